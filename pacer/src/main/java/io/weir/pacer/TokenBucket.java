@@ -1,0 +1,75 @@
+package io.weir.pacer;
+
+/**
+ * A token bucket that is exact over any time: tokens are nanobits (see {@link RateMath}), of which the rate adds a
+ * whole number each nanosecond, so nothing is rounded and no remainder needs carrying.
+ *
+ * <p>Owned by one thread. No allocation; one multiplication a call. Time must not run backwards.
+ *
+ * <p>Invariant: 0 &lt;= tokens &lt;= burst. After a pause of any length the bucket holds its burst and no more.
+ */
+public final class TokenBucket {
+    private final long burstNanobits;
+    private final long rateBps;
+    private final long fillNanos;
+    private long tokensNanobits;
+    private long refilledNanos;
+
+    /**
+     * Creates a full bucket.
+     *
+     * @throws IllegalArgumentException if the rate or the burst is outside the bounds of {@link RateMath}
+     */
+    public TokenBucket(long rateBps, long burstBytes) {
+        if (burstBytes <= 0 || burstBytes > RateMath.BYTES_MAX) {
+            throw new IllegalArgumentException("burstBytes=" + burstBytes + " is outside 1.." + RateMath.BYTES_MAX);
+        }
+        this.rateBps = RateMath.requireRate("rateBps", rateBps);
+        this.burstNanobits = RateMath.nanobits(burstBytes);
+        this.fillNanos = RateMath.serializationNanosCeil(burstBytes, rateBps);
+        this.tokensNanobits = burstNanobits;
+    }
+
+    /** {@return whether the tokens of {@code bytes} were all there; then they are taken} */
+    public boolean tryTake(int bytes, long nowNanos) {
+        refill(nowNanos);
+        long cost = RateMath.nanobits(bytes);
+        if (cost > tokensNanobits) {
+            return false;
+        }
+        tokensNanobits -= cost;
+        return true;
+    }
+
+    /** {@return the earliest time at which {@link #tryTake} of {@code bytes} succeeds if nobody else takes any} */
+    public long availableNanos(int bytes, long nowNanos) {
+        refill(nowNanos);
+        long missing = RateMath.nanobits(bytes) - tokensNanobits;
+        return missing <= 0 ? nowNanos : nowNanos + (missing + rateBps - 1) / rateBps;
+    }
+
+    /** {@return whole bytes worth of tokens at {@code nowNanos}} */
+    public long availableBytes(long nowNanos) {
+        refill(nowNanos);
+        return tokensNanobits / RateMath.NANOBITS_PER_BYTE;
+    }
+
+    /** {@return the rate at which tokens arrive} */
+    public long rateBps() {
+        return rateBps;
+    }
+
+    /** {@return the most bytes that may leave at once} */
+    public long burstBytes() {
+        return burstNanobits / RateMath.NANOBITS_PER_BYTE;
+    }
+
+    private void refill(long nowNanos) {
+        long elapsedNanos = nowNanos - refilledNanos;
+        refilledNanos = nowNanos;
+        // Beyond the fill time the product could overflow, and the result is known.
+        tokensNanobits = elapsedNanos >= fillNanos
+                ? burstNanobits
+                : Math.min(burstNanobits, tokensNanobits + elapsedNanos * rateBps);
+    }
+}

@@ -1,0 +1,98 @@
+package io.weir.pacer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link CreditPacer}. */
+class CreditPacerTest {
+    private static final CreditShape STEADY = new CreditShape(84, 84, 0, 1_538);
+    private static final CreditShape RANDOM = new CreditShape(84, 92, 100_000, 1_538);
+
+    private static CreditPacer pacer(CreditShape shape, long rateBps) {
+        return new CreditPacer(shape, new SeededRandom(1), 0, rateBps, 0);
+    }
+
+    @Test
+    void onSent_noJitter_spacesCreditsByOneCreditAndItsFrame() {
+        CreditPacer pacer = pacer(STEADY, 10_000_000_000L);
+        pacer.onSent(0);
+        assertEquals(1_297, pacer.nextNanos());
+        pacer.onSent(pacer.nextNanos());
+        assertEquals(2_595, pacer.nextNanos(), "the 0.6 ns of the first gap are carried");
+    }
+
+    @Test
+    void onSent_jitter_keepsTheMeanRateAndTheBound() {
+        CreditPacer pacer = pacer(RANDOM, 1_000_000_000L);
+        long gapNanos = 1_626L * 8;
+        long previous = 0;
+        int count = 100_000;
+        for (int i = 0; i < count; i++) {
+            pacer.onSent(previous);
+            long gap = pacer.nextNanos() - previous;
+            assertTrue(gap >= gapNanos * 9 / 10 - 1 && gap <= gapNanos * 11 / 10 + 1, "gap " + gap);
+            previous = pacer.nextNanos();
+        }
+        double mean = (double) previous / count;
+        assertEquals(13_008.0, mean, 13.0);
+    }
+
+    @Test
+    void onSent_pausedDriver_doesNotCatchUpBeyondItsAllowance() {
+        CreditPacer pacer = new CreditPacer(STEADY, new SeededRandom(1), 2_000, 10_000_000_000L, 0);
+        int burst = 0;
+        while (pacer.nextNanos() <= 1_000_000) {
+            pacer.onSent(1_000_000);
+            burst++;
+        }
+        assertEquals(2, burst, "one due and one within 2 us of catching up");
+    }
+
+    @Test
+    void setRate_faster_bringsTheWaitingCreditForward() {
+        CreditPacer pacer = pacer(STEADY, 1_000_000L);
+        pacer.onSent(0);
+        assertEquals(12_976_000, pacer.nextNanos());
+        pacer.setRate(1_000_000_000L, 1_000);
+        assertEquals(1_000 + 12_976, pacer.nextNanos());
+    }
+
+    @Test
+    void setRate_slower_leavesTheWaitingCreditWhereItIs() {
+        CreditPacer pacer = pacer(STEADY, 1_000_000_000L);
+        pacer.onSent(0);
+        pacer.setRate(1_000_000L, 1_000);
+        assertEquals(12_976, pacer.nextNanos());
+    }
+
+    @Test
+    void restart_afterIdle_isDueAtOnce() {
+        CreditPacer pacer = pacer(STEADY, 1_000_000_000L);
+        pacer.onSent(0);
+        pacer.restart(2_000_000_000L, 50_000);
+        assertEquals(50_000, pacer.nextNanos());
+        assertEquals(2_000_000_000L, pacer.rateBps());
+    }
+
+    @Test
+    void nextWireBytes_shapeWithRange_drawsAllSizes() {
+        CreditPacer pacer = pacer(RANDOM, 1_000_000_000L);
+        boolean[] seen = new boolean[9];
+        for (int i = 0; i < 1_000; i++) {
+            seen[pacer.nextWireBytes() - 84] = true;
+        }
+        for (boolean size : seen) {
+            assertTrue(size);
+        }
+    }
+
+    @Test
+    void creditShape_shorterThanAFrame_isRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new CreditShape(60, 92, 0, 1_538));
+        assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, -1, 1_538));
+        assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, 0, 10));
+    }
+}

@@ -1,0 +1,43 @@
+package io.weir.pacer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link LinkDrain}. */
+class LinkDrainTest {
+    @Test
+    void start_backToBackFrames_takesExactlyTheLinksTime() {
+        LinkDrain drain = new LinkDrain(3_000_000_000L, 0);
+        for (int i = 0; i < 3_000; i++) {
+            drain.start(1_538, 0, drain.freeNanos());
+        }
+        assertEquals(RateMath.serializationNanosFloor(1_538L * 3_000, 3_000_000_000L), drain.freeNanos());
+    }
+
+    @Test
+    void start_idleLink_startsAtArrivalAndForgetsTheRemainder() {
+        LinkDrain drain = new LinkDrain(10_000_000_000L, 1_000);
+        drain.start(1_538, 0, 0);
+        assertEquals(5_000, drain.start(1_538, 5_000, 5_000));
+        assertEquals(6_230, drain.freeNanos());
+    }
+
+    @Test
+    void start_polledLate_recoversTheTimeUpToTheAllowance() {
+        LinkDrain drain = new LinkDrain(1_000_000_000L, 20_000);
+        drain.start(1_250, 0, 0);
+        assertEquals(10_000, drain.start(1_250, 0, 15_000));
+        assertEquals(100_000 - 20_000, drain.start(1_250, 0, 100_000));
+    }
+
+    @Test
+    void isFree_whileSerializing_isFalse() {
+        LinkDrain drain = new LinkDrain(1_000_000_000L, 0);
+        drain.start(1_250, 0, 0);
+        assertFalse(drain.isFree(9_999));
+        assertTrue(drain.isFree(10_000));
+    }
+}

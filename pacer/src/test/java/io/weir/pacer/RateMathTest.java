@@ -1,0 +1,52 @@
+package io.weir.pacer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.math.BigInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link RateMath} against hand-computed times and against BigInteger. */
+class RateMathTest {
+    @Test
+    void serializationNanos_maximumFrameAtTenGigabit_roundsBothWays() {
+        assertEquals(1230, RateMath.serializationNanosFloor(1538, 10_000_000_000L));
+        assertEquals(1231, RateMath.serializationNanosCeil(1538, 10_000_000_000L));
+    }
+
+    @Test
+    void bytesInNanosFloor_oneSecondAtTerabit_doesNotOverflow() {
+        assertEquals(125_000_000_000L, RateMath.bytesInNanosFloor(1_000_000_000L, RateMath.RATE_BPS_MAX));
+    }
+
+    @Test
+    void rateBpsFloor_noTime_isZero() {
+        assertEquals(0, RateMath.rateBpsFloor(1_000, 0));
+        assertEquals(8_000_000_000L, RateMath.rateBpsFloor(1_000, 1_000));
+    }
+
+    @Test
+    void mulDivFloor_randomOperands_matchesBigInteger() {
+        SeededRandom random = new SeededRandom(7);
+        for (int i = 0; i < 20_000; i++) {
+            long a = random.nextLong() >>> (1 + random.nextInt(40));
+            long b = random.nextLong() >>> (24 + random.nextInt(30));
+            long c = (random.nextLong() >>> (1 + random.nextInt(20))) | (b + 1);
+            BigInteger expected =
+                    BigInteger.valueOf(a).multiply(BigInteger.valueOf(b)).divide(BigInteger.valueOf(c));
+            assertEquals(expected.longValueExact(), RateMath.mulDivFloor(a, b, c), a + "*" + b + "/" + c);
+        }
+    }
+
+    @Test
+    void mulDivFloor_quotientTooLarge_throws() {
+        assertThrows(ArithmeticException.class, () -> RateMath.mulDivFloor(Long.MAX_VALUE, Long.MAX_VALUE, 2));
+    }
+
+    @Test
+    void requireRate_outOfBounds_namesValueAndLimit() {
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> RateMath.requireRate("linkRateBps", 0));
+        assertEquals("linkRateBps=0 is outside 1..1000000000000 bit/s", e.getMessage());
+    }
+}

@@ -1,0 +1,60 @@
+package io.weir.pacer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link TokenBucket}. */
+class TokenBucketTest {
+    @Test
+    void tryTake_fullBucket_givesTheBurstAndNoMore() {
+        TokenBucket bucket = new TokenBucket(1_000_000_000L, 168);
+        assertTrue(bucket.tryTake(84, 0));
+        assertTrue(bucket.tryTake(84, 0));
+        assertFalse(bucket.tryTake(1, 0));
+    }
+
+    @Test
+    void availableNanos_emptyBucket_isTheFirstTimeThatTryTakeSucceeds() {
+        TokenBucket bucket = new TokenBucket(3_000_000_000L, 100);
+        assertTrue(bucket.tryTake(100, 0));
+        long ready = bucket.availableNanos(100, 0);
+        assertEquals(267, ready);
+        assertFalse(bucket.tryTake(100, ready - 1));
+        assertTrue(bucket.tryTake(100, ready));
+    }
+
+    @Test
+    void tryTake_awkwardRateOverLongRun_passesExactlyTheRate() {
+        long rateBps = 999_999_937L;
+        TokenBucket bucket = new TokenBucket(rateBps, 3_252);
+        SeededRandom random = new SeededRandom(11);
+        long now = 0;
+        long taken = 0;
+        while (now < 1_000_000_000L) {
+            while (bucket.tryTake(1_626, now)) {
+                taken += 1_626;
+            }
+            now += 1 + random.nextInt(5_000);
+        }
+        long expected = 3_252 + RateMath.bytesInNanosFloor(now, rateBps);
+        assertTrue(taken <= expected && taken > expected - 2 * 3_252, taken + " of " + expected);
+    }
+
+    @Test
+    void tryTake_afterYearsOfPause_holdsOneBurst() {
+        TokenBucket bucket = new TokenBucket(RateMath.RATE_BPS_MAX, 1_000);
+        assertTrue(bucket.tryTake(1_000, 0));
+        assertTrue(bucket.tryTake(1_000, Long.MAX_VALUE / 2));
+        assertFalse(bucket.tryTake(1, Long.MAX_VALUE / 2));
+    }
+
+    @Test
+    void constructor_burstOutOfBounds_namesIt() {
+        assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 0));
+        assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, RateMath.BYTES_MAX + 1));
+    }
+}

@@ -1,0 +1,124 @@
+package io.weir.transport.frame;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One Ethernet frame in a slot of a {@link FramePool}: the bytes from the destination address to the end of the payload,
+ * without preamble and check sequence, at {@link #offset()} of the slot's {@link #buffer()}.
+ *
+ * <p>A frame has one owner. {@code onX(frame)} takes it, {@code pollX()} gives it; a method that only looks at it says
+ * so. Frames are made once, with their pool; nothing here allocates.
+ */
+public final class Frame {
+    /** Preamble, start delimiter and inter-packet gap (20 B) and the check sequence (4 B): on a link, not in memory. */
+    public static final int LINK_OVERHEAD_BYTES = 24;
+
+    /** The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link. */
+    public static final int LENGTH_BYTES_MIN = 60;
+
+    private final FramePool pool;
+    private final UnsafeBuffer buffer;
+    private final int index;
+
+    private FrameOwner owner = FrameOwner.FREE;
+    private int offset;
+    private int length;
+    private int ingressPort;
+    private long readyNanos;
+    private Frame next;
+
+    Frame(FramePool pool, UnsafeBuffer buffer, int index) {
+        this.pool = pool;
+        this.buffer = buffer;
+        this.index = index;
+    }
+
+    /** {@return what {@code lengthBytes} in memory occupy on a link: padded to the minimum, with all framing} */
+    public static int wireBytes(int lengthBytes) {
+        return Math.max(lengthBytes, LENGTH_BYTES_MIN) + LINK_OVERHEAD_BYTES;
+    }
+
+    /** {@return the slot's memory, bounded to the slot} */
+    public UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    /** {@return the slot's number in its pool} */
+    public int index() {
+        return index;
+    }
+
+    /** {@return the pool that the frame returns to} */
+    public FramePool pool() {
+        return pool;
+    }
+
+    /** {@return where in the slot the frame begins} */
+    public int offset() {
+        return offset;
+    }
+
+    /** {@return the frame's length in memory} */
+    public int length() {
+        return length;
+    }
+
+    /** {@return what the frame occupies on a link} */
+    public int wireBytes() {
+        return wireBytes(length);
+    }
+
+    /** Says where in the slot the frame lies. The owner's right alone. */
+    public void setExtent(int newOffset, int newLength) {
+        assert newOffset >= 0 && newLength >= 0 && newOffset + newLength <= buffer.capacity();
+        offset = newOffset;
+        length = newLength;
+    }
+
+    /** {@return the port by which the frame came into the Node that holds it} */
+    public int ingressPort() {
+        return ingressPort;
+    }
+
+    /** Notes the port by which the frame came in. */
+    public void setIngressPort(int portIndex) {
+        ingressPort = portIndex;
+    }
+
+    /** {@return a time that belongs to the queue which holds the frame: when it came, or when it may go on} */
+    public long readyNanos() {
+        return readyNanos;
+    }
+
+    /** Notes the time that belongs to the queue which is about to hold the frame. */
+    public void setReadyNanos(long nanos) {
+        readyNanos = nanos;
+    }
+
+    /** {@return who has the frame} */
+    public FrameOwner owner() {
+        return owner;
+    }
+
+    /** Hands the frame from one owner to another; the ledger of its pool follows. */
+    public void transfer(FrameOwner from, FrameOwner to) {
+        if (owner != from) {
+            throw new IllegalStateException("frame " + index + " belongs to " + owner + ", not to " + from);
+        }
+        pool.count(from, to);
+        owner = to;
+    }
+
+    /** Returns the frame, held by a Node until now, to its pool. */
+    public void release() {
+        pool.release(this, FrameOwner.HELD);
+    }
+
+    Frame next() {
+        return next;
+    }
+
+    void setNext(Frame frame) {
+        next = frame;
+    }
+}

@@ -1,0 +1,130 @@
+package io.weir.transport.frame;
+
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A fixed number of equal frame slots in one page-aligned block of direct memory, and the ledger of who has each.
+ *
+ * <p>One thread owns the pool. Allocation and release are O(1) and last-in first-out, so that warm slots are reused.
+ * The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
+ * needs no port at all.
+ *
+ * <p>Invariant: the counts over all {@link FrameOwner}s add up to {@link #frameCount()}.
+ */
+public final class FramePool {
+    /** What the slots of a released frame are filled with when checks are on. */
+    public static final byte POISON = (byte) 0xDB;
+
+    private static final int PAGE_BYTES = 4096;
+
+    private final ByteBuffer memory;
+    private final Frame[] frames;
+    private final Frame[] free;
+    private final int[] counts = new int[FrameOwner.count()];
+    private final int frameCapacityBytes;
+    private final boolean poison;
+    private int freeCount;
+
+    /**
+     * Allocates the memory and its frames.
+     *
+     * @param frameCapacityBytes bytes of a slot, headroom included; a power of two of 2048 to 65536
+     * @param poison whether a released slot is overwritten, so that a use after release shows; for tests
+     */
+    public FramePool(int frameCount, int frameCapacityBytes, boolean poison) {
+        if (frameCount < 1 || (long) frameCount * frameCapacityBytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("frameCount=" + frameCount + " times frameCapacityBytes="
+                    + frameCapacityBytes + " must be positive and below 2 GiB");
+        }
+        if (Integer.bitCount(frameCapacityBytes) != 1 || frameCapacityBytes < 2048 || frameCapacityBytes > 65536) {
+            throw new IllegalArgumentException(
+                    "frameCapacityBytes=" + frameCapacityBytes + " must be a power of two of 2048..65536");
+        }
+        this.memory = BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
+        this.frameCapacityBytes = frameCapacityBytes;
+        this.poison = poison;
+        this.frames = new Frame[frameCount];
+        this.free = new Frame[frameCount];
+        for (int i = 0; i < frameCount; i++) {
+            frames[i] = new Frame(this, new UnsafeBuffer(memory, i * frameCapacityBytes, frameCapacityBytes), i);
+            free[frameCount - 1 - i] = frames[i];
+        }
+        freeCount = frameCount;
+        counts[FrameOwner.FREE.ordinal()] = frameCount;
+    }
+
+    /** Creates a pool without poisoning. */
+    public FramePool(int frameCount, int frameCapacityBytes) {
+        this(frameCount, frameCapacityBytes, false);
+    }
+
+    /** {@return a free frame, now held by the caller and empty, or null when there is none} */
+    public Frame allocate() {
+        return allocate(FrameOwner.HELD);
+    }
+
+    /** {@return a free frame, now {@code owner}'s and empty, or null when there is none} */
+    public Frame allocate(FrameOwner owner) {
+        if (freeCount == 0) {
+            return null;
+        }
+        Frame frame = free[--freeCount];
+        frame.setExtent(0, 0);
+        frame.transfer(FrameOwner.FREE, owner);
+        return frame;
+    }
+
+    /** Takes a frame back from {@code from}, who must be its owner. */
+    public void release(Frame frame, FrameOwner from) {
+        if (frame.pool() != this) {
+            throw new IllegalStateException("frame " + frame.index() + " belongs to another pool");
+        }
+        frame.transfer(from, FrameOwner.FREE);
+        if (poison) {
+            frame.buffer().setMemory(0, frameCapacityBytes, POISON);
+        }
+        free[freeCount++] = frame;
+    }
+
+    /** {@return the frame whose slot holds byte {@code memoryOffset} of the memory} */
+    public Frame frameAt(long memoryOffset) {
+        return frames[(int) (memoryOffset / frameCapacityBytes)];
+    }
+
+    /** {@return frame number {@code index}} */
+    public Frame frame(int index) {
+        return frames[index];
+    }
+
+    /** {@return how many frames {@code owner} has} */
+    public int count(FrameOwner owner) {
+        return counts[owner.ordinal()];
+    }
+
+    /** {@return frames that {@link #allocate()} can give} */
+    public int available() {
+        return freeCount;
+    }
+
+    /** {@return all frames of the pool} */
+    public int frameCount() {
+        return frames.length;
+    }
+
+    /** {@return bytes of a slot, headroom included} */
+    public int frameCapacityBytes() {
+        return frameCapacityBytes;
+    }
+
+    /** {@return the memory of all slots, page-aligned; frame i begins at i x {@link #frameCapacityBytes()}} */
+    public ByteBuffer memory() {
+        return memory;
+    }
+
+    void count(FrameOwner from, FrameOwner to) {
+        counts[from.ordinal()]--;
+        counts[to.ordinal()]++;
+    }
+}

@@ -1,0 +1,35 @@
+package io.weir.transport.node;
+
+import io.weir.transport.frame.Frame;
+
+/**
+ * A port that moves real frames: AF_XDP rings, an in-memory link, later DPDK. It knows no protocol. All its frames come
+ * from and return to the pool that it was opened with; only the owning thread calls it.
+ */
+public interface NetPort extends AutoCloseable {
+    /**
+     * Hands at most {@code limit} received frames to {@code node} as frames of its port {@code portIndex}.
+     *
+     * @return how many
+     */
+    int pollReceive(Node node, int portIndex, int limit, long nowNanos);
+
+    /** {@return how many frames {@link #transmit} takes right now; reclaims completed ones to find out} */
+    int transmitCapacity();
+
+    /** Takes a held frame to transmit. At most {@link #transmitCapacity()} before the next flush. */
+    void transmit(Frame frame);
+
+    /** Makes the frames given since the last flush leave. At most one native call. */
+    void flush();
+
+    /** {@return what this port is and how it came to be so} */
+    PortInfo info();
+
+    /** {@return a file descriptor that polls readable when frames wait, or -1 when the port has none} */
+    int pollFileDescriptor();
+
+    /** Gives back everything: rings, descriptors, attached programs, and every frame to the pool. */
+    @Override
+    void close();
+}

@@ -1,0 +1,32 @@
+package io.weir.transport.node;
+
+import io.weir.transport.frame.Frame;
+
+/**
+ * A network element without I/O: a host's stack or a switch. Its driver hands it frames and the time, and asks it for
+ * frames to send and for its next deadline. The simulator and the real event loop drive the same objects.
+ *
+ * <p>All calls come from the thread that owns the Node; {@code nowNanos} never runs backwards.
+ */
+public interface Node {
+    /** Takes a frame that came in by {@code portIndex}. The frame is the Node's from here on. */
+    void onFrame(int portIndex, Frame frame, long nowNanos);
+
+    /** Does what is due at {@code nowNanos}. A spurious call is harmless. */
+    void onTimeout(long nowNanos);
+
+    /** {@return the earliest time at which {@link #onTimeout} has something to do, or NO_DEADLINE} */
+    long nextTimeoutNanos();
+
+    /** {@return what leaves by port {@code portIndex}; the same object at every call} */
+    Egress egress(int portIndex);
+
+    /** {@return how many ports the Node has} */
+    int portCount();
+
+    /**
+     * Says that the driver did not run the Node for {@code pauseNanos} although it should have: the thread lost its core,
+     * or a host was stopped. What it finds in its rings may be as old as that.
+     */
+    void onPause(long pauseNanos, long nowNanos);
+}

@@ -1,0 +1,123 @@
+package io.weir.transport.telemetry;
+
+/**
+ * Every count that a Node keeps. To add one, add a constant here and to the table of docs/WIRE.md if it is a reason for
+ * which a frame is dropped.
+ */
+public enum CounterId {
+    /** Frames handed to the Node. */
+    FRAMES_RECEIVED("frames handed to the node"),
+    /** Frames that left the Node. */
+    FRAMES_SENT("frames that left the node"),
+
+    /** A frame that is not an IP datagram of ours: it should have gone to the kernel. */
+    DROP_NOT_OURS("drop: not an IPv4 or IPv6 UDP datagram"),
+    /** A frame whose lengths contradict each other. */
+    DROP_MALFORMED("drop: lengths contradict each other or the frame is truncated"),
+    /** An IP header or UDP checksum that is wrong or missing. */
+    DROP_CHECKSUM("drop: IP or UDP checksum wrong or missing"),
+    /** A CRC32C that is wrong. */
+    DROP_CRC("drop: CRC32C wrong"),
+    /** A version of the Weir header that this build does not know. */
+    DROP_VERSION("drop: unknown version"),
+    /** A frame type that this build does not know. */
+    DROP_TYPE("drop: unknown frame type"),
+    /** A tag that belongs to no connection, or a peer address that is not that connection's. */
+    DROP_TAG("drop: tag of no connection"),
+    /** A frame whose type makes no sense in the state that its connection is in. */
+    DROP_STATE("drop: frame not allowed in the connection's state"),
+    /** An opening frame for a port on which nobody listens, refused. */
+    DROP_NO_LISTENER("drop: no listener on the port"),
+    /** An opening frame smaller than the largest reply to it. */
+    DROP_OPENING_SHORT("drop: opening frame shorter than its largest reply"),
+    /** A cookie or token that is forged or too old. */
+    DROP_COOKIE("drop: cookie or token forged or expired"),
+    /** An opening when the listener's backlog or the flow table is full. */
+    DROP_BACKLOG("drop: listener backlog or flow table full"),
+    /** No free frame for something that had to be sent or received. */
+    DROP_NO_FRAME("drop: frame pool empty"),
+
+    /** Data that echoes a credit which was never sent. */
+    DROP_CREDIT_UNKNOWN("drop: data for a credit never sent"),
+    /** Data that echoes a credit already used, or too old to tell. */
+    DROP_CREDIT_REUSED("drop: data for a credit already used or too old"),
+    /** Data without a credit on a connection whose protocol demands one. */
+    DROP_CREDIT_MISSING("drop: data without a credit"),
+    /** Data outside the receive window. */
+    DROP_OUTSIDE_WINDOW("drop: data outside the receive window"),
+    /** Data that would need more reassembly ranges than the bound. */
+    DROP_REASSEMBLY("drop: too many gaps in the stream"),
+    /** An acknowledgement of data that was never sent, or ranges that contradict each other. */
+    DROP_ACK_INVALID("drop: acknowledgement of unsent data or impossible ranges"),
+    /** A credit received twice, or too old to tell. */
+    DROP_CREDIT_DUPLICATE("drop: credit received twice or too old"),
+
+    /** Credits made and given to the host's own credit queue. */
+    CREDITS_SENT("credits sent"),
+    /** Credits that the host's own credit queue refused: the limit at the NIC. */
+    CREDITS_DROPPED_AT_HOST("credits dropped by the host's own limit"),
+    /** Credits received. */
+    CREDITS_RECEIVED("credits received"),
+    /** Credits that sent a frame. */
+    CREDITS_USED("credits used"),
+    /** Credits that found nothing to send. */
+    CREDITS_WASTED("credits wasted: nothing to send"),
+    /** Credits that were too old when their turn came. */
+    CREDITS_EXPIRED("credits expired before use"),
+
+    /** Data frames sent, retransmissions included. */
+    DATA_FRAMES_SENT("data frames sent"),
+    /** Data frames accepted. */
+    DATA_FRAMES_RECEIVED("data frames received"),
+    /** Data frames whose bytes had all been received before. */
+    DATA_FRAMES_DUPLICATE("data frames received twice"),
+    /** Payload bytes sent again. */
+    BYTES_RETRANSMITTED("payload bytes retransmitted"),
+    /** Retransmission time-outs. */
+    RETRANSMISSION_TIMEOUTS("retransmission time-outs"),
+    /** Frames that left without a credit: handshake, acks, requests, stops, resets. */
+    CREDITLESS_FRAMES_SENT("frames sent without a credit"),
+    /** The wire bytes of those. */
+    CREDITLESS_BYTES_SENT("wire bytes sent without a credit"),
+
+    /** Connections opened, by either side. */
+    CONNECTIONS_OPENED("connections opened"),
+    /** Connections that ended in order. */
+    CONNECTIONS_CLOSED("connections closed in order"),
+    /** Connections that were reset or timed out. */
+    CONNECTIONS_ABORTED("connections reset or timed out"),
+
+    /** Times that the driver did not run the Node although it should have. */
+    PAUSES("pauses of the driver"),
+
+    /** A frame for an address that no port of the switch leads to, with nowhere to flood it. */
+    DROP_NO_ROUTE("drop: no port for the destination"),
+    /** A frame whose way leads back out of the port by which it came. */
+    DROP_SAME_PORT("drop: destination is behind the ingress port"),
+    /** A data frame for which a switch port's data queue had no room. */
+    DROP_DATA_QUEUE("drop: data queue full"),
+    /** A credit for which a switch port's credit queue had no room: the rate limit at work. */
+    DROP_CREDIT_QUEUE("drop: credit queue full"),
+    /** A frame longer than the port's MTU. */
+    DROP_TOO_LONG("drop: frame longer than the port's MTU"),
+    /** Frames marked Congestion Experienced. */
+    FRAMES_MARKED("frames marked congestion experienced"),
+    /** Frames copied to every port because their destination is not known. */
+    FRAMES_FLOODED("frames flooded");
+
+    private final String description;
+
+    CounterId(String description) {
+        this.description = description;
+    }
+
+    /** {@return what is counted, in words} */
+    public String description() {
+        return description;
+    }
+
+    /** {@return whether a frame ends here} */
+    public boolean isDrop() {
+        return name().startsWith("DROP_");
+    }
+}

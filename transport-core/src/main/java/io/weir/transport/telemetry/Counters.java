@@ -1,0 +1,52 @@
+package io.weir.transport.telemetry;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One 64-bit count for each {@link CounterId}, written by the thread that owns the Node, readable by any thread at any
+ * time. An increment is a load and an ordered store: about a nanosecond, no allocation, no lock.
+ */
+public final class Counters {
+    private static final CounterId[] IDS = CounterId.values();
+
+    private final UnsafeBuffer values = new UnsafeBuffer(new byte[IDS.length * Long.BYTES]);
+
+    /** Adds one. The owner's right alone. */
+    public void increment(CounterId id) {
+        add(id, 1);
+    }
+
+    /** Adds {@code amount}. The owner's right alone. */
+    public void add(CounterId id, long amount) {
+        int index = id.ordinal() * Long.BYTES;
+        values.putLongOrdered(index, values.getLong(index) + amount);
+    }
+
+    /** {@return the count, as of some recent moment} */
+    public long get(CounterId id) {
+        return values.getLongVolatile(id.ordinal() * Long.BYTES);
+    }
+
+    /** {@return the sum of all drops, whatever their reason} */
+    public long drops() {
+        long sum = 0;
+        for (CounterId id : IDS) {
+            if (id.isDrop()) {
+                sum += get(id);
+            }
+        }
+        return sum;
+    }
+
+    /** {@return every count that is not zero, as {@code NAME=value} lines, for people and test failures} */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (CounterId id : IDS) {
+            if (get(id) != 0) {
+                text.append(id).append('=').append(get(id)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}
