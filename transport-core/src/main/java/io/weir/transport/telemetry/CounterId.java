@@ -7,6 +7,8 @@ package io.weir.transport.telemetry;
 public enum CounterId {
     /** Frames handed to the Node. */
     FRAMES_RECEIVED("frames handed to the node"),
+    /** Wire bytes that left a port. */
+    WIRE_BYTES_SENT("wire bytes sent"),
     /** Frames that left the Node. */
     FRAMES_SENT("frames that left the node"),
 
@@ -98,6 +100,8 @@ public enum CounterId {
     DROP_DATA_QUEUE("drop: data queue full"),
     /** A credit for which a switch port's credit queue had no room: the rate limit at work. */
     DROP_CREDIT_QUEUE("drop: credit queue full"),
+    /** A frame that found no room to wait for the modelled link from its host. */
+    DROP_INGRESS_QUEUE("drop: ingress link queue full"),
     /** A frame longer than the port's MTU. */
     DROP_TOO_LONG("drop: frame longer than the port's MTU"),
     /** Frames marked Congestion Experienced. */

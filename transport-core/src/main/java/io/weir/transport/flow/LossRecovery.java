@@ -1,0 +1,122 @@
+package io.weir.transport.flow;
+
+import java.util.Arrays;
+
+/**
+ * Which sent bytes are lost: the frames in flight in the order of their packet numbers, what of the stream has been
+ * acknowledged selectively, and what must be sent again.
+ *
+ * <p>A frame is lost when one with a packet number at least {@link #REORDER_FRAMES} higher has arrived and it has not
+ * (the packet threshold of RFC 9002, section 6.1.1), or when the retransmission timer fires. A retransmission has a packet
+ * number of its own, so the same rule finds it lost again. Offsets count the end of the stream as one more byte.
+ *
+ * <p>Amortized O(1) a frame. Arrays double until {@code framesMax}; afterwards nothing allocates.
+ */
+public final class LossRecovery {
+    /** How far behind the largest packet number received a frame may be before it counts as lost. */
+    public static final int REORDER_FRAMES = 3;
+
+    private static final int RANGES_MAX = 64;
+
+    private final int framesMax;
+    private final RangeSet acked = new RangeSet(RANGES_MAX);
+    private final RangeSet lost = new RangeSet(RANGES_MAX);
+    private long[] packetNumbers = new long[16];
+    private long[] starts = new long[16];
+    private long[] ends = new long[16];
+    private int head;
+    private int count;
+    private long ackedOffset;
+    private long largestPacketNumber = -1;
+
+    /** Creates an empty record of at most {@code framesMax} frames in flight. */
+    public LossRecovery(int framesMax) {
+        this.framesMax = framesMax;
+    }
+
+    /** {@return whether one more frame may be in flight} */
+    public boolean hasRoom() {
+        return count < framesMax;
+    }
+
+    /** Notes that a frame with bytes [start, end) has left. */
+    public void onSent(long packetNumber, long start, long end) {
+        if (count == packetNumbers.length) {
+            grow();
+        }
+        int slot = (head + count++) & (packetNumbers.length - 1);
+        packetNumbers[slot] = packetNumber;
+        starts[slot] = start;
+        ends[slot] = end;
+        lost.remove(start, end);
+    }
+
+    /** Notes that [start, end) has arrived, beyond the cumulative acknowledgement. */
+    public void onRange(long start, long end) {
+        // A range too many is forgotten: its bytes will be acknowledged cumulatively, or sent twice.
+        if (acked.add(start, end)) {
+            lost.remove(start, end);
+        }
+    }
+
+    /** Notes a cumulative acknowledgement, after its ranges, and finds what is lost. */
+    public void onAck(long offset, long largest) {
+        ackedOffset = Math.max(ackedOffset, offset);
+        largestPacketNumber = Math.max(largestPacketNumber, largest);
+        acked.removeBelow(ackedOffset);
+        lost.removeBelow(ackedOffset);
+        while (count > 0) {
+            boolean arrived = ends[head] <= ackedOffset || acked.contains(starts[head], ends[head]);
+            if (!arrived && packetNumbers[head] + REORDER_FRAMES > largestPacketNumber) {
+                break;
+            }
+            if (!arrived) {
+                markLost(Math.max(starts[head], ackedOffset), ends[head]);
+            }
+            head = (head + 1) & (packetNumbers.length - 1);
+            count--;
+        }
+    }
+
+    /** Gives up waiting: everything sent of [{@code from}, {@code sentOffset}) and not acknowledged counts as lost. */
+    public void onTimeout(long from, long sentOffset) {
+        count = 0;
+        markLost(Math.max(from, ackedOffset), sentOffset);
+    }
+
+    private void markLost(long start, long end) {
+        long from = start;
+        for (int i = 0; i < acked.size() && from < end; i++) {
+            if (acked.end(i) > from && acked.start(i) < end) {
+                lost.add(from, acked.start(i));
+                from = acked.end(i);
+            }
+        }
+        // Should the set be full, the retransmission timer finds the rest.
+        lost.add(from, end);
+    }
+
+    /** {@return the ranges to send again} */
+    public RangeSet lost() {
+        return lost;
+    }
+
+    /** {@return frames whose fate is not known} */
+    public int framesInFlight() {
+        return count;
+    }
+
+    private void grow() {
+        int oldLength = packetNumbers.length;
+        packetNumbers = unrolled(packetNumbers, oldLength);
+        starts = unrolled(starts, oldLength);
+        ends = unrolled(ends, oldLength);
+        head = 0;
+    }
+
+    private long[] unrolled(long[] old, int oldLength) {
+        long[] grown = Arrays.copyOfRange(old, head, head + oldLength * 2);
+        System.arraycopy(old, 0, grown, oldLength - head, head);
+        return grown;
+    }
+}

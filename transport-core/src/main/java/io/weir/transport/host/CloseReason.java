@@ -1,0 +1,21 @@
+package io.weir.transport.host;
+
+/** How a connection came to its end. */
+public enum CloseReason {
+    /** Both directions ended in order. */
+    FINISHED,
+    /** The peer refused the opening: nobody listens there. */
+    REFUSED,
+    /** The peer speaks no protocol that this host speaks. */
+    NO_PROTOCOL,
+    /** The peer aborted the connection. */
+    RESET,
+    /** This end aborted the connection. */
+    ABORTED,
+    /** The peer did not answer the opening in time. */
+    OPEN_TIMED_OUT,
+    /** The peer was not heard of for too long. */
+    TIMED_OUT,
+    /** The host was closed, or its port failed. */
+    HOST_CLOSED
+}

@@ -1,0 +1,81 @@
+package io.weir.transport.host;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * The connections of a host: by the tag that their frames carry, by a small number for timers, and, those that a peer
+ * opened, by the tag of the peer, so that a repeated opening finds the connection that it made.
+ */
+final class ConnectionTable {
+    private static final int NONE = -1;
+
+    private final Long2ObjectHashMap<Connection> byTag = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<Connection> byRemoteTag = new Long2ObjectHashMap<>();
+    private final IntArrayList freeIds = new IntArrayList();
+    private final int connectionsMax;
+    private Connection[] byId = new Connection[16];
+    private int idCount;
+
+    ConnectionTable(int connectionsMax) {
+        this.connectionsMax = connectionsMax;
+    }
+
+    /** {@return a number that no connection has, or -1 when there are too many} */
+    int freeId() {
+        if (byTag.size() >= connectionsMax) {
+            return NONE;
+        }
+        if (!freeIds.isEmpty()) {
+            return freeIds.popInt();
+        }
+        if (idCount == byId.length) {
+            byId = Arrays.copyOf(byId, idCount * 2);
+        }
+        return idCount++;
+    }
+
+    void add(Connection connection) {
+        byId[connection.id()] = connection;
+        byTag.put(connection.localTag(), connection);
+    }
+
+    void rememberRemote(Connection connection) {
+        byRemoteTag.put(connection.remoteTag(), connection);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two peers may have chosen the same tag: only one's own entry goes
+    void remove(Connection connection) {
+        byTag.remove(connection.localTag());
+        if (byRemoteTag.get(connection.remoteTag()) == connection) {
+            byRemoteTag.remove(connection.remoteTag());
+        }
+        byId[connection.id()] = null;
+        freeIds.pushInt(connection.id());
+    }
+
+    Connection byTag(long tag) {
+        return byTag.get(tag);
+    }
+
+    Connection byRemoteTag(long tag) {
+        return byRemoteTag.get(tag);
+    }
+
+    Connection byId(int id) {
+        return byId[id];
+    }
+
+    int size() {
+        return byTag.size();
+    }
+
+    void forEach(Consumer<Connection> action) {
+        List<Connection> all = new ArrayList<>(byTag.values());
+        all.forEach(action);
+    }
+}

@@ -1,0 +1,184 @@
+package io.weir.transport.host;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.AcceptHeader;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Dscp;
+import io.weir.transport.wire.FrameType;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.RequestHeader;
+import io.weir.transport.wire.StopHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The frames of a connection that need no credit: which are wanted, and how each is written. A wish is a bit, and its frame
+ * is written when it can leave, so that it says what is true then and repeated wishes cost one frame.
+ */
+final class ControlFrames implements ControlSink {
+    /** An opening frame. */
+    static final int OPEN = 1;
+    /** An accepting frame. */
+    static final int ACCEPT = 2;
+    /** A request for credits. */
+    static final int REQUEST = 4;
+    /** An acknowledgement. */
+    static final int ACK = 8;
+    /** The end of the stream, without payload. */
+    static final int END = 16;
+    /** A request for no more credits. */
+    static final int STOP = 32;
+
+    private final Connection connection;
+    private final HostStack host;
+    private Opening opening;
+    private PeerOffer offerToAccept;
+    private int wanted;
+    private boolean isQueued;
+
+    ControlFrames(Connection connection, HostStack host) {
+        this.connection = connection;
+        this.host = host;
+    }
+
+    void open(Opening newOpening) {
+        opening = newOpening;
+        want(OPEN);
+    }
+
+    void accept(PeerOffer offer) {
+        offerToAccept = offer;
+    }
+
+    @Override
+    public void sendRequest() {
+        want(REQUEST);
+    }
+
+    @Override
+    public void sendStop() {
+        want(STOP);
+    }
+
+    void want(int frame) {
+        wanted |= frame;
+        if (!isQueued) {
+            isQueued = true;
+            host.scheduleControl(connection);
+        }
+    }
+
+    /** {@return whether more frames are wanted after this turn; the connection is no longer queued if not} */
+    boolean endTurn() {
+        isQueued = wanted != 0;
+        return isQueued;
+    }
+
+    /** {@return whether any frame is wanted} */
+    boolean isWanted() {
+        return wanted != 0;
+    }
+
+    /** Writes one of the wanted frames, of which there must be one. */
+    void write(Frame frame, long nowNanos) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        int kind = Integer.lowestOneBit(wanted);
+        wanted &= ~kind;
+        int bytes = writeBody(kind, frame.buffer(), at, nowNanos);
+        // The CRC comes last: it covers the packet number.
+        if (kind == ACK) {
+            AckHeader.seal(frame.buffer(), at, host.crc());
+        } else if (kind == END) {
+            DataHeader.seal(frame.buffer(), at, 0, host.crc());
+        }
+        template.finish(frame, bytes, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+    }
+
+    private int writeBody(int kind, UnsafeBuffer buffer, int at, long nowNanos) {
+        if (kind == OPEN) {
+            return opening.write(buffer, at, connection, nowNanos);
+        }
+        long number = connection.takePacketNumber();
+        int bytes =
+                switch (kind) {
+                    case ACCEPT -> writeAccept(buffer, at, nowNanos);
+                    case ACK -> connection.receiver().writeAck(buffer, at, connection.remoteTag(), nowNanos);
+                    case REQUEST -> writeRequest(buffer, at);
+                    case END -> connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+                    default -> writeStop(buffer, at);
+                };
+        WeirHeader.packetNumber(buffer, at, number);
+        return bytes;
+    }
+
+    private int writeRequest(UnsafeBuffer buffer, int at) {
+        StreamSender sender = connection.sender();
+        long highestCredit = sender.protocol().highestCredit();
+        RequestHeader.write(buffer, at, connection.remoteTag(), sender.backlogBytes(), highestCredit);
+        return RequestHeader.BYTES;
+    }
+
+    private int writeStop(UnsafeBuffer buffer, int at) {
+        long highestCredit = connection.sender().protocol().highestCredit();
+        StopHeader.write(buffer, at, connection.remoteTag(), highestCredit);
+        return StopHeader.BYTES;
+    }
+
+    private int writeAccept(UnsafeBuffer buffer, int at, long nowNanos) {
+        long backlogBytes = connection.sendBuffer().endOffset();
+        int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
+        AcceptHeader.write(buffer, at, flags, connection.remoteTag(), connection.localTag());
+        AcceptHeader.choice(
+                buffer, at, offerToAccept.protocol().code(), host.config().mtuBytes());
+        AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
+        host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
+        // Credits begin once the initiator can know the tag that its data must carry.
+        connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
+        return AcceptHeader.BYTES;
+    }
+
+    /** {@return the reason for which a frame is ignored that comes before the connection is accepted, or null} */
+    CounterId onFrameWhileOpening(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
+        if (type == FrameType.CHALLENGE) {
+            opening.onChallenge(buffer, at);
+            want(OPEN);
+            return null;
+        }
+        ProtocolId protocol = type == FrameType.ACCEPT ? ProtocolId.of(AcceptHeader.protocol(buffer, at)) : null;
+        if (protocol == null
+                || !host.speaks(protocol)
+                || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
+            return CounterId.DROP_STATE;
+        }
+        boolean asks = (WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;
+        PeerOffer offer = new PeerOffer(
+                AcceptHeader.responderTag(buffer, at),
+                protocol,
+                AcceptHeader.mtuBytes(buffer, at),
+                AcceptHeader.receiveWindowBytes(buffer, at),
+                asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
+        host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
+        wanted &= ~OPEN;
+        connection.establish(offer, nowNanos);
+        connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        connection.onAccepted(opening.hasRequested(), nowNanos);
+        return null;
+    }
+
+    void onOpeningTimeout(long nowNanos) {
+        if (opening.isOver(nowNanos)) {
+            connection.close(CloseReason.OPEN_TIMED_OUT);
+        } else if (opening.isRetryDue(nowNanos)) {
+            want(OPEN);
+        }
+    }
+
+    long openingTimeoutNanos() {
+        return opening.nextTimeoutNanos();
+    }
+}

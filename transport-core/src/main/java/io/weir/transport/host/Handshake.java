@@ -1,0 +1,162 @@
+package io.weir.transport.host;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.ChallengeHeader;
+import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.Datagram;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.ResetHeader;
+import io.weir.transport.wire.WeirHeader;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The responder's side of a handshake, and the tokens of earlier ones.
+ *
+ * <p>Until a cookie or a token has proved that an initiator receives what is sent to its address, nothing is kept and
+ * nothing is sent that is larger than what caused it: the opening frame itself is turned round and becomes the reply.
+ */
+final class Handshake {
+    private static final int TOKENS_MAX = 1024;
+
+    private final HostStack host;
+    private final CookieJar jar;
+    private final Int2ObjectHashMap<ConnectionAcceptor> acceptors = new Int2ObjectHashMap<>();
+    private final Map<IpAddress, UnsafeBuffer> tokens = new LinkedHashMap<>();
+    private int halfOpenCount;
+
+    Handshake(HostStack host, long key0, long key1) {
+        this.host = host;
+        this.jar = new CookieJar(key0, key1);
+    }
+
+    /** {@return whether the port was free; then it is listened on} */
+    boolean listen(int port, ConnectionAcceptor acceptor) {
+        return acceptors.putIfAbsent(port, acceptor) == null;
+    }
+
+    void stopListening(int port) {
+        acceptors.remove(port);
+    }
+
+    /** {@return the handler that the listener of the connection's port gives it, or null} */
+    ConnectionHandler handlerFor(Connection connection) {
+        ConnectionAcceptor acceptor = acceptors.get(connection.path().localPort());
+        return acceptor == null ? null : acceptor.onIncoming(connection);
+    }
+
+    void onHalfOpenEnded() {
+        halfOpenCount--;
+    }
+
+    /**
+     * Takes an opening frame; a frame that becomes the reply is queued, any other is the caller's still.
+     *
+     * @return the reason for which it is refused or answered without a connection, or null
+     */
+    CounterId onOpen(Frame frame, Datagram opening, long nowNanos) {
+        UnsafeBuffer buffer = opening.buffer();
+        int at = opening.weirAt();
+        long tag = WeirHeader.tag(buffer, at);
+        if (acceptors.get(opening.destinationPort()) == null) {
+            reset(frame, opening, ResetHeader.REFUSED);
+            return CounterId.DROP_NO_LISTENER;
+        }
+        Connection known = host.findByRemote(tag, opening);
+        if (known != null) {
+            known.control().want(ControlFrames.ACCEPT);
+            return null;
+        }
+        int flags = WeirHeader.flags(buffer, at);
+        boolean isProved = (flags & OpenHeader.FLAG_COOKIE) != 0
+                ? jar.isCookie(opening, tag, OpenHeader.cookieAt(at), nowNanos)
+                : (flags & OpenHeader.FLAG_TOKEN) != 0 && jar.isToken(opening, OpenHeader.cookieAt(at), nowNanos);
+        if (!isProved) {
+            challenge(frame, opening, tag, nowNanos);
+            boolean isForged = (flags & (OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_TOKEN)) != 0;
+            return isForged ? CounterId.DROP_COOKIE : null;
+        }
+        return accept(frame, opening, nowNanos);
+    }
+
+    private CounterId accept(Frame frame, Datagram opening, long nowNanos) {
+        UnsafeBuffer buffer = opening.buffer();
+        int at = opening.weirAt();
+        int mtuBytes = OpenHeader.mtuBytes(buffer, at);
+        if (mtuBytes < HostConfig.MTU_BYTES_MIN) {
+            return CounterId.DROP_MALFORMED;
+        }
+        ProtocolId protocol = host.choose(OpenHeader.protocol(buffer, at), OpenHeader.protocols(buffer, at));
+        if (protocol == null) {
+            reset(frame, opening, ResetHeader.NO_PROTOCOL);
+            return CounterId.DROP_STATE;
+        }
+        if (halfOpenCount >= host.config().backlogMax()) {
+            return CounterId.DROP_BACKLOG;
+        }
+        Connection connection = host.newConnection(opening.replyPath(), Connection.State.HALF_OPEN);
+        if (connection == null) {
+            return CounterId.DROP_BACKLOG;
+        }
+        halfOpenCount++;
+        boolean asks = (WeirHeader.flags(buffer, at) & OpenHeader.FLAG_CREDIT_REQUEST) != 0;
+        PeerOffer offer = new PeerOffer(
+                WeirHeader.tag(buffer, at),
+                protocol,
+                mtuBytes,
+                OpenHeader.receiveWindowBytes(buffer, at),
+                asks ? OpenHeader.backlogBytes(buffer, at) : 0);
+        connection.establish(offer, nowNanos);
+        connection.control().accept(offer);
+        host.rememberRemote(connection);
+        connection.awaitConfirmation(nowNanos);
+        connection.settle(nowNanos);
+        return null;
+    }
+
+    private void challenge(Frame frame, Datagram opening, long tag, long nowNanos) {
+        UnsafeBuffer buffer = opening.buffer();
+        int at = opening.weirAt();
+        // The cookie is made of the opening's addresses: it comes before the frame is turned round.
+        jar.bakeCookie(opening, tag, buffer, ChallengeHeader.cookieAt(at), nowNanos);
+        ChallengeHeader.write(buffer, at, tag);
+        reply(frame, opening, ChallengeHeader.BYTES);
+    }
+
+    private void reset(Frame frame, Datagram opening, int reason) {
+        int at = opening.weirAt();
+        ResetHeader.write(opening.buffer(), at, WeirHeader.tag(opening.buffer(), at), reason);
+        reply(frame, opening, ResetHeader.BYTES);
+    }
+
+    private void reply(Frame frame, Datagram opening, int weirBytes) {
+        HeaderTemplate.turn(frame, opening);
+        HeaderTemplate.finishReply(frame, opening.isV6(), weirBytes);
+        host.sendReply(frame);
+    }
+
+    void bakeToken(IpAddress remote, UnsafeBuffer target, int at, long nowNanos) {
+        jar.bakeToken(remote.high(), remote.low(), target, at, nowNanos);
+    }
+
+    /** Keeps the token that a responder gave, for the next opening to it; the oldest makes room. */
+    void keepToken(IpAddress remote, UnsafeBuffer source, int at) {
+        UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
+        token.putBytes(0, source, at, Cookie.BYTES);
+        tokens.put(remote, token);
+        if (tokens.size() > TOKENS_MAX) {
+            tokens.remove(tokens.keySet().iterator().next());
+        }
+    }
+
+    /** {@return the token that {@code remote} gave, or null} */
+    UnsafeBuffer tokenOf(IpAddress remote) {
+        return tokens.get(remote);
+    }
+}

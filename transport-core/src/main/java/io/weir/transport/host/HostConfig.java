@@ -1,0 +1,233 @@
+package io.weir.transport.host;
+
+import io.weir.pacer.CreditShape;
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.credit.CreditMeterConfig;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import java.util.List;
+
+/**
+ * Everything that a host needs to know of itself.
+ *
+ * @param mac the port's Ethernet address
+ * @param addresses the host's IP addresses
+ * @param mtuBytes the largest IP packet of the host's link
+ * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
+ * @param meter how the host's own link meters credits (ExpressPass section 3.1: "switch and host NIC")
+ * @param creditQueueBytes the carved credit queue of the host's link: 8 x 84
+ * @param catchUpNanos how far pacers and the link may catch up when they are polled late; 0 in virtual time
+ * @param connectionsMax the most connections at once, the half-open ones among them
+ * @param backlogMax the most half-open connections
+ * @param streams what each connection's streams need
+ * @param timers when to give up waiting
+ */
+public record HostConfig(
+        long mac,
+        List<IpAddress> addresses,
+        int mtuBytes,
+        long linkRateBps,
+        CreditMeterConfig meter,
+        int creditQueueBytes,
+        long catchUpNanos,
+        int connectionsMax,
+        int backlogMax,
+        Streams streams,
+        Timers timers) {
+
+    /** The smallest MTU: IPv6's. */
+    public static final int MTU_BYTES_MIN = 1280;
+    /** The largest MTU: what fits a length of 16 bits. */
+    public static final int MTU_BYTES_MAX = 65_535;
+
+    /** Validates the configuration. */
+    public HostConfig {
+        addresses = List.copyOf(addresses);
+        if (mtuBytes < MTU_BYTES_MIN || mtuBytes > MTU_BYTES_MAX) {
+            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
+                    + "; set the interface's MTU within it");
+        }
+        RateMath.requireRate("linkRateBps", linkRateBps);
+        int creditBytesMax = meter.creditShape().wireBytesMax();
+        if (creditQueueBytes < creditBytesMax) {
+            throw new ConfigException("creditQueueBytes=" + creditQueueBytes + " holds no credit of " + creditBytesMax
+                    + " B; make it at least that");
+        }
+        if (connectionsMax < 1 || backlogMax < 1) {
+            throw new ConfigException(
+                    "connectionsMax=" + connectionsMax + " and backlogMax=" + backlogMax + " must be at least 1");
+        }
+    }
+
+    /** {@return what the longest frame of the host's link occupies on it} */
+    public int dataWireBytesMax() {
+        return mtuBytes + Ethernet.FRAMING_BYTES;
+    }
+
+    /**
+     * What each connection's streams need.
+     *
+     * @param sendBufferBytes bytes kept until they are acknowledged
+     * @param receiveBufferBytes bytes kept until they are read: the receive window
+     * @param gapsMax gaps that a stream may have while frames are missing
+     * @param framesInFlightMax the most data frames of one stream in flight
+     * @param ackFrames data frames that one protected acknowledgement may cover
+     */
+    public record Streams(
+            int sendBufferBytes, int receiveBufferBytes, int gapsMax, int framesInFlightMax, int ackFrames) {
+        private static final int BUFFER_BYTES_MIN = 4096;
+        private static final int BUFFER_BYTES_MAX = 1 << 30;
+
+        /** Buffers of 256 KiB, acknowledgements each 16 frames. */
+        public static final Streams DEFAULT = new Streams(1 << 18, 1 << 18, 64, 4096, 16);
+
+        /** Validates the sizes. */
+        public Streams {
+            requireBuffer("sendBufferBytes", sendBufferBytes);
+            requireBuffer("receiveBufferBytes", receiveBufferBytes);
+            if (gapsMax < 1 || framesInFlightMax < 1 || ackFrames < 1) {
+                throw new ConfigException("gapsMax=" + gapsMax + ", framesInFlightMax=" + framesInFlightMax
+                        + " and ackFrames=" + ackFrames + " must be at least 1");
+            }
+        }
+
+        private static void requireBuffer(String name, int bytes) {
+            if (bytes < BUFFER_BYTES_MIN || bytes > BUFFER_BYTES_MAX) {
+                throw new ConfigException(
+                        name + "=" + bytes + " is outside " + BUFFER_BYTES_MIN + ".." + BUFFER_BYTES_MAX);
+            }
+        }
+    }
+
+    /**
+     * When to give up waiting.
+     *
+     * @param ackDelayNanos how long an acknowledgement may be held back
+     * @param retransmitNanosInitial the retransmission time-out before the first round-trip time is known
+     * @param retransmitNanosMin its lower bound
+     * @param retransmitNanosMax its upper bound
+     * @param userTimeoutNanos how long a connection with something to do may hear nothing of its peer
+     * @param lingerNanos how long a closed connection still answers repetitions
+     */
+    public record Timers(
+            long ackDelayNanos,
+            long retransmitNanosInitial,
+            long retransmitNanosMin,
+            long retransmitNanosMax,
+            long userTimeoutNanos,
+            long lingerNanos) {
+        private static final long MILLISECOND = 1_000_000L;
+
+        /** For links of up to a few milliseconds: a data centre's, with hosts that lose their core at times. */
+        public static final Timers DEFAULT = new Timers(
+                MILLISECOND / 5,
+                20 * MILLISECOND,
+                2 * MILLISECOND,
+                1_000 * MILLISECOND,
+                10_000 * MILLISECOND,
+                50 * MILLISECOND);
+
+        /** Validates the order of the bounds. */
+        public Timers {
+            if (ackDelayNanos <= 0 || retransmitNanosMin <= 0 || lingerNanos <= 0) {
+                throw new ConfigException("ackDelayNanos, retransmitNanosMin and lingerNanos must be positive");
+            }
+            if (retransmitNanosMin > retransmitNanosInitial
+                    || retransmitNanosInitial > retransmitNanosMax
+                    || retransmitNanosMax > userTimeoutNanos) {
+                throw new ConfigException("retransmitNanosMin=" + retransmitNanosMin + " <= retransmitNanosInitial="
+                        + retransmitNanosInitial + " <= retransmitNanosMax=" + retransmitNanosMax
+                        + " <= userTimeoutNanos=" + userTimeoutNanos + " does not hold");
+            }
+        }
+    }
+
+    /** {@return a builder for a host with this address on a link of this rate; the rest is the default} */
+    public static Builder builder(long mac, List<IpAddress> addresses, long linkRateBps) {
+        return new Builder(mac, addresses, linkRateBps);
+    }
+
+    /** Collects what differs from the default. */
+    public static final class Builder {
+        private static final int CREDIT_QUEUE_BYTES = 8 * 84;
+        private static final int CREDITLESS_PPM = 10_000;
+        private static final int BURST_CREDITS = 2;
+
+        private final long mac;
+        private final List<IpAddress> addresses;
+        private final long linkRateBps;
+        private int mtuBytes = 1500;
+        private CreditMeterConfig meter;
+        private long catchUpNanos;
+        private int connectionsMax = 65_536;
+        private int backlogMax = 1_024;
+        private Streams streams = Streams.DEFAULT;
+        private Timers timers = Timers.DEFAULT;
+
+        private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
+            this.mac = mac;
+            this.addresses = addresses;
+            this.linkRateBps = linkRateBps;
+        }
+
+        /** Sets the largest IP packet of the link. */
+        public Builder mtuBytes(int value) {
+            mtuBytes = value;
+            return this;
+        }
+
+        /** Sets how the link meters credits; without it, exactly, with 1 % left to frames without a credit. */
+        public Builder meter(CreditMeterConfig value) {
+            meter = value;
+            return this;
+        }
+
+        /** Sets how far a driver that polls late may catch up. */
+        public Builder catchUpNanos(long value) {
+            catchUpNanos = value;
+            return this;
+        }
+
+        /** Sets the most connections, and of those the most half-open ones. */
+        public Builder connections(int max, int halfOpenMax) {
+            connectionsMax = max;
+            backlogMax = halfOpenMax;
+            return this;
+        }
+
+        /** Sets what each connection's streams need. */
+        public Builder streams(Streams value) {
+            streams = value;
+            return this;
+        }
+
+        /** Sets when to give up waiting. */
+        public Builder timers(Timers value) {
+            timers = value;
+            return this;
+        }
+
+        /** {@return the configuration} */
+        public HostConfig build() {
+            CreditMeterConfig linkMeter = meter != null ? meter : defaultMeter();
+            return new HostConfig(
+                    mac,
+                    addresses,
+                    mtuBytes,
+                    linkRateBps,
+                    linkMeter,
+                    CREDIT_QUEUE_BYTES,
+                    catchUpNanos,
+                    connectionsMax,
+                    backlogMax,
+                    streams,
+                    timers);
+        }
+
+        private CreditMeterConfig defaultMeter() {
+            CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
+            return CreditMeterConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.weir.transport.host;
+
+import io.weir.pacer.LinkDrain;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameQueue;
+import io.weir.transport.node.Egress;
+import io.weir.transport.protocol.credit.CreditQueue;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Dscp;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.WeirHeader;
+import java.util.ArrayDeque;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
+ * data, one frame a flow in turn. All but credits and replies are written when they leave.
+ */
+final class HostEgress implements Egress {
+    private static final int REPLIES_MAX = 256;
+    private static final long NO_FRAME_RETRY_NANOS = 10_000;
+
+    private final HostStack host;
+    private final Counters counters;
+    private final LinkDrain link;
+    private final CreditQueue credits;
+    private final FrameQueue replies = new FrameQueue();
+    private final ArrayDeque<Connection> control = new ArrayDeque<>();
+    private final ArrayDeque<Connection> data = new ArrayDeque<>();
+    private long retryNanos;
+
+    HostEgress(HostStack host) {
+        HostConfig config = host.config();
+        this.host = host;
+        this.counters = host.counters();
+        this.link = new LinkDrain(config.linkRateBps(), config.catchUpNanos());
+        this.credits = new CreditQueue(config.meter(), config.creditQueueBytes());
+    }
+
+    void scheduleControl(Connection connection) {
+        control.add(connection);
+    }
+
+    void scheduleData(Connection connection) {
+        data.add(connection);
+    }
+
+    /** Takes a frame that has been turned round. */
+    void addReply(Frame frame) {
+        if (replies.frameCount() >= REPLIES_MAX) {
+            counters.increment(CounterId.DROP_BACKLOG);
+            frame.release();
+            return;
+        }
+        frame.setReadyNanos(host.nowNanos());
+        replies.add(frame);
+    }
+
+    /** Queues a credit of this size, unless the host's own limit refuses it. */
+    void addCredit(Connection connection, int wireBytes, long nowNanos) {
+        counters.increment(CounterId.CREDITS_SENT);
+        Frame frame = credits.hasRoom(wireBytes) ? host.allocate() : null;
+        if (frame == null) {
+            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
+            return;
+        }
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        StreamReceiver receiver = connection.receiver();
+        CreditHeader.write(
+                frame.buffer(),
+                at,
+                connection.remoteTag(),
+                receiver.protocol().creditFlags(),
+                receiver.protocol().creditSequence(),
+                receiver.ackOffset());
+        int paddingBytes = Math.max(0, wireBytes - Frame.wireBytes(template.bytes() + CreditHeader.BYTES));
+        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
+        template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
+        frame.setReadyNanos(nowNanos);
+        if (!credits.offer(frame)) {
+            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
+            frame.release();
+        }
+    }
+
+    @Override
+    public Frame pollTransmit(long nowNanos) {
+        if (!link.isFree(nowNanos) || retryNanos > nowNanos) {
+            return null;
+        }
+        Frame frame = credits.poll(nowNanos);
+        if (frame == null) {
+            frame = pollCreditless(nowNanos);
+        }
+        if (frame == null) {
+            frame = pollData(nowNanos);
+        }
+        if (frame != null) {
+            link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
+            counters.increment(CounterId.FRAMES_SENT);
+        }
+        return frame;
+    }
+
+    private Frame pollCreditless(long nowNanos) {
+        Frame frame = replies.poll();
+        if (frame == null) {
+            frame = pollControl(nowNanos);
+        }
+        if (frame != null) {
+            counters.increment(CounterId.CREDITLESS_FRAMES_SENT);
+            counters.add(CounterId.CREDITLESS_BYTES_SENT, frame.wireBytes());
+        }
+        return frame;
+    }
+
+    private Frame pollControl(long nowNanos) {
+        Connection connection = control.peek();
+        while (connection != null
+                && (connection.state() == Connection.State.CLOSED
+                        || !connection.control().isWanted())) {
+            control.remove();
+            connection.control().endTurn();
+            connection = control.peek();
+        }
+        Frame frame = connection == null ? null : allocate(nowNanos);
+        if (frame == null) {
+            return null;
+        }
+        control.remove();
+        connection.control().write(frame, nowNanos);
+        frame.setReadyNanos(nowNanos);
+        if (connection.control().endTurn()) {
+            control.add(connection);
+        }
+        connection.settle(nowNanos);
+        return frame;
+    }
+
+    private Frame pollData(long nowNanos) {
+        for (Connection connection = data.peek(); connection != null; connection = data.peek()) {
+            Frame frame = allocate(nowNanos);
+            if (frame == null) {
+                return null;
+            }
+            data.remove();
+            if (connection.takeDataTurn(nowNanos)) {
+                writeData(connection, frame, nowNanos);
+                connection.settle(nowNanos);
+                return frame;
+            }
+            frame.release();
+            connection.settle(nowNanos);
+        }
+        return null;
+    }
+
+    private void writeData(Connection connection, Frame frame, long nowNanos) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        UnsafeBuffer buffer = frame.buffer();
+        long number = connection.takePacketNumber();
+        int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        WeirHeader.packetNumber(buffer, at, number);
+        DataHeader.seal(buffer, at, bytes - DataHeader.BYTES, host.crc());
+        template.finish(frame, bytes, Dscp.DATA, Dscp.ECN_ECT0);
+        frame.setReadyNanos(connection.dataReadyNanos());
+    }
+
+    private Frame allocate(long nowNanos) {
+        Frame frame = host.allocate();
+        if (frame == null) {
+            // Frames come back with time; asking again at once would find none.
+            retryNanos = nowNanos + NO_FRAME_RETRY_NANOS;
+        }
+        return frame;
+    }
+
+    @Override
+    public long nextTransmitNanos(long nowNanos) {
+        boolean isReady = !replies.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        long readyNanos = isReady ? nowNanos : credits.nextNanos(nowNanos);
+        return readyNanos == Deadline.NO_DEADLINE
+                ? readyNanos
+                : Math.max(Math.max(readyNanos, retryNanos), link.freeNanos());
+    }
+
+    void releaseAll() {
+        credits.releaseAll();
+        replies.releaseAll();
+    }
+}

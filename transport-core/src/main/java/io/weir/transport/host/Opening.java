@@ -1,0 +1,89 @@
+package io.weir.transport.host;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.wire.ChallengeHeader;
+import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The initiator's side of a handshake: what the opening frames say, and when to repeat them.
+ */
+final class Opening {
+    private static final int BACK_OFF_MAX = 6;
+
+    private final HostConfig config;
+    private final ProtocolId protocol;
+    private final int protocols;
+    private final UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
+    private final long deadlineNanos;
+    private int cookieFlag;
+    private int tryCount;
+    private long retryNanos = NO_DEADLINE;
+    private boolean hasRequested;
+
+    Opening(HostConfig config, ProtocolId protocol, int protocols, long nowNanos) {
+        this.config = config;
+        this.protocol = protocol;
+        this.protocols = protocols;
+        this.deadlineNanos = nowNanos + config.timers().userTimeoutNanos();
+    }
+
+    /** Uses a token from an earlier connection: the first frame can ask for credits then. */
+    void useToken(UnsafeBuffer token) {
+        cookie.putBytes(0, token, 0, Cookie.BYTES);
+        cookieFlag = OpenHeader.FLAG_TOKEN;
+    }
+
+    /** Returns the cookie of a challenge at the next repetition, which is due at once. */
+    void onChallenge(UnsafeBuffer source, int at) {
+        cookie.putBytes(0, source, ChallengeHeader.cookieAt(at), Cookie.BYTES);
+        cookieFlag = OpenHeader.FLAG_COOKIE;
+    }
+
+    /**
+     * Writes an opening frame behind a frame's headers.
+     *
+     * @return its length from the Weir header on
+     */
+    int write(UnsafeBuffer target, int at, Connection connection, long nowNanos) {
+        long backlogBytes = connection.sendBuffer().endOffset();
+        // A request that comes without cookie or token is answered with a challenge only.
+        hasRequested = backlogBytes > 0 && cookieFlag != 0;
+        int flags = cookieFlag | (hasRequested ? OpenHeader.FLAG_CREDIT_REQUEST : 0);
+        OpenHeader.write(target, at, flags, connection.localTag());
+        WeirHeader.packetNumber(target, at, connection.takePacketNumber());
+        OpenHeader.offer(target, at, protocol.code(), protocols, config.mtuBytes());
+        OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
+        target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
+        retryNanos = nowNanos + (config.timers().retransmitNanosInitial() << Math.min(tryCount, BACK_OFF_MAX));
+        tryCount++;
+        return OpenHeader.BYTES;
+    }
+
+    /** {@return whether the latest opening frame has asked for credits} */
+    boolean hasRequested() {
+        return hasRequested;
+    }
+
+    /** {@return when the opening is to be repeated or given up} */
+    long nextTimeoutNanos() {
+        return Math.min(retryNanos, deadlineNanos);
+    }
+
+    /** {@return whether the opening frame is to be repeated; the question is answered yes once} */
+    boolean isRetryDue(long nowNanos) {
+        boolean isDue = retryNanos <= nowNanos;
+        if (isDue) {
+            retryNanos = NO_DEADLINE;
+        }
+        return isDue;
+    }
+
+    boolean isOver(long nowNanos) {
+        return deadlineNanos <= nowNanos;
+    }
+}

@@ -1,0 +1,14 @@
+package io.weir.transport.host;
+
+import io.weir.transport.protocol.ProtocolId;
+
+/**
+ * What a peer's opening or accepting frame says.
+ *
+ * @param tag the tag that the peer demands
+ * @param protocol the protocol of the connection
+ * @param mtuBytes the largest IP packet that the peer can take
+ * @param receiveWindowBytes its receive window
+ * @param backlogBytes bytes that it would like to send, 0 when it asks for no credits
+ */
+record PeerOffer(long tag, ProtocolId protocol, int mtuBytes, long receiveWindowBytes, long backlogBytes) {}

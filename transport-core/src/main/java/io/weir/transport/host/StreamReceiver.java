@@ -1,0 +1,217 @@
+package io.weir.transport.host;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.flow.RangeSet;
+import io.weir.transport.flow.ReceiveBuffer;
+import io.weir.transport.protocol.ReceiverProtocol;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The receiving half of a connection: puts segments where they belong, hands the application what is in order, and decides
+ * when to acknowledge. Credits are its {@link ReceiverProtocol}'s business.
+ */
+final class StreamReceiver {
+    /** The offset of the end of a stream whose end is not known. */
+    private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
+
+    private final Connection connection;
+    private final ReceiveBuffer buffer;
+    private final ReceiverProtocol protocol;
+    private final HostConfig config;
+    private final Counters counters;
+
+    /** Read by the application's thread too. */
+    private volatile long endOffset = OPEN_ENDED;
+
+    private boolean isEndDelivered;
+    private boolean isAckDue;
+    private long ackNanos = NO_DEADLINE;
+    private int framesSinceAck;
+    private long ceFrameCount;
+    private long largestPacketNumber;
+    private int t1;
+    private long t2Nanos;
+
+    StreamReceiver(
+            Connection connection,
+            ReceiveBuffer buffer,
+            ReceiverProtocol protocol,
+            HostConfig config,
+            Counters counters) {
+        this.connection = connection;
+        this.buffer = buffer;
+        this.protocol = protocol;
+        this.config = config;
+        this.counters = counters;
+    }
+
+    /** {@return the reason for which an intact data frame is ignored, or null} */
+    CounterId onData(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
+        CounterId reason = protocol.onData(source, at, nowNanos);
+        if (reason != null) {
+            return reason;
+        }
+        long start = DataHeader.streamOffset(source, at);
+        int bytes = DataHeader.payloadBytes(source, at);
+        boolean isEnd = (WeirHeader.flags(source, at) & DataHeader.FLAG_FIN) != 0;
+        noteArrival(source, at, isMarked, nowNanos);
+        reason = checkPlace(start, start + bytes, isEnd);
+        if (reason != null) {
+            isAckDue = true;
+            return reason;
+        }
+        long inOrder = buffer.inOrderOffset();
+        if (isEnd) {
+            endOffset = start + bytes;
+        }
+        // Out of order, repeated, or closing a gap: the sender should know at once. So for the end of the stream.
+        isAckDue |= start != inOrder || !buffer.early().isEmpty() || isEnd;
+        if (start + bytes <= inOrder && bytes > 0) {
+            counters.increment(CounterId.DATA_FRAMES_DUPLICATE);
+            return null;
+        }
+        return take(start, bytes, source, at + DataHeader.BYTES);
+    }
+
+    private void noteArrival(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
+        counters.increment(CounterId.DATA_FRAMES_RECEIVED);
+        largestPacketNumber = Math.max(largestPacketNumber, connection.unwrapReceived(source, at));
+        ceFrameCount += isMarked ? 1 : 0;
+        t1 = DataHeader.t1(source, at);
+        t2Nanos = nowNanos;
+        framesSinceAck++;
+        if (framesSinceAck >= config.streams().ackFrames()) {
+            isAckDue = true;
+        } else if (ackNanos == NO_DEADLINE) {
+            ackNanos = nowNanos + config.timers().ackDelayNanos();
+        }
+    }
+
+    private CounterId checkPlace(long start, long end, boolean isEnd) {
+        boolean contradictsEnd = end > endOffset || (isEnd && endOffset != OPEN_ENDED && end != endOffset);
+        if (contradictsEnd || (isEnd && end < buffer.extentOffset())) {
+            return CounterId.DROP_MALFORMED;
+        }
+        return buffer.fits(start, end) ? null : CounterId.DROP_OUTSIDE_WINDOW;
+    }
+
+    private CounterId take(long start, int bytes, UnsafeBuffer source, int payloadAt) {
+        int taken = 0;
+        long inOrder = buffer.inOrderOffset();
+        boolean isNext = start <= inOrder && bytes > 0;
+        if (isNext && buffer.readableBytes() == 0 && buffer.early().isEmpty()) {
+            // In order and nothing waits: the application sees the bytes where they lie.
+            int skipped = (int) (inOrder - start);
+            int offered = connection.offerData(source, payloadAt + skipped, bytes - skipped);
+            if (offered > 0) {
+                buffer.skip(inOrder + offered);
+            }
+            taken = skipped + offered;
+            if (taken == bytes) {
+                deliverEnd();
+                return null;
+            }
+        }
+        if (!buffer.accept(start + taken, source, payloadAt + taken, bytes - taken)) {
+            return CounterId.DROP_REASSEMBLY;
+        }
+        if (taken == 0) {
+            deliver();
+        }
+        return null;
+    }
+
+    /** Offers the application what is in order, until it takes no more. */
+    void deliver() {
+        for (int bytes = buffer.contiguousBytes(); bytes > 0; bytes = buffer.contiguousBytes()) {
+            int taken = connection.offerData(buffer.ring(), buffer.readIndex(), bytes);
+            // Nothing taken: the application reads the ring itself, perhaps at this moment.
+            if (taken > 0) {
+                buffer.consume(taken);
+            }
+            if (taken < bytes) {
+                return;
+            }
+        }
+        deliverEnd();
+    }
+
+    private void deliverEnd() {
+        if (!isEndDelivered && buffer.readOffset() == endOffset) {
+            isEndDelivered = true;
+            connection.onPeerEnd();
+        }
+    }
+
+    /** {@return whether every byte of the stream and its end have arrived} */
+    boolean isFinished() {
+        return buffer.inOrderOffset() == endOffset;
+    }
+
+    boolean isEndDelivered() {
+        return isEndDelivered;
+    }
+
+    /** {@return what is acknowledged: all that is in order, and the end as one more byte} */
+    long ackOffset() {
+        return buffer.inOrderOffset() + (isFinished() ? 1 : 0);
+    }
+
+    /** Asks for an acknowledgement at the next opportunity. */
+    void requireAck() {
+        isAckDue = true;
+    }
+
+    boolean isAckDue(long nowNanos) {
+        if (ackNanos <= nowNanos) {
+            isAckDue = true;
+            ackNanos = NO_DEADLINE;
+        }
+        return isAckDue;
+    }
+
+    long nextTimeoutNanos() {
+        return ackNanos;
+    }
+
+    /**
+     * Writes an acknowledgement behind a frame's headers.
+     *
+     * @return its length from the Weir header on
+     */
+    int writeAck(UnsafeBuffer target, int at, long tag, long nowNanos) {
+        long offset = ackOffset();
+        AckHeader.write(target, at, tag, offset, buffer.windowBytes(), largestPacketNumber);
+        if (framesSinceAck > 0) {
+            AckHeader.times(target, at, t1, t2Nanos, nowNanos);
+        }
+        AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
+        RangeSet early = buffer.early();
+        for (int i = 0; i < Math.min(early.size(), AckHeader.RANGES_MAX); i++) {
+            AckHeader.addRange(target, at, early.start(i) - offset, early.end(i) - early.start(i));
+        }
+        framesSinceAck = 0;
+        isAckDue = false;
+        ackNanos = NO_DEADLINE;
+        return AckHeader.length(target, at);
+    }
+
+    ReceiveBuffer buffer() {
+        return buffer;
+    }
+
+    ReceiverProtocol protocol() {
+        return protocol;
+    }
+
+    /** {@return the offset of the end of the stream, or a huge one while that is not known} */
+    long endOffset() {
+        return endOffset;
+    }
+}

@@ -1,0 +1,267 @@
+package io.weir.transport.host;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.flow.LossRecovery;
+import io.weir.transport.flow.RangeSet;
+import io.weir.transport.flow.RttEstimator;
+import io.weir.transport.flow.SendBuffer;
+import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Serial;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The sending half of a connection: which bytes go next, which are acknowledged, which must go again. When one may go is
+ * its {@link SenderProtocol}'s business.
+ *
+ * <p>Offsets are of the stream; its end counts as one more byte, so that it is acknowledged like the rest.
+ */
+final class StreamSender {
+    /** The offset of the end of a stream that is still open. */
+    private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
+
+    private final SendBuffer buffer;
+    private final LossRecovery recovery;
+    private final RttEstimator rtt;
+    private final SenderProtocol protocol;
+    private final Counters counters;
+    private final int segmentBytesMax;
+
+    private long ackedOffset;
+    private long hintOffset;
+    private long sentOffset;
+    private long windowBytes;
+    private long windowLimit;
+    private long endOffset = OPEN_ENDED;
+    private long retransmitNanos = NO_DEADLINE;
+    private int timeoutCount;
+
+    StreamSender(
+            SendBuffer buffer,
+            LossRecovery recovery,
+            RttEstimator rtt,
+            SenderProtocol protocol,
+            Counters counters,
+            int segmentBytesMax) {
+        this.buffer = buffer;
+        this.recovery = recovery;
+        this.rtt = rtt;
+        this.protocol = protocol;
+        this.counters = counters;
+        this.segmentBytesMax = segmentBytesMax;
+    }
+
+    /** The peer can take {@code bytes}: from its opening or accepting frame. */
+    void openWindow(long bytes) {
+        windowBytes = bytes;
+        windowLimit = Math.max(windowLimit, ackedOffset + bytes);
+    }
+
+    /** The application has no more to write. */
+    void end() {
+        if (endOffset == OPEN_ENDED) {
+            endOffset = buffer.endOffset();
+        }
+    }
+
+    boolean isEnded() {
+        return endOffset != OPEN_ENDED;
+    }
+
+    /** {@return whether the peer has acknowledged the whole stream and its end} */
+    boolean isFinished() {
+        return ackedOffset == endOffset + 1;
+    }
+
+    /** {@return whether anything is sent and not acknowledged, or waits to be sent} */
+    boolean hasUnfinishedBusiness() {
+        return ackedOffset < sentOffset || hasData() || hasEndOnly();
+    }
+
+    /** {@return whether a segment with payload can go, if the protocol lets it} */
+    boolean hasData() {
+        RangeSet lost = recovery.lost();
+        if (!lost.isEmpty() && lost.start(0) < endOffset) {
+            return true;
+        }
+        return sentOffset < Math.min(Math.min(buffer.endOffset(), endOffset), windowLimit) && recovery.hasRoom();
+    }
+
+    /** {@return whether only the end of the stream is left to send: a frame without payload, that needs no credit} */
+    boolean hasEndOnly() {
+        if (endOffset == OPEN_ENDED || hasData()) {
+            return false;
+        }
+        RangeSet lost = recovery.lost();
+        return lost.isEmpty() ? sentOffset == endOffset : lost.start(0) == endOffset;
+    }
+
+    /** {@return bytes that wait to be sent, for the first time or again} */
+    long backlogBytes() {
+        return buffer.endOffset()
+                - Math.min(sentOffset, buffer.endOffset())
+                + recovery.lost().bytes();
+    }
+
+    /**
+     * Writes the next segment behind a frame's headers.
+     *
+     * @return its length from the Weir header on
+     */
+    int writeSegment(UnsafeBuffer target, int at, long tag, long packetNumber, long nowNanos) {
+        RangeSet lost = recovery.lost();
+        boolean isRepeat = !lost.isEmpty();
+        long start = isRepeat ? lost.start(0) : sentOffset;
+        long limit = isRepeat ? lost.end(0) : Math.min(buffer.endOffset(), windowLimit);
+        int bytes = (int) Math.min(segmentBytesMax, Math.min(limit, endOffset) - start);
+        boolean isEnd = start + bytes == endOffset;
+        DataHeader.write(target, at, tag, isEnd ? DataHeader.FLAG_FIN : 0, start, bytes);
+        buffer.copyTo(start, target, at + DataHeader.BYTES, bytes);
+        long end = start + bytes + (isEnd ? 1 : 0);
+        noteSent(packetNumber, start, end, isRepeat, nowNanos);
+        long backlogBytes = backlogBytes();
+        if (bytes > 0) {
+            protocol.onSegment(target, at, backlogBytes, nowNanos);
+        } else {
+            DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
+        }
+        DataHeader.backlogBytes(target, at, backlogBytes);
+        DataHeader.t1(target, at, nowNanos);
+        return DataHeader.BYTES + bytes;
+    }
+
+    private void noteSent(long packetNumber, long start, long end, boolean isRepeat, long nowNanos) {
+        recovery.onSent(packetNumber, start, end);
+        sentOffset = Math.max(sentOffset, end);
+        counters.increment(CounterId.DATA_FRAMES_SENT);
+        if (isRepeat) {
+            counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
+        }
+        if (retransmitNanos == NO_DEADLINE) {
+            retransmitNanos = nowNanos + rtt.timeoutNanos();
+        }
+    }
+
+    /**
+     * Takes an intact acknowledgement.
+     *
+     * @param nextPacketNumber the packet number that no frame has had yet
+     * @return the reason for which it is ignored, or null
+     */
+    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long nowNanos) {
+        long offset = AckHeader.ackOffset(source, at);
+        long largest = Serial.unwrap(nextPacketNumber, AckHeader.largestPacketNumber(source, at));
+        if (offset > sentOffset || largest >= nextPacketNumber || !areRangesPossible(source, at, offset)) {
+            return CounterId.DROP_ACK_INVALID;
+        }
+        if (offset < ackedOffset) {
+            return null;
+        }
+        for (int i = 0; i < AckHeader.rangeCount(source, at); i++) {
+            long start = offset + AckHeader.rangeGapBytes(source, at, i);
+            recovery.onRange(start, start + AckHeader.rangeBytes(source, at, i));
+        }
+        recovery.onAck(offset, largest);
+        windowBytes = AckHeader.receiveWindowBytes(source, at);
+        windowLimit = Math.max(windowLimit, offset + windowBytes);
+        if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
+            sampleRtt(source, at, nowNanos);
+        }
+        if (offset > ackedOffset) {
+            ackedOffset = offset;
+            hintOffset = Math.max(hintOffset, offset);
+            buffer.release(Math.min(offset, endOffset));
+            restartTimer(nowNanos);
+        }
+        return null;
+    }
+
+    private boolean areRangesPossible(UnsafeBuffer source, int at, long offset) {
+        long previousEnd = offset;
+        for (int i = 0; i < AckHeader.rangeCount(source, at); i++) {
+            long start = offset + AckHeader.rangeGapBytes(source, at, i);
+            long end = start + AckHeader.rangeBytes(source, at, i);
+            if (start <= previousEnd || end <= start || end > sentOffset) {
+                return false;
+            }
+            previousEnd = end;
+        }
+        return true;
+    }
+
+    // = rfc6298 section 3: samples from time stamps are right for repeated segments too
+    private void sampleRtt(UnsafeBuffer source, int at, long nowNanos) {
+        int away = (int) nowNanos - AckHeader.t1(source, at);
+        int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
+        if (turnaround >= 0 && away > turnaround) {
+            rtt.onSample(away - turnaround);
+        }
+    }
+
+    /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */
+    CounterId onHint(int ackLow32, long nowNanos) {
+        long offset = Serial.unwrap(hintOffset, ackLow32);
+        if (offset > sentOffset) {
+            return CounterId.DROP_ACK_INVALID;
+        }
+        if (offset > hintOffset) {
+            hintOffset = offset;
+            windowLimit = Math.max(windowLimit, offset + windowBytes);
+            restartTimer(nowNanos);
+        }
+        return null;
+    }
+
+    // = rfc6298 section 5.2 and 5.3
+    private void restartTimer(long nowNanos) {
+        timeoutCount = 0;
+        retransmitNanos = ackedOffset == sentOffset ? NO_DEADLINE : nowNanos + rtt.timeoutNanos();
+    }
+
+    long nextTimeoutNanos() {
+        return retransmitNanos;
+    }
+
+    /**
+     * Does what is due.
+     *
+     * @return whether the retransmission timer fired
+     */
+    boolean onTimeout(long nowNanos) {
+        if (nowNanos < retransmitNanos) {
+            return false;
+        }
+        if (ackedOffset == sentOffset) {
+            retransmitNanos = NO_DEADLINE;
+            return false;
+        }
+        // What a credit has acknowledged is believed once; without progress even that is sent again.
+        recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
+        timeoutCount++;
+        rtt.backOff(); // = rfc6298 section 5.5
+        retransmitNanos = nowNanos + rtt.timeoutNanos();
+        counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
+        return true;
+    }
+
+    SendBuffer buffer() {
+        return buffer;
+    }
+
+    SenderProtocol protocol() {
+        return protocol;
+    }
+
+    RttEstimator rtt() {
+        return rtt;
+    }
+
+    long ackedOffset() {
+        return ackedOffset;
+    }
+}

@@ -1,0 +1,11 @@
+package io.weir.transport.node;
+
+/** A configuration that cannot work. The message has the value, the limit and the remedy. */
+public final class ConfigException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception. */
+    public ConfigException(String message) {
+        super(message);
+    }
+}

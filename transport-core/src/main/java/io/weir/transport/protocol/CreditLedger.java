@@ -1,0 +1,86 @@
+package io.weir.transport.protocol;
+
+/**
+ * What became of the credits of a flow, as its receiver knows it. It belongs to the thread that owns the flow.
+ *
+ * <p>Invariant: sent = used + lost + wasted + expired + outstanding.
+ */
+public final class CreditLedger {
+    private long sent;
+    private long used;
+    private long lost;
+    private long wasted;
+    private long expired;
+
+    /** Counts a credit made. */
+    public void onSent() {
+        sent++;
+    }
+
+    /** Counts a credit whose data came. */
+    public void onUsed() {
+        used++;
+    }
+
+    /** Counts credits as lost in the network. */
+    public void onLost(long count) {
+        lost += count;
+    }
+
+    /** Counts credits that found nothing to send. */
+    public void onWasted(long count) {
+        wasted += count;
+    }
+
+    /** Counts credits given up: nothing was heard of them. */
+    public void onExpired(long count) {
+        expired += count;
+    }
+
+    /** Takes back a verdict: data came after all for a credit that had been given up. */
+    public void onRevived() {
+        used++;
+        if (lost > 0) {
+            lost--;
+        } else if (expired > 0) {
+            expired--;
+        } else {
+            wasted--;
+        }
+    }
+
+    /** {@return credits made} */
+    public long sent() {
+        return sent;
+    }
+
+    /** {@return credits whose data came} */
+    public long used() {
+        return used;
+    }
+
+    /** {@return credits lost in the network} */
+    public long lost() {
+        return lost;
+    }
+
+    /** {@return credits that found nothing to send} */
+    public long wasted() {
+        return wasted;
+    }
+
+    /** {@return credits given up} */
+    public long expired() {
+        return expired;
+    }
+
+    /** {@return credits of which nothing is known yet} */
+    public long outstanding() {
+        return sent - used - lost - wasted - expired;
+    }
+
+    @Override
+    public String toString() {
+        return "sent=" + sent + " used=" + used + " lost=" + lost + " wasted=" + wasted + " expired=" + expired;
+    }
+}

@@ -1,0 +1,21 @@
+package io.weir.transport.protocol;
+
+import io.weir.transport.telemetry.Counters;
+
+/**
+ * What a protocol may know of the host and the flow that it works for.
+ *
+ * @param counters the host's counters
+ * @param creditedRateBpsMax the credited rate that the host's own link passes
+ * @param segmentBytesMax the most payload of a data frame of this flow
+ * @param dataWireBytesMax what such a frame occupies on a link
+ * @param catchUpNanos how far a pacer may catch up when it is polled late
+ * @param nowNanos when the flow begins
+ */
+public record FlowContext(
+        Counters counters,
+        long creditedRateBpsMax,
+        int segmentBytesMax,
+        int dataWireBytesMax,
+        long catchUpNanos,
+        long nowNanos) {}

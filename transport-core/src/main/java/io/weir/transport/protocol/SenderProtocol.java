@@ -1,0 +1,45 @@
+package io.weir.transport.protocol;
+
+import io.weir.transport.telemetry.CounterId;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Answers for one flow, at its sender, how much may leave now. One instance a flow, owned by the thread of its host.
+ * Reliability is not its business: what is sent, and when it is lost, the connection knows.
+ */
+public interface SenderProtocol {
+    /** The connection is established, and its opening has asked for credits already. */
+    void onOpeningRequested(long nowNanos);
+
+    /** There is something to send. Called at each change that may have made it so; harmless when nothing changed. */
+    void onBacklog(ControlSink out, long nowNanos);
+
+    /**
+     * A credit came.
+     *
+     * @param hasBacklog whether there is anything to send
+     * @return the reason for which the credit was ignored, or null
+     */
+    CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
+
+    /** {@return whether one data frame may leave now} */
+    boolean maySend(long nowNanos);
+
+    /**
+     * Spends the permission for one data frame and writes the protocol's fields of its header.
+     *
+     * @param buffer the slot that holds the frame
+     * @param at where the Weir header begins
+     * @param backlogBytes what is left to send after this frame
+     */
+    void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos);
+
+    /** {@return the highest number of all credits that have come, for requests and stops} */
+    long highestCredit();
+
+    /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */
+    long nextTimeoutNanos();
+
+    /** Does what is due; harmless when nothing is. */
+    void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos);
+}

@@ -1,0 +1,53 @@
+package io.weir.transport.protocol.credit;
+
+import java.util.Arrays;
+
+/**
+ * Which of the latest sequence numbers have been seen: a sliding bitmap, as anti-replay windows use. O(1) amortized, no
+ * allocation.
+ */
+public final class SequenceWindow {
+    private final long[] bits;
+    private final int size;
+    private long highest;
+
+    /** Creates a window over the {@code size} latest numbers, a power of two of at least 64. Numbers start at 1. */
+    public SequenceWindow(int size) {
+        if (Integer.bitCount(size) != 1 || size < Long.SIZE) {
+            throw new IllegalArgumentException("size=" + size + " must be a power of two of at least 64");
+        }
+        this.size = size;
+        this.bits = new long[size / Long.SIZE];
+    }
+
+    /** {@return whether {@code sequence} is new, noting it; false when it was seen or is too old to tell} */
+    public boolean accept(long sequence) {
+        if (sequence > highest) {
+            clearBetween(highest, sequence);
+            highest = sequence;
+        } else if (sequence <= 0 || sequence <= highest - size) {
+            return false;
+        }
+        int index = (int) (sequence & (size - 1));
+        long bit = 1L << index;
+        boolean isNew = (bits[index >>> 6] & bit) == 0;
+        bits[index >>> 6] |= bit;
+        return isNew;
+    }
+
+    /** {@return the highest number seen, 0 before the first} */
+    public long highest() {
+        return highest;
+    }
+
+    private void clearBetween(long from, long to) {
+        if (to - from >= size) {
+            Arrays.fill(bits, 0);
+            return;
+        }
+        for (long sequence = from + 1; sequence <= to; sequence++) {
+            int index = (int) (sequence & (size - 1));
+            bits[index >>> 6] &= ~(1L << index);
+        }
+    }
+}

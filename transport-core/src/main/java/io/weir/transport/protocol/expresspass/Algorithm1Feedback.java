@@ -1,0 +1,70 @@
+package io.weir.transport.protocol.expresspass;
+
+import io.weir.pacer.RateMath;
+
+/**
+ * Algorithm 1 of the paper: to the letter, or with losses held only against the rate at which their credits were sent.
+ *
+ * <p>Source: ExpressPass section 3.2, Algorithm 1, read as its text says: within the increasing phase only the line that
+ * raises w is conditional.
+ *
+ * <p>The letter punishes a loss twice: a credit lost before a cut shows as a gap one round trip later, in the period after
+ * the cut. {@code currentRateOnly} is the mend: a period counts credits sent since the rate changed, and so lasts until
+ * the first of them is echoed.
+ */
+final class Algorithm1Feedback implements FeedbackControl {
+    /** The lowest rate: one credit in so many update periods. */
+    private static final int PERIODS_PER_CREDIT_MAX = 64;
+
+    private final ExpressPassConfig config;
+    private final double rateMaxBps;
+    private final double costNanobits;
+    private final boolean currentRateOnly;
+    private double rateBps;
+    private double aggressiveness;
+    private boolean wasIncreasing;
+
+    Algorithm1Feedback(ExpressPassConfig config, long rateMaxBps, int costBytes, boolean currentRateOnly) {
+        this.config = config;
+        this.rateMaxBps = rateMaxBps;
+        this.costNanobits = RateMath.nanobits(costBytes);
+        this.currentRateOnly = currentRateOnly;
+        // = expresspass Algorithm 1, lines 1 and 2
+        aggressiveness = config.aggressivenessInitial();
+        rateBps = rateMaxBps * config.initialRateFraction();
+    }
+
+    @Override
+    public long rateBps() {
+        return Math.max(1, (long) rateBps);
+    }
+
+    @Override
+    public void onPeriod(int total, int lost, long periodNanos) {
+        double loss = (double) lost / total; // = expresspass Algorithm 1, line 4
+        double target = config.targetLossFraction();
+        if (loss <= target) { // = expresspass Algorithm 1, line 5
+            if (wasIncreasing) { // = expresspass Algorithm 1, line 7
+                aggressiveness = (aggressiveness + config.aggressivenessMax()) / 2; // = line 8
+            }
+            rateBps = (1 - aggressiveness) * rateBps + aggressiveness * rateMaxBps * (1 + target); // = line 9
+            wasIncreasing = true;
+        } else {
+            rateBps = rateBps * (1 - loss) * (1 + target); // = expresspass Algorithm 1, line 12
+            aggressiveness = Math.max(aggressiveness / 2, config.aggressivenessMin()); // = line 13
+            wasIncreasing = false;
+        }
+        // = deviation: a floor, because a rate of zero (every credit lost) would never be measured again
+        rateBps = Math.max(rateBps, costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanos));
+    }
+
+    @Override
+    public boolean countsOnlyCurrentRate() {
+        return currentRateOnly;
+    }
+
+    @Override
+    public boolean countsWasteAsLoss() {
+        return !currentRateOnly;
+    }
+}

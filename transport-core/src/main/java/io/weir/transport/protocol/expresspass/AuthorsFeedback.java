@@ -1,0 +1,68 @@
+package io.weir.transport.protocol.expresspass;
+
+import io.weir.pacer.RateMath;
+
+/**
+ * The rule of the authors' released simulator, which differs from Algorithm 1 in five ways: the target shrinks as the rate
+ * nears its maximum, a cut goes to the rate that actually passed, an increase lacks the factor of the target and needs a
+ * second period without loss before w rises by a constant, and the rate never falls below one credit a round trip.
+ *
+ * <p>Source: docs/protocols/expresspass.md, "The authors' rule".
+ */
+final class AuthorsFeedback implements FeedbackControl {
+    private static final double AGGRESSIVENESS_STEP = 0.05;
+
+    private final ExpressPassConfig config;
+    private final double rateMaxBps;
+    private final double costNanobits;
+    private double rateBps;
+    private double aggressiveness;
+    private boolean mayRaiseAggressiveness;
+
+    AuthorsFeedback(ExpressPassConfig config, long rateMaxBps, int costBytes) {
+        this.config = config;
+        this.rateMaxBps = rateMaxBps;
+        this.costNanobits = RateMath.nanobits(costBytes);
+        aggressiveness = config.aggressivenessInitial();
+        rateBps = rateMaxBps * config.initialRateFraction();
+    }
+
+    @Override
+    public long rateBps() {
+        return Math.max(1, (long) rateBps);
+    }
+
+    @Override
+    public void onPeriod(int total, int lost, long periodNanos) {
+        double loss = (double) lost / total;
+        double target = (1 - rateBps / rateMaxBps) * config.targetLossFraction();
+        double oneCreditBps = costNanobits / periodNanos;
+        if (loss > target) {
+            double passedBps = oneCreditBps * Math.max(1, (total - lost) * (1 + target));
+            rateBps = Math.min(rateBps, passedBps);
+            aggressiveness = Math.max(aggressiveness / 2, config.aggressivenessMin());
+            mayRaiseAggressiveness = false;
+        } else {
+            raiseAggressiveness();
+            rateBps = aggressiveness * rateMaxBps + (1 - aggressiveness) * rateBps;
+        }
+        rateBps = Math.max(Math.min(rateBps, rateMaxBps), oneCreditBps);
+    }
+
+    private void raiseAggressiveness() {
+        if (mayRaiseAggressiveness) {
+            aggressiveness = Math.min(aggressiveness + AGGRESSIVENESS_STEP, config.aggressivenessMax());
+        }
+        mayRaiseAggressiveness = true;
+    }
+
+    @Override
+    public boolean countsOnlyCurrentRate() {
+        return false;
+    }
+
+    @Override
+    public boolean countsWasteAsLoss() {
+        return true;
+    }
+}

@@ -1,0 +1,52 @@
+package io.weir.transport.protocol.expresspass;
+
+import io.weir.pacer.CreditPacer;
+import io.weir.pacer.CreditShape;
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ReceiverProtocol;
+import io.weir.transport.protocol.SenderProtocol;
+
+/** ExpressPass for the flows of one host. */
+public final class ExpressPass implements ProtocolFactory {
+    private final ExpressPassConfig config;
+    private final SeededRandom random;
+    private final StandingCredits standingCredits;
+
+    /** Creates the protocol; all its randomness follows from {@code random}. */
+    public ExpressPass(ExpressPassConfig config, SeededRandom random) {
+        this.config = config;
+        this.random = random;
+        this.standingCredits = new StandingCredits(config.standingCreditsMax());
+    }
+
+    @Override
+    public ProtocolId id() {
+        return ProtocolId.EXPRESSPASS;
+    }
+
+    @Override
+    public SenderProtocol newSender(FlowContext context) {
+        return new ExpressPassSender(config, context.counters());
+    }
+
+    @Override
+    public ReceiverProtocol newReceiver(FlowContext context) {
+        CreditShape shape = config.creditShape(context.dataWireBytesMax());
+        FeedbackControl feedback = newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
+        CreditPacer pacer =
+                new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
+        return new ExpressPassReceiver(config, feedback, pacer, standingCredits, context.segmentBytesMax());
+    }
+
+    private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {
+        return switch (config.feedback()) {
+            case ALGORITHM_1 -> new Algorithm1Feedback(config, rateBpsMax, costBytes, false);
+            case WEIR -> new Algorithm1Feedback(config, rateBpsMax, costBytes, true);
+            case AUTHORS -> new AuthorsFeedback(config, rateBpsMax, costBytes);
+            case NAIVE -> new NaiveFeedback(rateBpsMax);
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package io.weir.transport.protocol.expresspass;
+
+/** No feedback: the highest rate for ever (ExpressPass section 2). */
+final class NaiveFeedback implements FeedbackControl {
+    private final long rateBps;
+
+    NaiveFeedback(long rateMaxBps) {
+        this.rateBps = rateMaxBps;
+    }
+
+    @Override
+    public long rateBps() {
+        return rateBps;
+    }
+
+    @Override
+    public void onPeriod(int total, int lost, long periodNanos) {
+        // Whatever is lost, the rate stays.
+    }
+
+    @Override
+    public boolean countsOnlyCurrentRate() {
+        return false;
+    }
+
+    @Override
+    public boolean countsWasteAsLoss() {
+        return true;
+    }
+}

@@ -1,0 +1,41 @@
+package io.weir.transport.switching;
+
+import io.weir.transport.wire.FlowFields;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Chooses among equal paths so that both directions of a flow take the same links: the hash is over the unordered pair of
+ * ends, and next hops are numbered in the same order everywhere.
+ *
+ * <p>Source: ExpressPass section 3.1, "Ensuring path symmetry": symmetric hashing with deterministic ECMP.
+ */
+final class EcmpHash {
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private final FlowFields fields = new FlowFields();
+    private final long seed;
+
+    EcmpHash(long seed) {
+        this.seed = seed;
+    }
+
+    /** {@return a choice of 0 to {@code count} - 1 for the frame, the same for frames of the opposite direction} */
+    int choose(UnsafeBuffer buffer, int at, int length, int count) {
+        if (count == 1) {
+            return 0;
+        }
+        fields.read(buffer, at, length);
+        // Sums and products of both ends do not depend on which one is called the source.
+        long low = mix(fields.source() ^ seed);
+        long high = mix(fields.destination() ^ seed);
+        long hash = mix(low + high) ^ mix(low * high + fields.protocol());
+        return (int) (((mix(hash) >>> 33) * count) >>> 31);
+    }
+
+    private static long mix(long value) {
+        long z = value * MULTIPLIER;
+        z ^= z >>> 32;
+        z *= MULTIPLIER;
+        return z ^ (z >>> 29);
+    }
+}

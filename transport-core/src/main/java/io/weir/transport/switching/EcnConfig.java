@@ -1,0 +1,28 @@
+package io.weir.transport.switching;
+
+import io.weir.transport.node.ConfigException;
+
+/**
+ * When a port marks packets Congestion Experienced, by the bytes in its data queue: never below {@code minBytes}, always from
+ * {@code maxBytes} on, and between the two with a probability that rises from 0 to {@code probabilityPpm}.
+ *
+ * @param minBytes Kmin
+ * @param maxBytes Kmax
+ * @param probabilityPpm Pmax in parts per million
+ */
+public record EcnConfig(long minBytes, long maxBytes, int probabilityPpm) {
+    private static final int PPM = 1_000_000;
+
+    /** Validates the thresholds. */
+    public EcnConfig {
+        if (minBytes < 0 || maxBytes < minBytes || probabilityPpm < 0 || probabilityPpm > PPM) {
+            throw new ConfigException("marking from minBytes=" + minBytes + " to maxBytes=" + maxBytes
+                    + " with probabilityPpm=" + probabilityPpm + " must satisfy 0 <= min <= max and 0..1000000");
+        }
+    }
+
+    /** {@return marking of everything that finds {@code bytes} or more in the queue (DCTCP's K)} */
+    public static EcnConfig step(long bytes) {
+        return new EcnConfig(bytes, bytes, PPM);
+    }
+}

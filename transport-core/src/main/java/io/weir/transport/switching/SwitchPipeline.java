@@ -1,0 +1,170 @@
+package io.weir.transport.switching;
+
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.Node;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.Ethernet;
+import java.util.List;
+
+/**
+ * A switch of N ports: learns where addresses are, forwards each frame to the port that leads to its destination, and
+ * floods what it does not know. Forwarding copies nothing; flooding copies. No state per flow.
+ */
+public final class SwitchPipeline implements Node {
+    private final SwitchPort[] ports;
+    private final FramePool pool;
+    private final ForwardingTable table;
+    private final EcmpHash hash;
+    private final Counters counters = new Counters();
+    private final boolean isAnyEmulated;
+
+    /** Creates a switch; marking and multipath choices follow from {@code seed}. */
+    public SwitchPipeline(List<SwitchPortConfig> portConfigs, FramePool pool, long seed) {
+        SeededRandom random = new SeededRandom(seed);
+        this.pool = pool;
+        this.ports = new SwitchPort[portConfigs.size()];
+        boolean anyEmulated = false;
+        for (int i = 0; i < ports.length; i++) {
+            ports[i] = new SwitchPort(portConfigs.get(i), random.split());
+            anyEmulated |= ports[i].isEmulated();
+        }
+        this.isAnyEmulated = anyEmulated;
+        this.table = new ForwardingTable(ports.length);
+        // The same everywhere: a seed of its own would let two switches choose differently for the same flow.
+        this.hash = new EcmpHash(0);
+    }
+
+    /** Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}. */
+    public void addRoute(long mac, int... portIndexes) {
+        table.addFixed(mac, portIndexes);
+    }
+
+    @Override
+    public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        counters.increment(CounterId.FRAMES_RECEIVED);
+        if (frame.length() < Ethernet.HEADER_BYTES) {
+            drop(frame, CounterId.DROP_MALFORMED);
+            return;
+        }
+        frame.setIngressPort(portIndex);
+        if (ports[portIndex].isEmulated()) {
+            ports[portIndex].addArriving(frame, nowNanos);
+        } else {
+            forward(frame, nowNanos);
+        }
+    }
+
+    private void forward(Frame frame, long nowNanos) {
+        int ingress = frame.ingressPort();
+        long source = Ethernet.source(frame.buffer(), frame.offset());
+        if (!Ethernet.isGroup(source)) {
+            table.learn(source, ingress);
+        }
+        long destination = Ethernet.destination(frame.buffer(), frame.offset());
+        int[] candidates = Ethernet.isGroup(destination) ? null : table.portsTo(destination);
+        if (candidates == null) {
+            flood(frame, ingress, nowNanos);
+            return;
+        }
+        int choice = hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates.length);
+        int egress = candidates[choice];
+        if (egress == ingress) {
+            drop(frame, CounterId.DROP_SAME_PORT);
+            return;
+        }
+        ports[egress].enqueue(frame, nowNanos);
+    }
+
+    private void flood(Frame frame, int ingress, long nowNanos) {
+        counters.increment(CounterId.FRAMES_FLOODED);
+        int last = ingress == ports.length - 1 ? ports.length - 2 : ports.length - 1;
+        for (int i = 0; i < last; i++) {
+            Frame copy = i == ingress ? null : copyOf(frame);
+            if (copy != null) {
+                ports[i].enqueue(copy, nowNanos);
+            }
+        }
+        if (last < 0) {
+            drop(frame, CounterId.DROP_NO_ROUTE);
+        } else {
+            ports[last].enqueue(frame, nowNanos);
+        }
+    }
+
+    private Frame copyOf(Frame frame) {
+        Frame copy = pool.allocate();
+        if (copy == null) {
+            counters.increment(CounterId.DROP_NO_FRAME);
+            return null;
+        }
+        copy.setExtent(frame.offset(), frame.length());
+        copy.buffer().putBytes(frame.offset(), frame.buffer(), frame.offset(), frame.length());
+        return copy;
+    }
+
+    private void drop(Frame frame, CounterId reason) {
+        counters.increment(reason);
+        frame.release();
+    }
+
+    @Override
+    public void onTimeout(long nowNanos) {
+        if (!isAnyEmulated) {
+            return;
+        }
+        for (SwitchPort port : ports) {
+            for (Frame frame = port.pollArrived(nowNanos); frame != null; frame = port.pollArrived(nowNanos)) {
+                forward(frame, nowNanos);
+            }
+        }
+    }
+
+    @Override
+    public long nextTimeoutNanos() {
+        long next = Deadline.NO_DEADLINE;
+        if (isAnyEmulated) {
+            for (SwitchPort port : ports) {
+                next = Math.min(next, port.nextArrivalNanos());
+            }
+        }
+        return next;
+    }
+
+    @Override
+    public Egress egress(int portIndex) {
+        return ports[portIndex];
+    }
+
+    @Override
+    public int portCount() {
+        return ports.length;
+    }
+
+    /** A switch holds nothing that a pause makes stale; its meters and links do not catch up beyond their allowance. */
+    @Override
+    public void onPause(long pauseNanos, long nowNanos) {
+        counters.increment(CounterId.PAUSES);
+    }
+
+    /** {@return port {@code portIndex}, for its counters and queues} */
+    public SwitchPort port(int portIndex) {
+        return ports[portIndex];
+    }
+
+    /** {@return what the switch counts beyond its ports} */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Returns every frame to its pool. */
+    public void close() {
+        for (SwitchPort port : ports) {
+            port.releaseAll();
+        }
+    }
+}

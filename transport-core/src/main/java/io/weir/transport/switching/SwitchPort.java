@@ -1,0 +1,195 @@
+package io.weir.transport.switching;
+
+import io.weir.pacer.LinkDrain;
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameQueue;
+import io.weir.transport.node.Egress;
+import io.weir.transport.protocol.credit.CreditQueue;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.TrafficClass;
+
+/**
+ * What leaves a switch by one port: a data queue in bytes, a metered credit queue, the link's rate, and the link itself where
+ * nothing below has one.
+ *
+ * <p>Source: ExpressPass section 3.1. A credit goes first whenever the meter lets it, as in the authors' code. A frame in
+ * transmission counts in no queue.
+ */
+public final class SwitchPort implements Egress {
+    private final SwitchPortConfig config;
+    private final Counters counters = new Counters();
+    private final LinkDrain link;
+    private final CreditQueue credits;
+    private final FrameQueue data = new FrameQueue();
+    private final EcnMarker marker;
+    private final DelayLine departing = new DelayLine();
+    private final DelayLine arriving = new DelayLine();
+    private final LinkDrain arrivingLink;
+    private final int frameBytesMax;
+    private long dataQueueBytesMax;
+    private long dataQueueBytesWindowMax;
+
+    SwitchPort(SwitchPortConfig config, SeededRandom random) {
+        this.config = config;
+        this.link = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
+        this.arrivingLink = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
+        this.credits = config.meter() == null ? null : new CreditQueue(config.meter(), config.creditQueueBytesMax());
+        this.marker = config.ecn() == null ? null : new EcnMarker(config.ecn(), random);
+        this.frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
+    }
+
+    // ---- ingress
+
+    /** {@return whether the port has frames on its modelled incoming link} */
+    boolean isEmulated() {
+        return config.link().isEmulated();
+    }
+
+    /** Puts a frame that came in on the modelled link from the host. */
+    void addArriving(Frame frame, long nowNanos) {
+        if (arriving.wireBytes() + frame.wireBytes() > config.link().ingressQueueBytesMax()) {
+            drop(frame, CounterId.DROP_INGRESS_QUEUE);
+            return;
+        }
+        arrivingLink.start(frame.wireBytes(), nowNanos, Math.max(nowNanos, arrivingLink.freeNanos()));
+        arriving.add(frame, arrivingLink.freeNanos() + config.link().propagationNanos());
+    }
+
+    Frame pollArrived(long nowNanos) {
+        return arriving.poll(nowNanos);
+    }
+
+    long nextArrivalNanos() {
+        return arriving.nextNanos();
+    }
+
+    // ---- egress
+
+    /** Takes a frame that leaves by this port, or drops it for a reason that is counted. */
+    void enqueue(Frame frame, long nowNanos) {
+        if (frame.length() > frameBytesMax) {
+            drop(frame, CounterId.DROP_TOO_LONG);
+            return;
+        }
+        frame.setReadyNanos(nowNanos);
+        if (credits != null && classOf(frame) == TrafficClass.CREDIT) {
+            counters.increment(CounterId.CREDITS_RECEIVED);
+            if (!credits.offer(frame)) {
+                drop(frame, CounterId.DROP_CREDIT_QUEUE);
+            }
+            return;
+        }
+        enqueueData(frame);
+    }
+
+    private void enqueueData(Frame frame) {
+        long queueBytes = data.wireBytes();
+        if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax()) {
+            drop(frame, CounterId.DROP_DATA_QUEUE);
+            return;
+        }
+        if (marker != null && marker.mark(frame, queueBytes)) {
+            counters.increment(CounterId.FRAMES_MARKED);
+        }
+        data.add(frame);
+        dataQueueBytesMax = Math.max(dataQueueBytesMax, data.wireBytes());
+        dataQueueBytesWindowMax = Math.max(dataQueueBytesWindowMax, data.wireBytes());
+    }
+
+    private static TrafficClass classOf(Frame frame) {
+        return TrafficClass.of(frame.buffer(), frame.offset(), frame.length());
+    }
+
+    private void drop(Frame frame, CounterId reason) {
+        counters.increment(reason);
+        frame.release();
+    }
+
+    @Override
+    public Frame pollTransmit(long nowNanos) {
+        if (!isEmulated()) {
+            return startNext(nowNanos);
+        }
+        for (Frame frame = startNext(nowNanos); frame != null; frame = startNext(nowNanos)) {
+            departing.add(frame, link.freeNanos() + config.link().propagationNanos());
+        }
+        return departing.poll(nowNanos);
+    }
+
+    private Frame startNext(long nowNanos) {
+        if (!link.isFree(nowNanos)) {
+            return null;
+        }
+        Frame frame = credits == null ? null : credits.poll(nowNanos);
+        if (frame == null) {
+            frame = data.poll();
+        }
+        if (frame == null) {
+            return null;
+        }
+        link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
+        counters.increment(CounterId.FRAMES_SENT);
+        counters.add(CounterId.WIRE_BYTES_SENT, frame.wireBytes());
+        return frame;
+    }
+
+    @Override
+    public long nextTransmitNanos(long nowNanos) {
+        long readyNanos = !data.isEmpty() ? nowNanos : nextCreditNanos(nowNanos);
+        if (readyNanos != Deadline.NO_DEADLINE) {
+            readyNanos = Math.max(readyNanos, link.freeNanos());
+        }
+        return Math.min(readyNanos, departing.nextNanos());
+    }
+
+    private long nextCreditNanos(long nowNanos) {
+        return credits == null ? Deadline.NO_DEADLINE : credits.nextNanos(nowNanos);
+    }
+
+    // ---- queries
+
+    /** {@return what the port is} */
+    public SwitchPortConfig config() {
+        return config;
+    }
+
+    /** {@return what the port counts} */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** {@return bytes in the data queue, as they count on the wire} */
+    public long dataQueueBytes() {
+        return data.wireBytes();
+    }
+
+    /** {@return the most bytes that have been in the data queue} */
+    public long dataQueueBytesMax() {
+        return dataQueueBytesMax;
+    }
+
+    /** {@return the most bytes that have been in the data queue since this was asked last} */
+    public long takeDataQueueBytesMax() {
+        long max = dataQueueBytesWindowMax;
+        dataQueueBytesWindowMax = data.wireBytes();
+        return max;
+    }
+
+    /** {@return the most credits that have waited at once} */
+    public int creditQueueFramesMax() {
+        return credits == null ? 0 : credits.frameCountMax();
+    }
+
+    void releaseAll() {
+        data.releaseAll();
+        departing.releaseAll();
+        arriving.releaseAll();
+        if (credits != null) {
+            credits.releaseAll();
+        }
+    }
+}

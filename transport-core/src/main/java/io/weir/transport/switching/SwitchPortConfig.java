@@ -1,0 +1,143 @@
+package io.weir.transport.switching;
+
+import io.weir.pacer.CreditShape;
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.credit.CreditMeterConfig;
+import io.weir.transport.wire.Ethernet;
+
+/**
+ * One port of a switch and the link behind it.
+ *
+ * @param linkRateBps the rate at which the port's queues drain
+ * @param mtuBytes the largest IP packet of the link
+ * @param dataQueueBytesMax the capacity of the data queue on the wire; what finds it full is dropped
+ * @param meter how credits are metered, or null for a port that forwards them like data
+ * @param creditQueueBytesMax the capacity of the carved credit queue
+ * @param ecn when packets are marked, or null for never
+ * @param link whether, and how, the port itself plays the link behind it
+ */
+public record SwitchPortConfig(
+        long linkRateBps,
+        int mtuBytes,
+        long dataQueueBytesMax,
+        CreditMeterConfig meter,
+        int creditQueueBytesMax,
+        EcnConfig ecn,
+        LinkEmulation link) {
+
+    /** Validates the port. */
+    public SwitchPortConfig {
+        RateMath.requireRate("linkRateBps", linkRateBps);
+        if (dataQueueBytesMax < mtuBytes + Ethernet.FRAMING_BYTES) {
+            throw new ConfigException("dataQueueBytesMax=" + dataQueueBytesMax + " holds no frame of "
+                    + (mtuBytes + Ethernet.FRAMING_BYTES) + " B; make it at least that");
+        }
+        if (meter != null && creditQueueBytesMax < meter.creditShape().wireBytesMax()) {
+            throw new ConfigException("creditQueueBytesMax=" + creditQueueBytesMax + " holds no credit of "
+                    + meter.creditShape().wireBytesMax() + " B; make it at least that");
+        }
+    }
+
+    /** {@return a builder for a port of this rate; the rest is ExpressPass's default} */
+    public static Builder builder(long linkRateBps) {
+        return new Builder(linkRateBps);
+    }
+
+    /**
+     * How a port plays a link that the medium below does not have: in virtual time the simulator's links have rate and
+     * delay; a veth pair has neither.
+     *
+     * @param isEmulated whether the port delays frames by their serialization time and {@code propagationNanos}, both ways
+     * @param propagationNanos the link's propagation delay
+     * @param ingressQueueBytesMax what may wait for the link at its far end, the host's
+     * @param catchUpNanos how far the link may catch up when it is polled late
+     */
+    public record LinkEmulation(
+            boolean isEmulated, long propagationNanos, long ingressQueueBytesMax, long catchUpNanos) {
+        /** The medium below has rate and delay itself. */
+        public static final LinkEmulation NONE = new LinkEmulation(false, 0, 0, 0);
+
+        /** Validates the delays. */
+        public LinkEmulation {
+            if (propagationNanos < 0 || catchUpNanos < 0 || ingressQueueBytesMax < 0) {
+                throw new ConfigException("propagationNanos=" + propagationNanos + ", ingressQueueBytesMax="
+                        + ingressQueueBytesMax + " and catchUpNanos=" + catchUpNanos + " must not be negative");
+            }
+        }
+    }
+
+    /** Collects what differs from the default. */
+    public static final class Builder {
+        private static final int FRAMES = 250;
+        private static final int CREDITLESS_PPM = 10_000;
+        private static final int BURST_CREDITS = 2;
+
+        private final long linkRateBps;
+        private int mtuBytes = 1500;
+        private long dataQueueBytesMax;
+        private CreditMeterConfig meter;
+        private boolean isMetered = true;
+        private int creditQueueBytesMax = 8 * 84;
+        private EcnConfig ecn;
+        private LinkEmulation link = LinkEmulation.NONE;
+
+        private Builder(long linkRateBps) {
+            this.linkRateBps = linkRateBps;
+        }
+
+        /** Sets the largest IP packet of the link. */
+        public Builder mtuBytes(int value) {
+            mtuBytes = value;
+            return this;
+        }
+
+        /** Sets the capacity of the data queue; without it, 250 of the largest frames (ExpressPass section 6.3). */
+        public Builder dataQueueBytesMax(long value) {
+            dataQueueBytesMax = value;
+            return this;
+        }
+
+        /** Sets how credits are metered; without it, exactly, with 1 % left to frames without a credit. */
+        public Builder meter(CreditMeterConfig value) {
+            meter = value;
+            return this;
+        }
+
+        /** Forwards credits like data. */
+        public Builder unmetered() {
+            isMetered = false;
+            return this;
+        }
+
+        /** Sets the capacity of the credit queue. */
+        public Builder creditQueueBytesMax(int value) {
+            creditQueueBytesMax = value;
+            return this;
+        }
+
+        /** Sets when packets are marked. */
+        public Builder ecn(EcnConfig value) {
+            ecn = value;
+            return this;
+        }
+
+        /** Sets how the port plays its link. */
+        public Builder link(LinkEmulation value) {
+            link = value;
+            return this;
+        }
+
+        /** {@return the port} */
+        public SwitchPortConfig build() {
+            int frameWireBytes = mtuBytes + Ethernet.FRAMING_BYTES;
+            CreditMeterConfig portMeter = meter;
+            if (portMeter == null && isMetered) {
+                CreditShape shape = new CreditShape(84, 92, 0, frameWireBytes);
+                portMeter = CreditMeterConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+            }
+            long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : (long) FRAMES * frameWireBytes;
+            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portMeter, creditQueueBytesMax, ecn, link);
+        }
+    }
+}

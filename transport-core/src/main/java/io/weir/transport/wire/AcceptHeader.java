@@ -1,0 +1,80 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Accepts an opening. The tag in the prefix is the initiator's; the one in the body is what the responder demands in all
+ * frames sent to it from now on.
+ *
+ * <pre>
+ *  0                14              22         23    24    26               30        34      46      48
+ *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+-------+
+ *  |                | responder tag | protocol | 0   | MTU | receive window | backlog | token | 0     |
+ *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+-------+
+ * </pre>
+ */
+public final class AcceptHeader {
+    /** Bytes of the frame. */
+    public static final int BYTES = 48;
+
+    /** Flag: the responder has data, and asks for credits. */
+    public static final int FLAG_CREDIT_REQUEST = 4;
+
+    private static final int RESPONDER_TAG = 14;
+    private static final int PROTOCOL = 22;
+    private static final int MTU = 24;
+    private static final int RECEIVE_WINDOW = 26;
+    private static final int BACKLOG = 30;
+    private static final int TOKEN = 34;
+
+    private AcceptHeader() {}
+
+    /** {@return the tag that the responder demands} */
+    public static long responderTag(UnsafeBuffer buffer, int at) {
+        return Bytes.i64(buffer, at + RESPONDER_TAG);
+    }
+
+    /** {@return the code of the protocol that the connection will speak} */
+    public static int protocol(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PROTOCOL);
+    }
+
+    /** {@return the largest IP packet that the responder can take} */
+    public static int mtuBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + MTU);
+    }
+
+    /** {@return the receive window of the responder} */
+    public static long receiveWindowBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + RECEIVE_WINDOW);
+    }
+
+    /** {@return bytes that wait at the responder: a hint} */
+    public static long backlogBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + BACKLOG);
+    }
+
+    /** {@return where the token for a later connection stands} */
+    public static int tokenAt(int at) {
+        return at + TOKEN;
+    }
+
+    /** Writes prefix, responder tag and padding; the other fields have writers of their own. */
+    public static void write(UnsafeBuffer buffer, int at, int flags, long tag, long responderTag) {
+        WeirHeader.writePrefix(buffer, at, FrameType.ACCEPT, flags, tag);
+        buffer.setMemory(at + RESPONDER_TAG, BYTES - RESPONDER_TAG, (byte) 0);
+        Bytes.put64(buffer, at + RESPONDER_TAG, responderTag);
+    }
+
+    /** Writes what the connection will speak and the responder can take. */
+    public static void choice(UnsafeBuffer buffer, int at, int protocol, int mtuBytes) {
+        Bytes.put8(buffer, at + PROTOCOL, protocol);
+        Bytes.put16(buffer, at + MTU, mtuBytes);
+    }
+
+    /** Writes the receive window and the backlog hint. */
+    public static void amounts(UnsafeBuffer buffer, int at, long receiveWindowBytes, long backlogBytes) {
+        Bytes.putSaturated32(buffer, at + RECEIVE_WINDOW, receiveWindowBytes);
+        Bytes.putSaturated32(buffer, at + BACKLOG, backlogBytes);
+    }
+}

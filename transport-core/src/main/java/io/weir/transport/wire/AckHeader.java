@@ -1,0 +1,166 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A protected acknowledgement: cumulative offset, receive window, time stamps, and selective ranges.
+ *
+ * <pre>
+ *  0                14       18            26               30                       34   38   42   46
+ *  +-- header ------+--------+-------------+----------------+------------------------+----+----+----+
+ *  |                | CRC32C | ack offset  | receive window | largest packet number  | t1 | t2 | t3 |
+ *  +----------------+--------+-------------+----------------+------------------------+----+----+----+
+ *  46               50             52           53   54       58      59    60
+ *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
+ *  | CE frames      | frames acked | range count| 0  | window | marks | 0   | ranges: gap, length ...
+ *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
+ * </pre>
+ *
+ * <p>A range is two 32-bit numbers: how far beyond the ack offset it begins, and its length. Ranges rise and do not touch.
+ * Bytes 54 to 59 may be changed by switches and lie outside the CRC32C.
+ */
+public final class AckHeader {
+    /** Bytes before the ranges. */
+    public static final int BYTES = 60;
+
+    /** Bytes of a range. */
+    public static final int RANGE_BYTES = 8;
+
+    /** Flag: the time stamps belong to a data frame that came since the ack before. */
+    public static final int FLAG_TIMES = 1;
+
+    /** The most ranges in one acknowledgement. */
+    public static final int RANGES_MAX = 8;
+
+    private static final int CRC = 14;
+    private static final int ACK_OFFSET = 18;
+    private static final int RECEIVE_WINDOW = 26;
+    private static final int LARGEST_PACKET_NUMBER = 30;
+    private static final int T1 = 34;
+    private static final int T2 = 38;
+    private static final int T3 = 42;
+    private static final int CE_FRAMES = 46;
+    private static final int FRAMES = 50;
+    private static final int RANGE_COUNT = 52;
+    private static final int WINDOW = 54;
+
+    private AckHeader() {}
+
+    static boolean isValid(UnsafeBuffer buffer, int at, int length) {
+        return length >= BYTES
+                && rangeCount(buffer, at) <= RANGES_MAX
+                && length == BYTES + rangeCount(buffer, at) * RANGE_BYTES
+                && ackOffset(buffer, at) >= 0;
+    }
+
+    /** {@return the stream offset up to which all data has arrived; one more than the stream's length once its end has} */
+    public static long ackOffset(UnsafeBuffer buffer, int at) {
+        return Bytes.i64(buffer, at + ACK_OFFSET);
+    }
+
+    /** {@return bytes beyond the ack offset that the receiver can take} */
+    public static long receiveWindowBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + RECEIVE_WINDOW);
+    }
+
+    /** {@return the low 32 bits of the largest packet number that has carried data} */
+    public static int largestPacketNumber(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + LARGEST_PACKET_NUMBER);
+    }
+
+    /** {@return t1 of the data frame that caused this ack, as it came} */
+    public static int t1(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + T1);
+    }
+
+    /** {@return the low 32 bits of the receiver's clock when that frame came} */
+    public static int t2(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + T2);
+    }
+
+    /** {@return the low 32 bits of the receiver's clock when this ack left} */
+    public static int t3(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + T3);
+    }
+
+    /** {@return the low 32 bits of how many data frames came marked Congestion Experienced, ever} */
+    public static int ceFrameCount(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + CE_FRAMES);
+    }
+
+    /** {@return how many data frames came since the ack before} */
+    public static int frameCount(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + FRAMES);
+    }
+
+    /** {@return how many ranges follow} */
+    public static int rangeCount(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + RANGE_COUNT);
+    }
+
+    /** {@return how far beyond the ack offset range {@code i} begins} */
+    public static long rangeGapBytes(UnsafeBuffer buffer, int at, int i) {
+        return Bytes.u32(buffer, at + BYTES + i * RANGE_BYTES);
+    }
+
+    /** {@return the length of range {@code i}} */
+    public static long rangeBytes(UnsafeBuffer buffer, int at, int i) {
+        return Bytes.u32(buffer, at + BYTES + i * RANGE_BYTES + 4);
+    }
+
+    /** Writes all but the time stamps, ranges, CRC32C and packet number. */
+    public static void write(UnsafeBuffer buffer, int at, long tag, long ackOffset, long windowBytes, long largest) {
+        WeirHeader.writePrefix(buffer, at, FrameType.ACK, 0, tag);
+        buffer.setMemory(at + T1, BYTES - T1, (byte) 0);
+        Bytes.put64(buffer, at + ACK_OFFSET, ackOffset);
+        Bytes.putSaturated32(buffer, at + RECEIVE_WINDOW, windowBytes);
+        Bytes.put32(buffer, at + LARGEST_PACKET_NUMBER, (int) largest);
+        Bytes.put32(buffer, at + WINDOW, DataHeader.WINDOW_UNSET);
+    }
+
+    /** Writes the three time stamps and the flag that says they are there. */
+    public static void times(UnsafeBuffer buffer, int at, int t1, long t2Nanos, long t3Nanos) {
+        Bytes.put8(buffer, at + 1, FLAG_TIMES);
+        Bytes.put32(buffer, at + T1, t1);
+        Bytes.put32(buffer, at + T2, (int) t2Nanos);
+        Bytes.put32(buffer, at + T3, (int) t3Nanos);
+    }
+
+    /** Writes what the data frames since the last ack were like. */
+    public static void samples(UnsafeBuffer buffer, int at, long ceFrameCount, int frameCount) {
+        Bytes.put32(buffer, at + CE_FRAMES, (int) ceFrameCount);
+        Bytes.put16(buffer, at + FRAMES, Math.min(frameCount, 0xFFFF));
+    }
+
+    /** Appends a range, which must lie beyond those before it. */
+    public static void addRange(UnsafeBuffer buffer, int at, long gapBytes, long bytes) {
+        int count = rangeCount(buffer, at);
+        int index = at + BYTES + count * RANGE_BYTES;
+        Bytes.put32(buffer, index, (int) gapBytes);
+        Bytes.put32(buffer, index + 4, (int) bytes);
+        Bytes.put8(buffer, at + RANGE_COUNT, count + 1);
+    }
+
+    /** {@return the whole length, ranges included} */
+    public static int length(UnsafeBuffer buffer, int at) {
+        return BYTES + rangeCount(buffer, at) * RANGE_BYTES;
+    }
+
+    /** Writes the CRC32C of what no switch may change. */
+    public static void seal(UnsafeBuffer buffer, int at, Crc32c crc) {
+        Bytes.put32(buffer, at + CRC, crcOf(buffer, at, crc));
+    }
+
+    /** {@return whether the CRC32C is right} */
+    public static boolean isIntact(UnsafeBuffer buffer, int at, Crc32c crc) {
+        return Bytes.i32(buffer, at + CRC) == crcOf(buffer, at, crc);
+    }
+
+    private static int crcOf(UnsafeBuffer buffer, int at, Crc32c crc) {
+        return crc.reset()
+                .add(buffer, at, CRC)
+                .add(buffer, at + ACK_OFFSET, WINDOW - ACK_OFFSET)
+                .add(buffer, at + BYTES, rangeCount(buffer, at) * RANGE_BYTES)
+                .value();
+    }
+}

@@ -1,0 +1,122 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A segment of the stream and the credit that it spends.
+ *
+ * <pre>
+ *  0                14       18              22          24
+ *  +-- header ------+--------+---------------+-----------+----------------+
+ *  |                | CRC32C | credit sequence| wasted   | stream offset  |
+ *  +----------------+--------+---------------+-----------+----------------+
+ *  32        34              38       42              46      47     48
+ *  +---------+---------------+--------+---------------+-------+------+- - - -
+ *  | length  | backlog       | t1     | window        | marks | 0    | payload
+ *  +---------+---------------+--------+---------------+-------+------+- - - -
+ * </pre>
+ *
+ * <p>Bytes 42 to 47 may be changed by switches and lie outside the CRC32C.
+ */
+public final class DataHeader {
+    /** Bytes before the payload. */
+    public static final int BYTES = 48;
+
+    /** Flag: the stream ends with this segment. */
+    public static final int FLAG_FIN = 1;
+
+    /** The credit sequence of a frame that spends none. */
+    public static final int NO_CREDIT = 0;
+
+    /** A window field that nobody has set (TFC). */
+    public static final int WINDOW_UNSET = -1;
+
+    private static final int CRC = 14;
+    private static final int CREDIT_SEQUENCE = 18;
+    private static final int WASTED = 22;
+    private static final int STREAM_OFFSET = 24;
+    private static final int LENGTH = 32;
+    private static final int BACKLOG = 34;
+    private static final int T1 = 38;
+    private static final int WINDOW = 42;
+    private static final int MARKS = 46;
+
+    private DataHeader() {}
+
+    static boolean isValid(UnsafeBuffer buffer, int at, int length) {
+        return length >= BYTES && payloadBytes(buffer, at) == length - BYTES && streamOffset(buffer, at) >= 0;
+    }
+
+    /** {@return the low 32 bits of the number of the credit spent, or {@link #NO_CREDIT}} */
+    public static int creditSequence(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + CREDIT_SEQUENCE);
+    }
+
+    /** {@return the low 16 bits of how many credits have found nothing to send, ever} */
+    public static int creditsWasted(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + WASTED);
+    }
+
+    /** {@return where in the stream the payload begins} */
+    public static long streamOffset(UnsafeBuffer buffer, int at) {
+        return Bytes.i64(buffer, at + STREAM_OFFSET);
+    }
+
+    /** {@return bytes of payload} */
+    public static int payloadBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + LENGTH);
+    }
+
+    /** {@return bytes that wait at the sender beyond this segment, saturated at 2^32 - 1: a hint} */
+    public static long backlogBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + BACKLOG);
+    }
+
+    /** {@return the low 32 bits of the sender's clock in nanoseconds when the frame left (DX, t1)} */
+    public static int t1(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + T1);
+    }
+
+    /** Writes the header without CRC32C and packet number. */
+    public static void write(UnsafeBuffer buffer, int at, long tag, int flags, long streamOffset, int payloadBytes) {
+        WeirHeader.writePrefix(buffer, at, FrameType.DATA, flags, tag);
+        Bytes.put64(buffer, at + STREAM_OFFSET, streamOffset);
+        Bytes.put16(buffer, at + LENGTH, payloadBytes);
+        Bytes.put32(buffer, at + WINDOW, WINDOW_UNSET);
+        Bytes.put16(buffer, at + MARKS, 0);
+    }
+
+    /** Writes which credit the segment spends and how many were wasted before. */
+    public static void credit(UnsafeBuffer buffer, int at, long sequence, long wastedCount) {
+        Bytes.put32(buffer, at + CREDIT_SEQUENCE, (int) sequence);
+        Bytes.put16(buffer, at + WASTED, (int) wastedCount);
+    }
+
+    /** Writes the backlog hint. */
+    public static void backlogBytes(UnsafeBuffer buffer, int at, long bytes) {
+        Bytes.putSaturated32(buffer, at + BACKLOG, bytes);
+    }
+
+    /** Writes the time at which the frame leaves. */
+    public static void t1(UnsafeBuffer buffer, int at, long nowNanos) {
+        Bytes.put32(buffer, at + T1, (int) nowNanos);
+    }
+
+    /** Writes the CRC32C of what no switch may change. */
+    public static void seal(UnsafeBuffer buffer, int at, int payloadBytes, Crc32c crc) {
+        Bytes.put32(buffer, at + CRC, crcOf(buffer, at, payloadBytes, crc));
+    }
+
+    /** {@return whether the CRC32C is right} */
+    public static boolean isIntact(UnsafeBuffer buffer, int at, Crc32c crc) {
+        return Bytes.i32(buffer, at + CRC) == crcOf(buffer, at, payloadBytes(buffer, at), crc);
+    }
+
+    private static int crcOf(UnsafeBuffer buffer, int at, int payloadBytes, Crc32c crc) {
+        return crc.reset()
+                .add(buffer, at, CRC)
+                .add(buffer, at + CREDIT_SEQUENCE, WINDOW - CREDIT_SEQUENCE)
+                .add(buffer, at + BYTES, payloadBytes)
+                .value();
+    }
+}

@@ -1,0 +1,87 @@
+package io.weir.transport.wire;
+
+import io.weir.transport.frame.Frame;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Prints any frame on one line, for tests, traces and people. It allocates and belongs to no hot path. */
+public final class FramePrinter {
+    private FramePrinter() {}
+
+    /** {@return one line that says what the frame is} */
+    public static String print(Frame frame) {
+        Datagram datagram = new Datagram();
+        var dropReason = datagram.parse(frame);
+        if (dropReason != null) {
+            return "frame of " + frame.length() + " B, " + dropReason.description();
+        }
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        FrameType type = WeirHeader.type(buffer, at);
+        if (datagram.weirBytes() < WeirHeader.PREFIX_BYTES
+                || WeirHeader.version(buffer, at) != WeirHeader.VERSION
+                || type == null
+                || !WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
+            return "UDP " + datagram.sourcePort() + ">" + datagram.destinationPort() + ", not Weir";
+        }
+        return type + body(type, buffer, at) + (datagram.isMarked() ? " CE" : "");
+    }
+
+    private static String body(FrameType type, UnsafeBuffer buffer, int at) {
+        return switch (type) {
+            case CREDIT -> credit(buffer, at);
+            case DATA -> data(buffer, at);
+            case ACK -> ack(buffer, at);
+            case REQUEST ->
+                " backlog=" + RequestHeader.backlogBytes(buffer, at) + " credit<="
+                        + number(RequestHeader.creditSequence(buffer, at));
+            case STOP -> " credit<=" + number(StopHeader.creditSequence(buffer, at));
+            case OPEN -> open(buffer, at);
+            case CHALLENGE -> "";
+            case ACCEPT ->
+                " protocol=" + AcceptHeader.protocol(buffer, at) + " window="
+                        + AcceptHeader.receiveWindowBytes(buffer, at) + " backlog="
+                        + AcceptHeader.backlogBytes(buffer, at);
+            case RESET -> " reason=" + ResetHeader.reason(buffer, at);
+        };
+    }
+
+    private static String credit(UnsafeBuffer buffer, int at) {
+        boolean standing = (WeirHeader.flags(buffer, at) & CreditHeader.FLAG_STANDING) != 0;
+        return " " + number(CreditHeader.sequence(buffer, at)) + " ack=" + number(CreditHeader.ackLow32(buffer, at))
+                + (standing ? " standing" : "");
+    }
+
+    private static String data(UnsafeBuffer buffer, int at) {
+        long offset = DataHeader.streamOffset(buffer, at);
+        boolean fin = (WeirHeader.flags(buffer, at) & DataHeader.FLAG_FIN) != 0;
+        return " [" + offset + "," + (offset + DataHeader.payloadBytes(buffer, at)) + ")" + (fin ? " FIN" : "")
+                + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
+                + DataHeader.backlogBytes(buffer, at);
+    }
+
+    private static String ack(UnsafeBuffer buffer, int at) {
+        StringBuilder text = new StringBuilder(" ").append(AckHeader.ackOffset(buffer, at));
+        text.append(" window=").append(AckHeader.receiveWindowBytes(buffer, at));
+        for (int i = 0; i < AckHeader.rangeCount(buffer, at); i++) {
+            long start = AckHeader.ackOffset(buffer, at) + AckHeader.rangeGapBytes(buffer, at, i);
+            text.append(" [")
+                    .append(start)
+                    .append(',')
+                    .append(start + AckHeader.rangeBytes(buffer, at, i))
+                    .append(')');
+        }
+        return text.toString();
+    }
+
+    private static String open(UnsafeBuffer buffer, int at) {
+        int flags = WeirHeader.flags(buffer, at);
+        return ((flags & OpenHeader.FLAG_COOKIE) != 0 ? " cookie" : "")
+                + ((flags & OpenHeader.FLAG_TOKEN) != 0 ? " token" : "")
+                + ((flags & OpenHeader.FLAG_CREDIT_REQUEST) != 0 ? " request" : "")
+                + " backlog=" + OpenHeader.backlogBytes(buffer, at);
+    }
+
+    private static long number(int low32) {
+        return low32 & Bytes.U32;
+    }
+}

@@ -1,0 +1,153 @@
+package io.weir.transport.wire;
+
+import io.weir.transport.frame.Frame;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The Ethernet, IP and UDP headers of a {@link Path}, made once and copied in front of each frame. Afterwards only
+ * lengths, class and checksums are left to write.
+ *
+ * <p>One owner; no allocation after construction.
+ */
+public final class HeaderTemplate {
+    /** Ethernet, IPv4 and UDP. */
+    public static final int BYTES_V4 = Ethernet.HEADER_BYTES + 20 + 8;
+    /** Ethernet, IPv6 and UDP. */
+    public static final int BYTES_V6 = Ethernet.HEADER_BYTES + 40 + 8;
+
+    private static final int IP = Ethernet.HEADER_BYTES;
+    private static final int UDP_BYTES = 8;
+    private static final int TTL = 64;
+    private static final int DONT_FRAGMENT = 0x4000;
+
+    private final UnsafeBuffer template;
+    private final boolean isV6;
+    private final int bytes;
+    private final int udp;
+    private final long pseudoHeaderSum;
+    private final long ipHeaderSum;
+
+    /** Creates the headers of {@code path}. */
+    public HeaderTemplate(Path path) {
+        isV6 = path.local().isV6();
+        bytes = isV6 ? BYTES_V6 : BYTES_V4;
+        udp = bytes - UDP_BYTES;
+        template = new UnsafeBuffer(new byte[bytes]);
+        Ethernet.write(template, 0, path.remoteMac(), path.localMac(), isV6 ? Ethernet.TYPE_IPV6 : Ethernet.TYPE_IPV4);
+        if (isV6) {
+            writeIpv6(path);
+        } else {
+            writeIpv4(path);
+        }
+        Bytes.put16(template, udp, path.localPort());
+        Bytes.put16(template, udp + 2, path.remotePort());
+        int addressBytes = isV6 ? 32 : 8;
+        pseudoHeaderSum = InternetChecksum.add16(
+                InternetChecksum.add(0, template, udp - addressBytes, addressBytes), Datagram.PROTOCOL_UDP);
+        ipHeaderSum = isV6 ? 0 : InternetChecksum.add(0, template, IP, 20);
+    }
+
+    private void writeIpv4(Path path) {
+        Bytes.put8(template, IP, 0x45);
+        Bytes.put16(template, IP + 6, DONT_FRAGMENT);
+        Bytes.put8(template, IP + 8, TTL);
+        Bytes.put8(template, IP + 9, Datagram.PROTOCOL_UDP);
+        Bytes.put32(template, IP + 12, (int) path.local().low());
+        Bytes.put32(template, IP + 16, (int) path.remote().low());
+    }
+
+    private void writeIpv6(Path path) {
+        Bytes.put8(template, IP, 0x60);
+        Bytes.put8(template, IP + 6, Datagram.PROTOCOL_UDP);
+        Bytes.put8(template, IP + 7, TTL);
+        Bytes.put64(template, IP + 8, path.local().high());
+        Bytes.put64(template, IP + 16, path.local().low());
+        Bytes.put64(template, IP + 24, path.remote().high());
+        Bytes.put64(template, IP + 32, path.remote().low());
+    }
+
+    /** {@return bytes of the three headers} */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** {@return the offset at which the Weir header begins, once the headers have been copied to an empty frame} */
+    public int begin(Frame frame, int headroomBytes) {
+        frame.setExtent(headroomBytes, bytes);
+        frame.buffer().putBytes(headroomBytes, template, 0, bytes);
+        return headroomBytes + bytes;
+    }
+
+    /** Completes a frame whose {@code weirBytes} after the headers are all written: lengths, class, checksums. */
+    public void finish(Frame frame, int weirBytes, int dscp, int ecn) {
+        frame.setExtent(frame.offset(), bytes + weirBytes);
+        complete(frame, isV6, Dscp.octet(dscp, ecn), ipHeaderSum, pseudoHeaderSum);
+    }
+
+    /**
+     * Turns a received datagram round, so that it goes back to where it came from: addresses and ports change places.
+     * What stands behind the headers is the caller's to write, who then calls {@link #finishReply}.
+     */
+    @SuppressWarnings("ArgumentSelectionDefectChecker") // source and destination change places: that is the point
+    public static void turn(Frame frame, Datagram datagram) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        Ethernet.write(buffer, at, datagram.sourceMac(), datagram.destinationMac(), Ethernet.type(buffer, at));
+        int addressBytes = datagram.isV6() ? 16 : 4;
+        int udpAt = datagram.weirAt() - UDP_BYTES;
+        for (int i = 0; i < addressBytes; i += 4) {
+            swap32(buffer, udpAt - 2 * addressBytes + i, udpAt - addressBytes + i);
+        }
+        int sourcePort = Bytes.u16(buffer, udpAt);
+        Bytes.put16(buffer, udpAt, Bytes.u16(buffer, udpAt + 2));
+        Bytes.put16(buffer, udpAt + 2, sourcePort);
+    }
+
+    /** Completes a frame that was turned round and has {@code weirBytes} behind its headers now. */
+    public static void finishReply(Frame frame, boolean isV6, int weirBytes) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int headerBytes = isV6 ? BYTES_V6 : BYTES_V4;
+        frame.setExtent(at, headerBytes + weirBytes);
+        long ipSum = 0;
+        if (!isV6) {
+            Bytes.put8(buffer, at + IP + 1, 0);
+            Bytes.put16(buffer, at + IP + 2, 0);
+            Bytes.put16(buffer, at + IP + 10, 0);
+            ipSum = InternetChecksum.add(0, buffer, at + IP, 20);
+        }
+        int addressBytes = isV6 ? 32 : 8;
+        int udpAt = at + headerBytes - UDP_BYTES;
+        long pseudoSum = InternetChecksum.add16(
+                InternetChecksum.add(0, buffer, udpAt - addressBytes, addressBytes), Datagram.PROTOCOL_UDP);
+        complete(frame, isV6, Dscp.octet(Dscp.CONTROL, Dscp.ECN_NOT_ECT), ipSum, pseudoSum);
+    }
+
+    private static void complete(Frame frame, boolean isV6, int octet, long ipSum, long pseudoSum) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int udpAt = at + (isV6 ? BYTES_V6 : BYTES_V4) - UDP_BYTES;
+        int udpBytes = at + frame.length() - udpAt;
+        if (isV6) {
+            Bytes.put16(buffer, at + IP, 0x6000 | octet << 4);
+            Bytes.put16(buffer, at + IP + 4, udpBytes);
+        } else {
+            int ipBytes = 20 + udpBytes;
+            Bytes.put8(buffer, at + IP + 1, octet);
+            Bytes.put16(buffer, at + IP + 2, ipBytes);
+            long sum = InternetChecksum.add16(InternetChecksum.add16(ipSum, octet), ipBytes);
+            Bytes.put16(buffer, at + IP + 10, InternetChecksum.finish(sum));
+        }
+        Bytes.put16(buffer, udpAt + 4, udpBytes);
+        Bytes.put16(buffer, udpAt + 6, 0);
+        long sum = InternetChecksum.add(InternetChecksum.add16(pseudoSum, udpBytes), buffer, udpAt, udpBytes);
+        int checksum = InternetChecksum.finish(sum);
+        Bytes.put16(buffer, udpAt + 6, checksum == 0 ? 0xFFFF : checksum);
+    }
+
+    private static void swap32(UnsafeBuffer buffer, int a, int b) {
+        int value = Bytes.i32(buffer, a);
+        Bytes.put32(buffer, a, Bytes.i32(buffer, b));
+        Bytes.put32(buffer, b, value);
+    }
+}

@@ -1,0 +1,73 @@
+package io.weir.transport.wire;
+
+import java.nio.ByteOrder;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The ones' complement checksum of IP and UDP (RFC 1071) and its incremental update (RFC 1624).
+ *
+ * <p>Sums are unfolded longs in the machine's byte order, eight bytes a step: a ones' complement sum may be taken in any
+ * byte order as long as its result is swapped once (RFC 1071, section 2 B).
+ */
+public final class InternetChecksum {
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private InternetChecksum() {}
+
+    /** {@return {@code sum} plus the unfolded sum of {@code length} bytes; all pieces but the last of even length} */
+    public static long add(long sum, UnsafeBuffer buffer, int at, int length) {
+        long total = sum;
+        int index = at;
+        int end8 = at + (length & ~7);
+        for (; index < end8; index += 8) {
+            long word = buffer.getLong(index);
+            total += (word & Bytes.U32) + (word >>> 32);
+        }
+        if ((length & 4) != 0) {
+            total += buffer.getInt(index) & Bytes.U32;
+            index += 4;
+        }
+        if ((length & 2) != 0) {
+            total += buffer.getShort(index) & 0xFFFF;
+            index += 2;
+        }
+        if ((length & 1) != 0) {
+            int octet = buffer.getByte(index) & 0xFF;
+            total += LITTLE_ENDIAN ? octet : octet << 8;
+        }
+        return total;
+    }
+
+    /** {@return {@code sum} plus a 16-bit number that stands in the packet in network order} */
+    public static long add16(long sum, int value) {
+        return sum + (LITTLE_ENDIAN ? Short.reverseBytes((short) value) & 0xFFFF : value & 0xFFFF);
+    }
+
+    /** {@return the checksum field's value for an unfolded sum} */
+    public static int finish(long sum) {
+        return ~fold(sum) & 0xFFFF;
+    }
+
+    /** {@return whether an unfolded sum that includes the checksum field says that nothing was damaged} */
+    public static boolean isIntact(long sum) {
+        return fold(sum) == 0xFFFF;
+    }
+
+    /** {@return the checksum field's value after one 16-bit field of the data went from {@code before} to {@code after}} */
+    public static int update16(int checksum, int before, int after) {
+        // RFC 1624, equation 3: HC' = ~(~HC + ~m + m')
+        int sum = (~checksum & 0xFFFF) + (~before & 0xFFFF) + (after & 0xFFFF);
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        return ~sum & 0xFFFF;
+    }
+
+    private static int fold(long sum) {
+        long folded = (sum & Bytes.U32) + (sum >>> 32);
+        folded = (folded & 0xFFFF) + (folded >>> 16);
+        folded = (folded & 0xFFFF) + (folded >>> 16);
+        folded = (folded & 0xFFFF) + (folded >>> 16);
+        int result = (int) folded;
+        return LITTLE_ENDIAN ? Short.reverseBytes((short) result) & 0xFFFF : result;
+    }
+}

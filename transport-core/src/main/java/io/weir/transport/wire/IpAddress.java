@@ -1,0 +1,62 @@
+package io.weir.transport.wire;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+
+/**
+ * An IPv4 or IPv6 address as numbers, so that comparing one needs no object.
+ *
+ * @param high the upper 64 bits; 0 for IPv4
+ * @param low the lower 64 bits; the 32 bits of an IPv4 address
+ * @param isV6 whether it is an IPv6 address
+ */
+public record IpAddress(long high, long low, boolean isV6) {
+    /** {@return the IPv4 address with these 32 bits} */
+    public static IpAddress v4(int address) {
+        return new IpAddress(0, address & Bytes.U32, false);
+    }
+
+    /** {@return the IPv6 address with these 128 bits} */
+    public static IpAddress v6(long high, long low) {
+        return new IpAddress(high, low, true);
+    }
+
+    /** {@return the same address in numbers} */
+    public static IpAddress of(InetAddress address) {
+        ByteBuffer octets = ByteBuffer.wrap(address.getAddress());
+        return octets.capacity() == 4 ? v4(octets.getInt()) : v6(octets.getLong(), octets.getLong());
+    }
+
+    /** {@return the address that {@code text} writes out; no name is looked up} */
+    public static IpAddress parse(String text) {
+        if (text.isEmpty() || !(Character.digit(text.charAt(0), 16) >= 0 || text.charAt(0) == ':')) {
+            throw new IllegalArgumentException("'" + text + "' is not an IPv4 or IPv6 address");
+        }
+        if (!text.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
+            throw new IllegalArgumentException("'" + text + "' is not an IPv4 or IPv6 address");
+        }
+        try {
+            return of(InetAddress.getByName(text));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("'" + text + "' is not an IPv4 or IPv6 address", e);
+        }
+    }
+
+    /** {@return the same address as Java's} */
+    public InetAddress toInetAddress() {
+        ByteBuffer octets = isV6
+                ? ByteBuffer.allocate(16).putLong(high).putLong(low)
+                : ByteBuffer.allocate(4).putInt((int) low);
+        try {
+            return InetAddress.getByAddress(octets.array());
+        } catch (UnknownHostException e) {
+            throw new AssertionError("4 or 16 octets are always an address", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return toInetAddress().getHostAddress();
+    }
+}

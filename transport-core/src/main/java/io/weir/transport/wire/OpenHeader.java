@@ -1,0 +1,84 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Opens a connection. The tag is the one that the initiator demands in all frames sent to it. Padded to
+ * {@link AcceptHeader#BYTES}, so that no reply is larger than what caused it.
+ *
+ * <pre>
+ *  0                14         15     16         18    20               24        28       40
+ *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+- - - -
+ *  |                | protocol | 0    | protocols| MTU | receive window | backlog | cookie | 0 ...
+ *  +----------------+----------+------+----------+-----+----------------+---------+--------+- - - -
+ * </pre>
+ */
+public final class OpenHeader {
+    /** Bytes with padding. */
+    public static final int BYTES = AcceptHeader.BYTES;
+
+    /** Flag: the cookie field returns the cookie of a {@link FrameType#CHALLENGE}. */
+    public static final int FLAG_COOKIE = 1;
+    /** Flag: the cookie field holds a token from an earlier connection. */
+    public static final int FLAG_TOKEN = 2;
+    /** Flag: the initiator has data, and asks for credits. */
+    public static final int FLAG_CREDIT_REQUEST = 4;
+
+    private static final int PROTOCOL = 14;
+    private static final int PROTOCOLS = 16;
+    private static final int MTU = 18;
+    private static final int RECEIVE_WINDOW = 20;
+    private static final int BACKLOG = 24;
+    private static final int COOKIE = 28;
+
+    private OpenHeader() {}
+
+    /** {@return the code of the protocol that the initiator would like} */
+    public static int protocol(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PROTOCOL);
+    }
+
+    /** {@return the protocols that the initiator can speak: bit n for code n} */
+    public static int protocols(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + PROTOCOLS);
+    }
+
+    /** {@return the largest IP packet that the initiator can take} */
+    public static int mtuBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u16(buffer, at + MTU);
+    }
+
+    /** {@return the receive window of the initiator} */
+    public static long receiveWindowBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + RECEIVE_WINDOW);
+    }
+
+    /** {@return bytes that wait at the initiator: a hint} */
+    public static long backlogBytes(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + BACKLOG);
+    }
+
+    /** {@return where the cookie stands} */
+    public static int cookieAt(int at) {
+        return at + COOKIE;
+    }
+
+    /** Writes prefix and padding; the other fields have writers of their own. */
+    public static void write(UnsafeBuffer buffer, int at, int flags, long tag) {
+        WeirHeader.writePrefix(buffer, at, FrameType.OPEN, flags, tag);
+        buffer.setMemory(at + PROTOCOL, BYTES - PROTOCOL, (byte) 0);
+    }
+
+    /** Writes what the initiator speaks and can take. */
+    public static void offer(UnsafeBuffer buffer, int at, int protocol, int protocols, int mtuBytes) {
+        Bytes.put8(buffer, at + PROTOCOL, protocol);
+        Bytes.put16(buffer, at + PROTOCOLS, protocols);
+        Bytes.put16(buffer, at + MTU, mtuBytes);
+    }
+
+    /** Writes the receive window and the backlog hint. */
+    public static void amounts(UnsafeBuffer buffer, int at, long receiveWindowBytes, long backlogBytes) {
+        Bytes.putSaturated32(buffer, at + RECEIVE_WINDOW, receiveWindowBytes);
+        Bytes.putSaturated32(buffer, at + BACKLOG, backlogBytes);
+    }
+}

@@ -1,0 +1,34 @@
+package io.weir.transport.wire;
+
+/**
+ * Where the frames of a connection go, seen from one end.
+ *
+ * @param localMac this end's Ethernet address
+ * @param remoteMac the Ethernet address of the next hop
+ * @param local this end's address
+ * @param remote the other end's address
+ * @param localPort this end's UDP port
+ * @param remotePort the other end's UDP port
+ */
+public record Path(long localMac, long remoteMac, IpAddress local, IpAddress remote, int localPort, int remotePort) {
+    /** Validates that both ends speak the same IP version and the ports exist. */
+    public Path {
+        if (local.isV6() != remote.isV6()) {
+            throw new IllegalArgumentException(local + " and " + remote + " are of different IP versions");
+        }
+        requirePort("localPort", localPort);
+        requirePort("remotePort", remotePort);
+    }
+
+    /** {@return the same path seen from the other end} */
+    @SuppressWarnings("ArgumentSelectionDefectChecker") // both ends change places: that is the point
+    public Path mirrored() {
+        return new Path(remoteMac, localMac, remote, local, remotePort, localPort);
+    }
+
+    private static void requirePort(String name, int port) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException(name + "=" + port + " is outside 1..65535");
+        }
+    }
+}

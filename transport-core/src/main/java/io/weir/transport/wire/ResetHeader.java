@@ -1,0 +1,41 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Refuses an opening, or ends a connection at once.
+ *
+ * <pre>
+ *  0                14       15
+ *  +-- header ------+--------+
+ *  |                | reason |
+ *  +----------------+--------+
+ * </pre>
+ */
+public final class ResetHeader {
+    /** Bytes of the frame. */
+    public static final int BYTES = 15;
+
+    /** Reason: nobody listens on the port. */
+    public static final int REFUSED = 1;
+    /** Reason: the application aborted the connection. */
+    public static final int ABORTED = 2;
+    /** Reason: no protocol that both sides speak. */
+    public static final int NO_PROTOCOL = 3;
+    /** Reason: the other side did not answer in time. */
+    public static final int TIMED_OUT = 4;
+
+    private ResetHeader() {}
+
+    /** {@return why} */
+    public static int reason(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + WeirHeader.BYTES);
+    }
+
+    /** Writes the whole frame. */
+    public static void write(UnsafeBuffer buffer, int at, long tag, int reason) {
+        WeirHeader.writePrefix(buffer, at, FrameType.RESET, 0, tag);
+        WeirHeader.packetNumber(buffer, at, 0);
+        Bytes.put8(buffer, at + WeirHeader.BYTES, reason);
+    }
+}

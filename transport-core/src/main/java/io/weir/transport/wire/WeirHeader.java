@@ -1,0 +1,83 @@
+package io.weir.transport.wire;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What all Weir frames share: version and type, flags, and the tag that the receiver demands; after those, in every frame
+ * but a credit, the packet number.
+ *
+ * <pre>
+ *  0       1       2                                       10              14
+ *  +-------+-------+---------------------------------------+---------------+
+ *  |ver|typ| flags | tag                                   | packet number |
+ *  +-------+-------+---------------------------------------+---------------+
+ * </pre>
+ */
+public final class WeirHeader {
+    /** The version that this build speaks. */
+    public static final int VERSION = 1;
+
+    /** Bytes of the part that credits have too. */
+    public static final int PREFIX_BYTES = 10;
+
+    /** Bytes up to and with the packet number. */
+    public static final int BYTES = 14;
+
+    private static final int FLAGS = 1;
+    private static final int TAG = 2;
+    private static final int PACKET_NUMBER = 10;
+
+    private WeirHeader() {}
+
+    /** {@return the version} */
+    public static int version(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at) >>> 4;
+    }
+
+    /** {@return the frame type, or null for one that this build does not know} */
+    public static FrameType type(UnsafeBuffer buffer, int at) {
+        return FrameType.of(buffer.getByte(at));
+    }
+
+    /** {@return the flags, whose meaning is the type's} */
+    public static int flags(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + FLAGS);
+    }
+
+    /** {@return the tag} */
+    public static long tag(UnsafeBuffer buffer, int at) {
+        return Bytes.i64(buffer, at + TAG);
+    }
+
+    /** {@return the low 32 bits of the packet number} */
+    public static int packetNumber(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + PACKET_NUMBER);
+    }
+
+    /** Writes the prefix. */
+    public static void writePrefix(UnsafeBuffer buffer, int at, FrameType type, int flags, long tag) {
+        Bytes.put8(buffer, at, VERSION << 4 | type.code());
+        Bytes.put8(buffer, at + FLAGS, flags);
+        Bytes.put64(buffer, at + TAG, tag);
+    }
+
+    /** Writes the packet number. */
+    public static void packetNumber(UnsafeBuffer buffer, int at, long number) {
+        Bytes.put32(buffer, at + PACKET_NUMBER, (int) number);
+    }
+
+    /** {@return whether {@code length} bytes hold a whole frame of {@code type}} */
+    public static boolean isValid(FrameType type, UnsafeBuffer buffer, int at, int length) {
+        return switch (type) {
+            case CREDIT -> length >= CreditHeader.BYTES;
+            case DATA -> DataHeader.isValid(buffer, at, length);
+            case ACK -> AckHeader.isValid(buffer, at, length);
+            case REQUEST -> length >= RequestHeader.BYTES;
+            case STOP -> length >= StopHeader.BYTES;
+            case OPEN -> length >= OpenHeader.BYTES;
+            case CHALLENGE -> length >= ChallengeHeader.BYTES;
+            case ACCEPT -> length >= AcceptHeader.BYTES;
+            case RESET -> length >= ResetHeader.BYTES;
+        };
+    }
+}
