@@ -39,6 +39,26 @@ public final class FrameQueue {
         return frame;
     }
 
+    /** {@return frame {@code index} from the head, taken out of the queue; O(index)} */
+    public Frame remove(int index) {
+        if (index == 0) {
+            return poll();
+        }
+        Frame before = head;
+        for (int i = 1; i < index; i++) {
+            before = before.next();
+        }
+        Frame frame = before.next();
+        before.setNext(frame.next());
+        if (frame.next() == null) {
+            tail = before;
+        }
+        frame.setNext(null);
+        frameCount--;
+        wireBytes -= frame.wireBytes();
+        return frame;
+    }
+
     /** {@return the oldest frame, still the queue's, or null when the queue is empty} */
     public Frame peek() {
         return head;

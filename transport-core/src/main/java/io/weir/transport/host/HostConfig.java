@@ -3,7 +3,7 @@ package io.weir.transport.host;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.protocol.credit.CreditMeterConfig;
+import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import java.util.List;
@@ -15,8 +15,7 @@ import java.util.List;
  * @param addresses the host's IP addresses
  * @param mtuBytes the largest IP packet of the host's link
  * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
- * @param meter how the host's own link meters credits (ExpressPass section 3.1: "switch and host NIC")
- * @param creditQueueBytes the carved credit queue of the host's link: 8 x 84
+ * @param credits how the host's own link limits credits (ExpressPass section 3.1: "switch and host NIC")
  * @param catchUpNanos how far pacers and the link may catch up when they are polled late; 0 in virtual time
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
@@ -28,8 +27,7 @@ public record HostConfig(
         List<IpAddress> addresses,
         int mtuBytes,
         long linkRateBps,
-        CreditMeterConfig meter,
-        int creditQueueBytes,
+        CreditPortConfig credits,
         long catchUpNanos,
         int connectionsMax,
         int backlogMax,
@@ -49,11 +47,6 @@ public record HostConfig(
                     + "; set the interface's MTU within it");
         }
         RateMath.requireRate("linkRateBps", linkRateBps);
-        int creditBytesMax = meter.creditShape().wireBytesMax();
-        if (creditQueueBytes < creditBytesMax) {
-            throw new ConfigException("creditQueueBytes=" + creditQueueBytes + " holds no credit of " + creditBytesMax
-                    + " B; make it at least that");
-        }
         if (connectionsMax < 1 || backlogMax < 1) {
             throw new ConfigException(
                     "connectionsMax=" + connectionsMax + " and backlogMax=" + backlogMax + " must be at least 1");
@@ -150,7 +143,6 @@ public record HostConfig(
 
     /** Collects what differs from the default. */
     public static final class Builder {
-        private static final int CREDIT_QUEUE_BYTES = 8 * 84;
         private static final int CREDITLESS_PPM = 10_000;
         private static final int BURST_CREDITS = 2;
 
@@ -158,7 +150,7 @@ public record HostConfig(
         private final List<IpAddress> addresses;
         private final long linkRateBps;
         private int mtuBytes = 1500;
-        private CreditMeterConfig meter;
+        private CreditPortConfig credits;
         private long catchUpNanos;
         private int connectionsMax = 65_536;
         private int backlogMax = 1_024;
@@ -177,9 +169,9 @@ public record HostConfig(
             return this;
         }
 
-        /** Sets how the link meters credits; without it, exactly, with 1 % left to frames without a credit. */
-        public Builder meter(CreditMeterConfig value) {
-            meter = value;
+        /** Sets how the link limits credits; without it, exactly, with 1 % left to frames without a credit. */
+        public Builder credits(CreditPortConfig value) {
+            credits = value;
             return this;
         }
 
@@ -210,14 +202,12 @@ public record HostConfig(
 
         /** {@return the configuration} */
         public HostConfig build() {
-            CreditMeterConfig linkMeter = meter != null ? meter : defaultMeter();
             return new HostConfig(
                     mac,
                     addresses,
                     mtuBytes,
                     linkRateBps,
-                    linkMeter,
-                    CREDIT_QUEUE_BYTES,
+                    credits != null ? credits : defaultCredits(),
                     catchUpNanos,
                     connectionsMax,
                     backlogMax,
@@ -225,9 +215,9 @@ public record HostConfig(
                     timers);
         }
 
-        private CreditMeterConfig defaultMeter() {
+        private CreditPortConfig defaultCredits() {
             CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
-            return CreditMeterConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+            return CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import io.weir.pacer.LinkDrain;
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
@@ -33,12 +34,12 @@ final class HostEgress implements Egress {
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
     private long retryNanos;
 
-    HostEgress(HostStack host) {
+    HostEgress(HostStack host, SeededRandom random) {
         HostConfig config = host.config();
         this.host = host;
         this.counters = host.counters();
         this.link = new LinkDrain(config.linkRateBps(), config.catchUpNanos());
-        this.credits = new CreditQueue(config.meter(), config.creditQueueBytes());
+        this.credits = new CreditQueue(config.credits(), random);
     }
 
     void scheduleControl(Connection connection) {
@@ -63,7 +64,7 @@ final class HostEgress implements Egress {
     /** Queues a credit of this size, unless the host's own limit refuses it. */
     void addCredit(Connection connection, int wireBytes, long nowNanos) {
         counters.increment(CounterId.CREDITS_SENT);
-        Frame frame = credits.hasRoom(wireBytes) ? host.allocate() : null;
+        Frame frame = host.allocate();
         if (frame == null) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
@@ -82,9 +83,10 @@ final class HostEgress implements Egress {
         frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
         template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(nowNanos);
-        if (!credits.offer(frame)) {
+        Frame refused = credits.offer(frame);
+        if (refused != null) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
-            frame.release();
+            refused.release();
         }
     }
 

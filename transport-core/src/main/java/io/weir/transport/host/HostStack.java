@@ -1,5 +1,6 @@
 package io.weir.transport.host;
 
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.flow.LossRecovery;
 import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.frame.Frame;
@@ -73,7 +74,7 @@ public final class HostStack implements Node {
         this.protocols = List.copyOf(protocols);
         this.secrets = secrets;
         this.connections = new ConnectionTable(config.connectionsMax());
-        this.egress = new HostEgress(this);
+        this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.handshake = new Handshake(this, secrets.getAsLong(), secrets.getAsLong());
     }
 
@@ -348,7 +349,7 @@ public final class HostStack implements Node {
         int headerBytes = connection.template().bytes() - Ethernet.HEADER_BYTES + DataHeader.BYTES;
         return new FlowContext(
                 counters,
-                config.meter().creditedRateBps(),
+                config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,
                 config.catchUpNanos(),

@@ -37,7 +37,7 @@ public final class SwitchPort implements Egress {
         this.config = config;
         this.link = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
         this.arrivingLink = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
-        this.credits = config.meter() == null ? null : new CreditQueue(config.meter(), config.creditQueueBytesMax());
+        this.credits = config.credits() == null ? null : new CreditQueue(config.credits(), random.split());
         this.marker = config.ecn() == null ? null : new EcnMarker(config.ecn(), random);
         this.frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
     }
@@ -78,8 +78,9 @@ public final class SwitchPort implements Egress {
         frame.setReadyNanos(nowNanos);
         if (credits != null && classOf(frame) == TrafficClass.CREDIT) {
             counters.increment(CounterId.CREDITS_RECEIVED);
-            if (!credits.offer(frame)) {
-                drop(frame, CounterId.DROP_CREDIT_QUEUE);
+            Frame refused = credits.offer(frame);
+            if (refused != null) {
+                drop(refused, CounterId.DROP_CREDIT_QUEUE);
             }
             return;
         }

@@ -3,7 +3,7 @@ package io.weir.transport.switching;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.protocol.credit.CreditMeterConfig;
+import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.Ethernet;
 
 /**
@@ -12,8 +12,7 @@ import io.weir.transport.wire.Ethernet;
  * @param linkRateBps the rate at which the port's queues drain
  * @param mtuBytes the largest IP packet of the link
  * @param dataQueueBytesMax the capacity of the data queue on the wire; what finds it full is dropped
- * @param meter how credits are metered, or null for a port that forwards them like data
- * @param creditQueueBytesMax the capacity of the carved credit queue
+ * @param credits how credits are limited, or null for a port that forwards them like data
  * @param ecn when packets are marked, or null for never
  * @param link whether, and how, the port itself plays the link behind it
  */
@@ -21,8 +20,7 @@ public record SwitchPortConfig(
         long linkRateBps,
         int mtuBytes,
         long dataQueueBytesMax,
-        CreditMeterConfig meter,
-        int creditQueueBytesMax,
+        CreditPortConfig credits,
         EcnConfig ecn,
         LinkEmulation link) {
 
@@ -32,10 +30,6 @@ public record SwitchPortConfig(
         if (dataQueueBytesMax < mtuBytes + Ethernet.FRAMING_BYTES) {
             throw new ConfigException("dataQueueBytesMax=" + dataQueueBytesMax + " holds no frame of "
                     + (mtuBytes + Ethernet.FRAMING_BYTES) + " B; make it at least that");
-        }
-        if (meter != null && creditQueueBytesMax < meter.creditShape().wireBytesMax()) {
-            throw new ConfigException("creditQueueBytesMax=" + creditQueueBytesMax + " holds no credit of "
-                    + meter.creditShape().wireBytesMax() + " B; make it at least that");
         }
     }
 
@@ -76,9 +70,8 @@ public record SwitchPortConfig(
         private final long linkRateBps;
         private int mtuBytes = 1500;
         private long dataQueueBytesMax;
-        private CreditMeterConfig meter;
+        private CreditPortConfig credits;
         private boolean isMetered = true;
-        private int creditQueueBytesMax = 8 * 84;
         private EcnConfig ecn;
         private LinkEmulation link = LinkEmulation.NONE;
 
@@ -98,21 +91,15 @@ public record SwitchPortConfig(
             return this;
         }
 
-        /** Sets how credits are metered; without it, exactly, with 1 % left to frames without a credit. */
-        public Builder meter(CreditMeterConfig value) {
-            meter = value;
+        /** Sets how credits are limited; without it, exactly, with 1 % left to frames without a credit. */
+        public Builder credits(CreditPortConfig value) {
+            credits = value;
             return this;
         }
 
         /** Forwards credits like data. */
         public Builder unmetered() {
             isMetered = false;
-            return this;
-        }
-
-        /** Sets the capacity of the credit queue. */
-        public Builder creditQueueBytesMax(int value) {
-            creditQueueBytesMax = value;
             return this;
         }
 
@@ -131,13 +118,13 @@ public record SwitchPortConfig(
         /** {@return the port} */
         public SwitchPortConfig build() {
             int frameWireBytes = mtuBytes + Ethernet.FRAMING_BYTES;
-            CreditMeterConfig portMeter = meter;
-            if (portMeter == null && isMetered) {
+            CreditPortConfig portCredits = credits;
+            if (portCredits == null && isMetered) {
                 CreditShape shape = new CreditShape(84, 92, 0, frameWireBytes);
-                portMeter = CreditMeterConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+                portCredits = CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
             }
             long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : (long) FRAMES * frameWireBytes;
-            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portMeter, creditQueueBytesMax, ecn, link);
+            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, link);
         }
     }
 }

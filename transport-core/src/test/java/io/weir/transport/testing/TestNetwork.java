@@ -1,11 +1,13 @@
 package io.weir.transport.testing;
 
+import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.sim.SimNode;
@@ -31,7 +33,9 @@ public final class TestNetwork implements AutoCloseable {
     private final long linkRateBps;
     private final ExpressPassConfig protocol;
     private UnaryOperator<HostConfig.Builder> hostOptions = builder -> builder;
+    private CreditPortConfig credits;
     private SwitchPipeline pipeline;
+    private SwitchPipeline rightPipeline;
     private int nextClientPort = 40_000;
 
     /** Creates an empty network. */
@@ -39,6 +43,13 @@ public final class TestNetwork implements AutoCloseable {
         this.random = new SeededRandom(seed);
         this.linkRateBps = linkRateBps;
         this.protocol = protocol;
+    }
+
+    /** Sets which credits are dropped at the hosts and switches that are added from now on. */
+    public TestNetwork creditDrop(CreditPortConfig.Drop drop) {
+        CreditShape shape = new CreditShape(84, 92, 0, 1538);
+        credits = CreditPortConfig.exact(linkRateBps, shape, 10_000, 2).withDrop(drop);
+        return this;
     }
 
     /** Changes the hosts that are added from now on. */
@@ -51,7 +62,8 @@ public final class TestNetwork implements AutoCloseable {
     public SimNode addHost() {
         int number = hosts.size() + 1;
         HostConfig config = hostOptions
-                .apply(HostConfig.builder(mac(number), List.of(address(number)), linkRateBps))
+                .apply(HostConfig.builder(mac(number), List.of(address(number)), linkRateBps)
+                        .credits(credits))
                 .build();
         ExpressPass expressPass = new ExpressPass(protocol, random.split());
         HostStack stack = new HostStack(config, pool, List.of(expressPass), random.split()::nextLong);
@@ -71,13 +83,34 @@ public final class TestNetwork implements AutoCloseable {
     public TestNetwork star(int hostCount, long propagationNanos, UnaryOperator<SwitchPortConfig.Builder> options) {
         List<SwitchPortConfig> ports = new ArrayList<>();
         for (int i = 0; i < hostCount; i++) {
-            ports.add(options.apply(SwitchPortConfig.builder(linkRateBps)).build());
+            ports.add(options.apply(SwitchPortConfig.builder(linkRateBps).credits(credits)).build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());
         SimNode node = simulator.add("sw", pipeline);
         for (int i = 0; i < hostCount; i++) {
             pipeline.addRoute(mac(i + 1), i);
             simulator.connect(addHost().port(0), node.port(i), linkRateBps, propagationNanos);
+        }
+        return this;
+    }
+
+    /** Adds two switches with a link between them, and {@code pairCount} hosts at each; all links are equal. */
+    public TestNetwork dumbbell(int pairCount, long propagationNanos) {
+        List<SwitchPortConfig> ports = new ArrayList<>();
+        for (int i = 0; i <= pairCount; i++) {
+            ports.add(SwitchPortConfig.builder(linkRateBps).credits(credits).build());
+        }
+        pipeline = new SwitchPipeline(ports, pool, random.nextLong());
+        rightPipeline = new SwitchPipeline(ports, pool, random.nextLong());
+        SimNode left = simulator.add("left", pipeline);
+        SimNode right = simulator.add("right", rightPipeline);
+        simulator.connect(left.port(pairCount), right.port(pairCount), linkRateBps, propagationNanos);
+        for (int i = 0; i < 2 * pairCount; i++) {
+            SimNode side = i < pairCount ? left : right;
+            int number = i + 1;
+            pipeline.addRoute(mac(number), i < pairCount ? i : pairCount);
+            rightPipeline.addRoute(mac(number), i < pairCount ? pairCount : i - pairCount);
+            simulator.connect(addHost().port(0), side.port(i % pairCount), linkRateBps, propagationNanos);
         }
         return this;
     }
@@ -93,6 +126,8 @@ public final class TestNetwork implements AutoCloseable {
             Connection connection = stack.connect(path, client);
             if (client instanceof StreamProbe probe) {
                 probe.writeEarly(connection);
+            } else if (client instanceof BulkFlow flow) {
+                flow.fillEarly(connection);
             }
         });
     }
@@ -110,6 +145,16 @@ public final class TestNetwork implements AutoCloseable {
     /** {@return host {@code number} in the simulator} */
     public SimNode host(int number) {
         return hosts.get(number - 1);
+    }
+
+    /** {@return a dumbbell's switch at the lower-numbered hosts} */
+    public SwitchPipeline leftSwitch() {
+        return pipeline;
+    }
+
+    /** {@return a dumbbell's other switch} */
+    public SwitchPipeline rightSwitch() {
+        return rightPipeline;
     }
 
     /** {@return the switch, if there is one} */
@@ -143,6 +188,9 @@ public final class TestNetwork implements AutoCloseable {
         stacks.forEach(HostStack::close);
         if (pipeline != null) {
             pipeline.close();
+        }
+        if (rightPipeline != null) {
+            rightPipeline.close();
         }
         simulator.close();
         if (pool.available() != pool.frameCount()) {

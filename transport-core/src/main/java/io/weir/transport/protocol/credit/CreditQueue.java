@@ -1,49 +1,67 @@
 package io.weir.transport.protocol.credit;
 
+import io.weir.pacer.SeededRandom;
 import io.weir.pacer.TokenBucket;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.time.Deadline;
 
 /**
- * The credits that wait at a port, a host's or a switch's: a carved tail-drop queue behind the credit meter.
+ * The credits that wait at a port, a host's or a switch's: a carved queue behind the credit meter.
  *
  * <p>Source: ExpressPass section 3.1, "Credit rate-limiting (switch and host NIC)": a leaky bucket of 2 credits and a
  * buffer of four to eight.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();
+    private final CreditPortConfig config;
     private final TokenBucket meter;
-    private final int surchargeBytes;
-    private final int capacityBytes;
+    private final SeededRandom random;
     private int frameCountMax;
 
-    /** Creates an empty queue of {@code capacityBytes} on the wire (8 x 84 = 672 by default). */
-    public CreditQueue(CreditMeterConfig config, int capacityBytes) {
+    /** Creates an empty queue; which credits are dropped follows from {@code random}. */
+    public CreditQueue(CreditPortConfig config, SeededRandom random) {
+        this.config = config;
         this.meter = new TokenBucket(config.rateBps(), config.burstBytes());
-        this.surchargeBytes = config.surchargeBytes();
-        this.capacityBytes = capacityBytes;
+        this.random = random;
     }
 
-    /** {@return whether a credit of this size would find room} */
-    public boolean hasRoom(int wireBytes) {
-        return queue.wireBytes() + wireBytes <= capacityBytes;
-    }
-
-    /** {@return whether the credit was taken; if not, it is still the caller's, who drops it} */
-    public boolean offer(Frame credit) {
-        if (!hasRoom(credit.wireBytes())) {
-            return false;
+    /** {@return null when the credit was taken and all is well, or the credit that must go: this one or another} */
+    public Frame offer(Frame credit) {
+        Frame victim = null;
+        if (queue.wireBytes() + credit.wireBytes() > config.queueBytesMax()) {
+            victim = victimFor(credit);
+            if (victim == credit) {
+                return credit;
+            }
         }
         queue.add(credit);
         frameCountMax = Math.max(frameCountMax, queue.frameCount());
-        return true;
+        return victim;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private Frame victimFor(Frame credit) {
+        if (config.drop() == CreditPortConfig.Drop.TAIL) {
+            return credit;
+        }
+        int choice = random.nextInt(queue.frameCount() + 1);
+        if (choice == queue.frameCount()) {
+            return credit;
+        }
+        Frame chosen = queue.remove(choice);
+        if (queue.wireBytes() + credit.wireBytes() <= config.queueBytesMax()) {
+            return chosen;
+        }
+        // The chosen one was shorter than the newcomer: it stays, at the end, and the newcomer goes.
+        queue.add(chosen);
+        return credit;
     }
 
     /** {@return the next credit that the meter lets through now, or null} */
     public Frame poll(long nowNanos) {
         Frame head = queue.peek();
-        if (head == null || !meter.tryTake(head.wireBytes() + surchargeBytes, nowNanos)) {
+        if (head == null || !meter.tryTake(head.wireBytes() + config.surchargeBytes(), nowNanos)) {
             return null;
         }
         return queue.poll();
@@ -52,7 +70,9 @@ public final class CreditQueue {
     /** {@return when the meter lets the next credit through, or NO_DEADLINE when none waits} */
     public long nextNanos(long nowNanos) {
         Frame head = queue.peek();
-        return head == null ? Deadline.NO_DEADLINE : meter.availableNanos(head.wireBytes() + surchargeBytes, nowNanos);
+        return head == null
+                ? Deadline.NO_DEADLINE
+                : meter.availableNanos(head.wireBytes() + config.surchargeBytes(), nowNanos);
     }
 
     /** {@return credits that wait} */

@@ -16,22 +16,20 @@ final class Algorithm1Feedback implements FeedbackControl {
     /** The lowest rate: one credit in so many update periods. */
     private static final int PERIODS_PER_CREDIT_MAX = 64;
 
-    private final ExpressPassConfig config;
+    private final FeedbackConfig.Algorithm1 config;
     private final double rateMaxBps;
     private final double costNanobits;
-    private final boolean currentRateOnly;
     private double rateBps;
     private double aggressiveness;
     private boolean wasIncreasing;
 
-    Algorithm1Feedback(ExpressPassConfig config, long rateMaxBps, int costBytes, boolean currentRateOnly) {
+    Algorithm1Feedback(FeedbackConfig.Algorithm1 config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
         this.rateMaxBps = rateMaxBps;
         this.costNanobits = RateMath.nanobits(costBytes);
-        this.currentRateOnly = currentRateOnly;
         // = expresspass Algorithm 1, lines 1 and 2
         aggressiveness = config.aggressivenessInitial();
-        rateBps = rateMaxBps * config.initialRateFraction();
+        rateBps = rateMaxBps * initialRateFraction;
     }
 
     @Override
@@ -60,11 +58,11 @@ final class Algorithm1Feedback implements FeedbackControl {
 
     @Override
     public boolean countsOnlyCurrentRate() {
-        return currentRateOnly;
+        return config.currentRateOnly();
     }
 
     @Override
     public boolean countsWasteAsLoss() {
-        return !currentRateOnly;
+        return !config.currentRateOnly();
     }
 }

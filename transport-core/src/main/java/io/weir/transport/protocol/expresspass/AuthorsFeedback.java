@@ -10,21 +10,19 @@ import io.weir.pacer.RateMath;
  * <p>Source: docs/protocols/expresspass.md, "The authors' rule".
  */
 final class AuthorsFeedback implements FeedbackControl {
-    private static final double AGGRESSIVENESS_STEP = 0.05;
-
-    private final ExpressPassConfig config;
+    private final FeedbackConfig.Authors config;
     private final double rateMaxBps;
     private final double costNanobits;
     private double rateBps;
     private double aggressiveness;
     private boolean mayRaiseAggressiveness;
 
-    AuthorsFeedback(ExpressPassConfig config, long rateMaxBps, int costBytes) {
+    AuthorsFeedback(FeedbackConfig.Authors config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
         this.rateMaxBps = rateMaxBps;
         this.costNanobits = RateMath.nanobits(costBytes);
         aggressiveness = config.aggressivenessInitial();
-        rateBps = rateMaxBps * config.initialRateFraction();
+        rateBps = rateMaxBps * initialRateFraction;
     }
 
     @Override
@@ -51,7 +49,7 @@ final class AuthorsFeedback implements FeedbackControl {
 
     private void raiseAggressiveness() {
         if (mayRaiseAggressiveness) {
-            aggressiveness = Math.min(aggressiveness + AGGRESSIVENESS_STEP, config.aggressivenessMax());
+            aggressiveness = Math.min(aggressiveness + config.aggressivenessStep(), config.aggressivenessMax());
         }
         mayRaiseAggressiveness = true;
     }

@@ -42,11 +42,17 @@ public final class ExpressPass implements ProtocolFactory {
     }
 
     private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {
-        return switch (config.feedback()) {
-            case ALGORITHM_1 -> new Algorithm1Feedback(config, rateBpsMax, costBytes, false);
-            case WEIR -> new Algorithm1Feedback(config, rateBpsMax, costBytes, true);
-            case AUTHORS -> new AuthorsFeedback(config, rateBpsMax, costBytes);
-            case NAIVE -> new NaiveFeedback(rateBpsMax);
-        };
+        FeedbackConfig rule = config.feedback();
+        double alpha = config.initialRateFraction();
+        if (rule instanceof FeedbackConfig.LossPrice lossPrice) {
+            return new LossPriceFeedback(lossPrice, rateBpsMax, alpha);
+        }
+        if (rule instanceof FeedbackConfig.Algorithm1 algorithm1) {
+            return new Algorithm1Feedback(algorithm1, rateBpsMax, costBytes, alpha);
+        }
+        if (rule instanceof FeedbackConfig.Authors authors) {
+            return new AuthorsFeedback(authors, rateBpsMax, costBytes, alpha);
+        }
+        return new NaiveFeedback(rateBpsMax);
     }
 }

@@ -7,11 +7,7 @@ import io.weir.pacer.CreditShape;
  *
  * @param preset the name under which results report these parameters
  * @param feedback the rule that turns credit loss into the next rate
- * @param targetLossFraction credit loss that the rule aims for (section 3.3: 0.1)
  * @param initialRateFraction alpha: the first rate as a fraction of the highest (section 3.3)
- * @param aggressivenessInitial w_init of Algorithm 1
- * @param aggressivenessMin w_min of Algorithm 1 (section 3.2: 0.01)
- * @param aggressivenessMax w_max of Algorithm 1 (0.5)
  * @param creditWireBytesMin the shortest credit (section 3.1: 84)
  * @param creditWireBytesMax the longest credit (section 3.1: 92)
  * @param jitterPpm random jitter of the gap between credits, in parts per million (section 3.1, Figure 6)
@@ -24,12 +20,8 @@ import io.weir.pacer.CreditShape;
  */
 public record ExpressPassConfig(
         String preset,
-        Feedback feedback,
-        double targetLossFraction,
+        FeedbackConfig feedback,
         double initialRateFraction,
-        double aggressivenessInitial,
-        double aggressivenessMin,
-        double aggressivenessMax,
         int creditWireBytesMin,
         int creditWireBytesMax,
         int jitterPpm,
@@ -40,29 +32,9 @@ public record ExpressPassConfig(
         boolean backlogLimited,
         int standingCreditsMax) {
 
-    /** The rules that turn credit loss into the next rate. */
-    public enum Feedback {
-        /** Algorithm 1 to the letter. */
-        ALGORITHM_1,
-        /** The rule of the authors' released simulator. */
-        AUTHORS,
-        /** Algorithm 1, holding against a rate only losses of credits that were sent at it. */
-        WEIR,
-        /** No feedback: credits at the highest rate (section 2, "naive"). */
-        NAIVE
-    }
-
     /** Validates every parameter. */
     public ExpressPassConfig {
-        requireFraction("targetLossFraction", targetLossFraction);
         requireFraction("initialRateFraction", initialRateFraction);
-        requireFraction("aggressivenessInitial", aggressivenessInitial);
-        requireFraction("aggressivenessMin", aggressivenessMin);
-        requireFraction("aggressivenessMax", aggressivenessMax);
-        if (aggressivenessMin > aggressivenessMax) {
-            throw new IllegalArgumentException("aggressivenessMin=" + aggressivenessMin + " exceeds aggressivenessMax="
-                    + aggressivenessMax + "; lower the one or raise the other");
-        }
         if (standingCreditsMax < 0) {
             throw new IllegalArgumentException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
         }
@@ -81,7 +53,8 @@ public record ExpressPassConfig(
     public static ExpressPassConfig paper() {
         return new Builder()
                 .preset("paper")
-                .feedback(Feedback.ALGORITHM_1)
+                .feedback(new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, false))
+                .initialRateFraction(0.5)
                 .jitterPpm(80_000)
                 .backlogLimited(false)
                 .standingCreditsMax(0)
@@ -92,8 +65,8 @@ public record ExpressPassConfig(
     public static ExpressPassConfig authors() {
         return new Builder()
                 .preset("authors")
-                .feedback(Feedback.AUTHORS)
-                .targetLossFraction(0.125)
+                .feedback(new FeedbackConfig.Authors(0.125, 0.5, 0.01, 0.5, 0.05))
+                .initialRateFraction(0.5)
                 .creditWireBytes(84, 84)
                 .stopNanos(1)
                 .backlogLimited(false)
@@ -105,8 +78,7 @@ public record ExpressPassConfig(
     public static ExpressPassConfig naive() {
         return new Builder()
                 .preset("naive")
-                .feedback(Feedback.NAIVE)
-                .initialRateFraction(1)
+                .feedback(new FeedbackConfig.Naive())
                 .backlogLimited(false)
                 .standingCreditsMax(0)
                 .build();
@@ -137,12 +109,8 @@ public record ExpressPassConfig(
     /** Collects parameters; what is not set is the default preset's. */
     public static final class Builder {
         private String preset = "weir";
-        private Feedback feedback = Feedback.WEIR;
-        private double targetLossFraction = 0.1;
-        private double initialRateFraction = 0.5;
-        private double aggressivenessInitial = 0.5;
-        private double aggressivenessMin = 0.01;
-        private double aggressivenessMax = 0.5;
+        private FeedbackConfig feedback = new FeedbackConfig.LossPrice(0.1, 5, 0.1, 64);
+        private double initialRateFraction = 1;
         private int creditWireBytesMin = 84;
         private int creditWireBytesMax = 92;
         private int jitterPpm = 100_000;
@@ -159,11 +127,7 @@ public record ExpressPassConfig(
         private Builder(ExpressPassConfig from) {
             preset = from.preset;
             feedback = from.feedback;
-            targetLossFraction = from.targetLossFraction;
             initialRateFraction = from.initialRateFraction;
-            aggressivenessInitial = from.aggressivenessInitial;
-            aggressivenessMin = from.aggressivenessMin;
-            aggressivenessMax = from.aggressivenessMax;
             creditWireBytesMin = from.creditWireBytesMin;
             creditWireBytesMax = from.creditWireBytesMax;
             jitterPpm = from.jitterPpm;
@@ -182,33 +146,14 @@ public record ExpressPassConfig(
         }
 
         /** Sets the rule that turns credit loss into the next rate. */
-        public Builder feedback(Feedback value) {
+        public Builder feedback(FeedbackConfig value) {
             feedback = value;
-            return this;
-        }
-
-        /** Sets the credit loss that the rule aims for. */
-        public Builder targetLossFraction(double value) {
-            targetLossFraction = value;
             return this;
         }
 
         /** Sets alpha. */
         public Builder initialRateFraction(double value) {
             initialRateFraction = value;
-            return this;
-        }
-
-        /** Sets w_init. */
-        public Builder aggressivenessInitial(double value) {
-            aggressivenessInitial = value;
-            return this;
-        }
-
-        /** Sets w_min and w_max. */
-        public Builder aggressiveness(double min, double max) {
-            aggressivenessMin = min;
-            aggressivenessMax = max;
             return this;
         }
 
@@ -266,11 +211,7 @@ public record ExpressPassConfig(
             return new ExpressPassConfig(
                     preset,
                     feedback,
-                    targetLossFraction,
                     initialRateFraction,
-                    aggressivenessInitial,
-                    aggressivenessMin,
-                    aggressivenessMax,
                     creditWireBytesMin,
                     creditWireBytesMax,
                     jitterPpm,

@@ -1,0 +1,54 @@
+package io.weir.transport.protocol.expresspass;
+
+/**
+ * The default rule: the credit rate is a fixed, falling function of the loss that the flow sees.
+ *
+ * <pre>
+ *   rate = (1 + overshoot) x highest x delivered ^ sensitivity
+ * </pre>
+ *
+ * where {@code delivered} is the smoothed fraction of credits that got through. Loss is a price that all flows of a
+ * bottleneck pay alike, so all come to the same rate, whatever they had before; there is no history to be unfair by. N
+ * flows settle where N x rate x delivered is what the link passes, at a loss of 1 - ((1 + overshoot) x N)^(-1/(sensitivity
+ * + 1)), and the link stays full because that is always more credits than it passes.
+ *
+ * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
+ * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
+ */
+final class LossPriceFeedback implements FeedbackControl {
+    private final FeedbackConfig.LossPrice config;
+    private final double rateCeilingBps;
+    private double delivered;
+
+    LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, double initialRateFraction) {
+        this.config = config;
+        this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
+        this.delivered =
+                StrictMath.pow(initialRateFraction / (1 + config.overshootFraction()), 1.0 / config.sensitivity());
+    }
+
+    @Override
+    public long rateBps() {
+        double rateBps = rateCeilingBps;
+        for (int i = 0; i < config.sensitivity(); i++) {
+            rateBps *= delivered;
+        }
+        return Math.max(1, (long) rateBps);
+    }
+
+    @Override
+    public void onPeriod(int total, int lost, long periodNanos) {
+        double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
+        delivered += weight * ((double) (total - lost) / total - delivered);
+    }
+
+    @Override
+    public boolean countsOnlyCurrentRate() {
+        return false;
+    }
+
+    @Override
+    public boolean countsWasteAsLoss() {
+        return false;
+    }
+}
