@@ -69,6 +69,7 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final ControlFrames control;
+    private final boolean isInitiator;
 
     private State state;
     private long remoteTag;
@@ -93,6 +94,7 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.state = state;
+        this.isInitiator = state == State.OPENING;
         this.template = new HeaderTemplate(path);
         HostConfig.Streams streams = host.config().streams();
         this.sendBuffer = new SendBuffer(streams.sendBufferBytes());
@@ -128,6 +130,14 @@ public final class Connection {
             sender.end();
         }
         settle(host.nowNanos());
+    }
+
+    /** Ends the connection at once if it has not ended in order within {@code nanos} from now. */
+    public void closeWithin(long nanos) {
+        if (state == State.ESTABLISHED) {
+            stateDeadlineNanos = host.nowNanos() + nanos;
+            settle(host.nowNanos());
+        }
     }
 
     /** Ends the connection at once, both ways; the peer is told. */
@@ -183,6 +193,11 @@ public final class Connection {
     /** {@return where its frames go} */
     public Path path() {
         return path;
+    }
+
+    /** {@return whether this end opened the connection} */
+    public boolean isInitiator() {
+        return isInitiator;
     }
 
     /** {@return the host that it belongs to} */
@@ -315,6 +330,9 @@ public final class Connection {
         if (state == State.LINGERING) {
             state = TABLE.require(state, Event.LINGERED);
             host.forget(this);
+        } else if (state == State.ESTABLISHED) {
+            host.sendReset(this, ResetHeader.TIMED_OUT);
+            close(CloseReason.TIMED_OUT);
         } else {
             close(CloseReason.OPEN_TIMED_OUT);
         }

@@ -27,6 +27,7 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -52,6 +53,7 @@ public final class HostStack implements Node {
     private long nowNanos;
     private long pausedUntilNanos = -1;
     private Frame repliedFrame;
+    private Consumer<Connection> forgetListener = connection -> {};
 
     /**
      * Creates a host.
@@ -119,6 +121,11 @@ public final class HostStack implements Node {
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
         handshake.stopListening(port);
+    }
+
+    /** Says who hears when a connection leaves no trace any more, its time to linger included. */
+    public void setForgetListener(Consumer<Connection> listener) {
+        forgetListener = listener;
     }
 
     /** Ends every connection without a word, and returns every frame to its pool. */
@@ -269,6 +276,7 @@ public final class HostStack implements Node {
         connections.remove(connection);
         timeouts.cancel(connection.id());
         credits.cancel(connection.id());
+        forgetListener.accept(connection);
     }
 
     void countEnd(CloseReason reason) {

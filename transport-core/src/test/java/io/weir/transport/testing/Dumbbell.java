@@ -35,13 +35,17 @@ public final class Dumbbell {
 
     /** Creates the network of {@code flowCount} flows. */
     public Dumbbell(
-            int flowCount, long linkRateBps, long linkDelayNanos, ExpressPassConfig config, CreditPortConfig.Drop drop, long seed) {
+            int flowCount,
+            long linkRateBps,
+            long linkDelayNanos,
+            ExpressPassConfig config,
+            CreditPortConfig.Drop drop,
+            long seed) {
         this.flowCount = flowCount;
         this.linkRateBps = linkRateBps;
         this.rttNanos = 6 * linkDelayNanos;
-        this.network = new TestNetwork(seed, linkRateBps, config)
-                .creditDrop(drop)
-                .dumbbell(flowCount, linkDelayNanos);
+        this.network =
+                new TestNetwork(seed, linkRateBps, config).creditDrop(drop).dumbbell(flowCount, linkDelayNanos);
     }
 
     /**

@@ -83,7 +83,8 @@ public final class TestNetwork implements AutoCloseable {
     public TestNetwork star(int hostCount, long propagationNanos, UnaryOperator<SwitchPortConfig.Builder> options) {
         List<SwitchPortConfig> ports = new ArrayList<>();
         for (int i = 0; i < hostCount; i++) {
-            ports.add(options.apply(SwitchPortConfig.builder(linkRateBps).credits(credits)).build());
+            ports.add(options.apply(SwitchPortConfig.builder(linkRateBps).credits(credits))
+                    .build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());
         SimNode node = simulator.add("sw", pipeline);

@@ -1,0 +1,28 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.FramePool;
+import java.io.IOException;
+
+/**
+ * A way to reach a network, found by {@link java.util.ServiceLoader}: a module that is on the class path offers its own.
+ */
+public interface Backend {
+    /** {@return the name by which it is asked for, such as {@code afxdp}} */
+    String name();
+
+    /**
+     * Opens an interface of this host, after checking everything that can be checked without changing anything.
+     *
+     * @param interfaceName the interface's name, such as {@code eth0}
+     * @param pool where the port's frames come from
+     * @throws IOException if it cannot be opened; the message has the reason and the remedy
+     */
+    NetInterface open(String interfaceName, FramePool pool) throws IOException;
+
+    /**
+     * {@return the bytes of a frame slot that an interface needs}
+     *
+     * @throws IOException if there is no such interface, or its MTU is beyond what the backend can do
+     */
+    int frameCapacityBytes(String interfaceName) throws IOException;
+}

@@ -1,0 +1,218 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.node.NetPort;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives Nodes over real ports with the real clock, on a thread of its own or on the application's. It owns its ports and
+ * closes them.
+ */
+public final class EventLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
+    private static final long PAUSE_NANOS_MIN = 1_000_000;
+    private static final long STALL_NANOS_MIN = 100_000;
+    private static final int CLOSE_MILLIS_MAX = 5_000;
+
+    private final String name;
+    private final List<NodeBinding> bindings;
+    private final Waiter waiter;
+    private final LoopTasks tasks = new LoopTasks();
+    private final CycleMonitor monitor = new CycleMonitor(PAUSE_NANOS_MIN, STALL_NANOS_MIN);
+    private final NodeAgent agent;
+    private final IdleMode idleMode;
+    private final IdleStrategy idle;
+    private final Runnable onStop;
+    private final LongSupplier clock;
+    private AgentRunner runner;
+    private boolean isInCycle;
+    private volatile Thread thread;
+    private volatile Throwable failure;
+    private volatile String portFailure;
+    private volatile boolean isClosed;
+
+    /**
+     * Creates a loop that does not run yet.
+     *
+     * @param waiter how the thread sleeps; the loop closes it
+     * @param onStop runs on the loop's thread when it ends, before the ports are closed
+     */
+    public EventLoop(String name, List<NodeBinding> bindings, IdleMode idleMode, Waiter waiter, Runnable onStop) {
+        this.name = name;
+        this.bindings = List.copyOf(bindings);
+        this.idleMode = idleMode;
+        this.waiter = waiter;
+        this.onStop = onStop;
+        long epochNanos = System.nanoTime();
+        this.clock = () -> System.nanoTime() - epochNanos;
+        this.agent = new NodeAgent(name, this.bindings, clock, tasks, monitor);
+        this.idle = idleMode == IdleMode.BUSY_SPIN
+                ? BusySpinIdleStrategy.INSTANCE
+                : new BackOff(agent, tasks, waiter, clock, monitor);
+    }
+
+    /** Starts the loop's thread; in invoker mode, makes the calling thread the loop's. */
+    public void start() {
+        if (idleMode == IdleMode.INVOKER) {
+            thread = Thread.currentThread();
+            return;
+        }
+        runner = new AgentRunner(idle, this::fail, null, new Guarded());
+        AgentRunner.startOnThread(runner, work -> {
+            Thread loopThread = new Thread(work, name);
+            loopThread.setDaemon(true);
+            thread = loopThread;
+            return loopThread;
+        });
+    }
+
+    /** Makes the calling thread the loop's: for an application in invoker mode that hands the loop to another thread. */
+    public void adopt() {
+        requireInvoker();
+        thread = Thread.currentThread();
+    }
+
+    /** {@return the work done in one cycle; invoker mode only, on the loop's thread} */
+    public int runOnce() {
+        requireInvoker();
+        isInCycle = true;
+        try {
+            return agent.doWork();
+        } finally {
+            isInCycle = false;
+        }
+    }
+
+    /** {@return the loop's time: that of the cycle inside one, or the clock's for an invoker between two; its thread only} */
+    public long nowNanos() {
+        return isInvoker() && !isInCycle ? clock.getAsLong() : agent.nowNanos();
+    }
+
+    /** Runs one cycle and, if there was nothing to do, waits as the default mode does; invoker mode only. */
+    public void runOnceAndIdle() {
+        idle.idle(runOnce());
+    }
+
+    private void requireInvoker() {
+        if (idleMode != IdleMode.INVOKER) {
+            throw new IllegalStateException("loop " + name + " has a thread of its own (" + idleMode + ")");
+        }
+    }
+
+    /** Asks the loop to do something. Any thread; from the loop's own thread it is done in the next cycle. */
+    public void execute(LoopTask task) {
+        tasks.add(task);
+        waiter.wake();
+    }
+
+    /** {@return whether the calling thread is the loop's} */
+    public boolean isLoopThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    /** {@return whether the application runs the loop} */
+    public boolean isInvoker() {
+        return idleMode == IdleMode.INVOKER;
+    }
+
+    /** {@return whether the loop has been closed} */
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    /** {@return what tells how regularly the loop ran} */
+    public CycleMonitor monitor() {
+        return monitor;
+    }
+
+    /** {@return why the loop ended by itself, or null} */
+    public Throwable failure() {
+        return failure;
+    }
+
+    /** {@return why a port can move no more frames, or null while all can} */
+    public String portFailure() {
+        return portFailure;
+    }
+
+    private void fail(Throwable problem) {
+        if (failure != null) {
+            return;
+        }
+        failure = problem;
+        LOG.error("loop={} ended by a fault", name, problem);
+    }
+
+    /** Ends the loop and closes its ports. */
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        if (runner == null) {
+            stop();
+        } else {
+            waiter.wake();
+            runner.close(CLOSE_MILLIS_MAX, stuck -> LOG.warn("loop={} does not end", name));
+        }
+        waiter.close();
+    }
+
+    private void stop() {
+        try {
+            onStop.run();
+        } finally {
+            for (NodeBinding binding : bindings) {
+                binding.ports().forEach(NetPort::close);
+            }
+        }
+    }
+
+    /** The agent as its thread runs it: a fault ends the loop, because state that was half changed cannot be trusted. */
+    private final class Guarded implements Agent {
+        private static final long PROBE_NANOS = 100_000_000;
+
+        private long probeNanos;
+
+        @Override
+        public int doWork() {
+            try {
+                int work = agent.doWork();
+                if (agent.nowNanos() >= probeNanos) {
+                    probeNanos = agent.nowNanos() + PROBE_NANOS;
+                    probePorts();
+                }
+                return work;
+            } catch (RuntimeException | AssertionError e) {
+                fail(e);
+                throw new AgentTerminationException(e);
+            }
+        }
+
+        private void probePorts() {
+            String found = agent.portFailure();
+            if (found != null && portFailure == null) {
+                LOG.warn("loop={} portFailure=\"{}\"", name, found);
+            }
+            portFailure = found;
+        }
+
+        @Override
+        public void onClose() {
+            stop();
+        }
+
+        @Override
+        public String roleName() {
+            return name;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A network in this process: interfaces that know each other's addresses, each on a {@link MemoryLink}. For tests, and for
+ * use without privileges; no kernel traffic crosses it.
+ */
+public final class MemoryNetwork {
+    private final Map<InetAddress, Long> neighbours = new ConcurrentHashMap<>();
+
+    /** Creates a network without interfaces. */
+    public MemoryNetwork() {}
+
+    /** {@return an interface with this address at one end of a link} */
+    public NetInterface attach(MemoryLink.MemoryPort port, InetAddress address) {
+        neighbours.put(address, port.info().macAddress());
+        return new MemoryInterface(port, address);
+    }
+
+    /** {@return the two interfaces of a network of two hosts, 10.0.0.1 and 10.0.0.2, whose frames come from these pools} */
+    public static List<NetInterface> pair(FramePool left, FramePool right, int mtuBytes, long linkRateBps) {
+        MemoryLink link = new MemoryLink(
+                MemoryLink.info("mem0", 0x02_00_00_00_00_01L, mtuBytes, linkRateBps),
+                left,
+                MemoryLink.info("mem1", 0x02_00_00_00_00_02L, mtuBytes, linkRateBps),
+                right);
+        MemoryNetwork network = new MemoryNetwork();
+        return List.of(
+                network.attach(link.left(), IpAddress.v4(0x0A00_0001).toInetAddress()),
+                network.attach(link.right(), IpAddress.v4(0x0A00_0002).toInetAddress()));
+    }
+
+    private final class MemoryInterface implements NetInterface {
+        private final MemoryLink.MemoryPort port;
+        private final InetAddress address;
+        private final Set<Integer> claimedPorts = ConcurrentHashMap.newKeySet();
+
+        MemoryInterface(MemoryLink.MemoryPort port, InetAddress address) {
+            this.port = port;
+            this.address = address;
+        }
+
+        @Override
+        public NetPort port() {
+            return port;
+        }
+
+        @Override
+        public List<InetAddress> addresses() {
+            return List.of(address);
+        }
+
+        @Override
+        public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
+            Long mac = remote.isUnresolved() ? null : neighbours.get(remote.getAddress());
+            if (mac == null) {
+                throw new NoRouteToHostException(
+                        remote + " is not on this in-memory network, which has " + neighbours.keySet());
+            }
+            return new Path(
+                    port.info().macAddress(),
+                    mac,
+                    IpAddress.of(address),
+                    IpAddress.of(remote.getAddress()),
+                    localPort,
+                    remote.getPort());
+        }
+
+        @Override
+        public void claimPort(int udpPort) throws IOException {
+            if (!claimedPorts.add(udpPort)) {
+                throw new BindException("port " + udpPort + " is in use on " + address.getHostAddress());
+            }
+        }
+
+        @Override
+        public void releasePort(int udpPort) {
+            claimedPorts.remove(udpPort);
+        }
+
+        @Override
+        public Waiter newWaiter() {
+            Waiter waiter = new ParkWaiter();
+            port.setWaiter(waiter);
+            return waiter;
+        }
+
+        @Override
+        public String toString() {
+            return address.getHostAddress() + " at "
+                    + Ethernet.format(port.info().macAddress());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.node.NetPort;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** An interface of this host, opened for a transport: its port, and what the rest of the host knows about it. */
+public interface NetInterface {
+    /** {@return the port, which the transport's loop owns from now on} */
+    NetPort port();
+
+    /** {@return the interface's IP addresses} */
+    List<InetAddress> addresses();
+
+    /**
+     * {@return where frames from {@code localPort} to {@code remote} go} Any thread; it may wait for the neighbour's answer.
+     *
+     * @throws IOException if there is no way there
+     */
+    Path resolve(int localPort, InetSocketAddress remote) throws IOException;
+
+    /**
+     * Takes the frames of a UDP port from the kernel. Any thread.
+     *
+     * @throws java.net.BindException if the port is in use
+     */
+    void claimPort(int port) throws IOException;
+
+    /** Gives the frames of a UDP port back to the kernel. Any thread. */
+    void releasePort(int port);
+
+    /** {@return what the loop of this interface sleeps with} */
+    Waiter newWaiter() throws IOException;
+}

@@ -1,0 +1,132 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
+import io.weir.transport.time.Deadline;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.agrona.concurrent.Agent;
+
+/**
+ * One thread's work: moves frames and time for its Nodes, and contains no protocol. A cycle reads the clock once, runs what
+ * other threads asked for, receives a burst from each port, fires what is due, and transmits while ports have room.
+ */
+final class NodeAgent implements Agent {
+    /** Frames taken from a port in one go: enough to amortize the rings, few enough to keep time fresh. */
+    private static final int RECEIVE_BURST_FRAMES = 64;
+
+    private final String name;
+    private final Node[] nodes;
+    private final NetPort[][] ports;
+    private final Egress[][] egresses;
+    private final LongSupplier clock;
+    private final LoopTasks tasks;
+    private final CycleMonitor monitor;
+    private long nowNanos;
+
+    NodeAgent(String name, List<NodeBinding> bindings, LongSupplier clock, LoopTasks tasks, CycleMonitor monitor) {
+        this.name = name;
+        this.clock = clock;
+        this.tasks = tasks;
+        this.monitor = monitor;
+        nodes = new Node[bindings.size()];
+        ports = new NetPort[nodes.length][];
+        egresses = new Egress[nodes.length][];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = bindings.get(i).node();
+            ports[i] = bindings.get(i).ports().toArray(new NetPort[0]);
+            egresses[i] = new Egress[ports[i].length];
+            for (int j = 0; j < ports[i].length; j++) {
+                egresses[i][j] = nodes[i].egress(j);
+            }
+        }
+    }
+
+    @Override
+    public int doWork() {
+        nowNanos = clock.getAsLong();
+        long pauseNanos = monitor.onCycle(nowNanos);
+        if (pauseNanos > 0) {
+            for (Node node : nodes) {
+                node.onPause(pauseNanos, nowNanos);
+            }
+        }
+        int work = tasks.run(nowNanos);
+        for (int i = 0; i < nodes.length; i++) {
+            work += receive(nodes[i], ports[i]);
+        }
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i].nextTimeoutNanos() <= nowNanos) {
+                nodes[i].onTimeout(nowNanos);
+                work++;
+            }
+            work += transmit(egresses[i], ports[i]);
+        }
+        return work;
+    }
+
+    private int receive(Node node, NetPort[] nodePorts) {
+        int work = 0;
+        for (int i = 0; i < nodePorts.length; i++) {
+            work += nodePorts[i].pollReceive(node, i, RECEIVE_BURST_FRAMES, nowNanos);
+        }
+        return work;
+    }
+
+    private int transmit(Egress[] nodeEgresses, NetPort[] nodePorts) {
+        int work = 0;
+        for (int i = 0; i < nodePorts.length; i++) {
+            work += transmit(nodeEgresses[i], nodePorts[i]);
+        }
+        return work;
+    }
+
+    private int transmit(Egress egress, NetPort port) {
+        int work = 0;
+        for (int room = port.transmitCapacity(); room > 0; room--) {
+            Frame frame = egress.pollTransmit(nowNanos);
+            if (frame == null) {
+                break;
+            }
+            port.transmit(frame);
+            work++;
+        }
+        port.flush();
+        return work;
+    }
+
+    /** {@return the next time at which there is something to do, if nothing comes in} */
+    long nextDeadlineNanos() {
+        long next = Deadline.NO_DEADLINE;
+        for (int i = 0; i < nodes.length; i++) {
+            next = Math.min(next, nodes[i].nextTimeoutNanos());
+            for (Egress egress : egresses[i]) {
+                next = Math.min(next, egress.nextTransmitNanos(nowNanos));
+            }
+        }
+        return next;
+    }
+
+    /** {@return why a port can move no more frames, or null} */
+    String portFailure() {
+        for (NetPort[] nodePorts : ports) {
+            for (NetPort port : nodePorts) {
+                if (port.failure() != null) {
+                    return port.info().name() + ": " + port.failure();
+                }
+            }
+        }
+        return null;
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    @Override
+    public String roleName() {
+        return name;
+    }
+}

@@ -1,0 +1,110 @@
+package io.weir.transport.socket;
+
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Listens on a port and hands out the connections that come. */
+public final class WeirServerSocket implements Closeable {
+    private final Transport transport;
+    private final int port;
+    private final ArrayBlockingQueue<WeirSocket> accepted;
+    private final WaitPoint incoming;
+    private final ReentrantLock acceptLock = new ReentrantLock();
+    private volatile long acceptTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
+    private volatile boolean isClosed;
+
+    WeirServerSocket(Transport transport, int port, int backlog) {
+        this.transport = transport;
+        this.port = port;
+        this.accepted = new ArrayBlockingQueue<>(backlog);
+        this.incoming = new WaitPoint(transport.loop());
+    }
+
+    /** {@return the handler of a new connection, or null when nobody has taken the earlier ones} */
+    ConnectionHandler onIncoming(Connection connection) {
+        WeirSocket socket = new WeirSocket(transport);
+        socket.attach(connection);
+        if (isClosed || !accepted.offer(socket)) {
+            return null;
+        }
+        incoming.signal();
+        return socket.events();
+    }
+
+    /**
+     * Waits for a connection.
+     *
+     * @throws SocketTimeoutException if none came within the time-out
+     * @throws SocketException if the socket is closed
+     */
+    public WeirSocket accept() throws IOException {
+        acceptLock.lock();
+        try {
+            return acceptLocked();
+        } finally {
+            acceptLock.unlock();
+        }
+    }
+
+    private WeirSocket acceptLocked() throws IOException {
+        long deadlineNanos = System.nanoTime() + acceptTimeoutNanos;
+        incoming.begin();
+        try {
+            while (true) {
+                WeirSocket socket = accepted.poll();
+                if (socket != null) {
+                    return socket;
+                }
+                if (isClosed) {
+                    throw new SocketException("Socket closed");
+                }
+                transport.requireRunning();
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new InterruptedIOException("interrupted while waiting for a connection");
+                }
+                if (!incoming.pause(deadlineNanos)) {
+                    throw new SocketTimeoutException("Accept timed out");
+                }
+            }
+        } finally {
+            incoming.end();
+        }
+    }
+
+    /** {@return a connection that has come, or null} */
+    public WeirSocket tryAccept() {
+        return accepted.poll();
+    }
+
+    /** Sets how long {@link #accept} waits; zero for ever. */
+    public void setAcceptTimeout(Duration timeout) {
+        acceptTimeoutNanos = Transport.timeoutNanos(timeout);
+    }
+
+    /** {@return the port} */
+    public int localPort() {
+        return port;
+    }
+
+    /** Stops listening. Connections that were handed out stay open; those still waiting are reset. */
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        transport.stopListening(port);
+        incoming.signal();
+        for (WeirSocket socket = accepted.poll(); socket != null; socket = accepted.poll()) {
+            socket.abort();
+        }
+    }
+}
