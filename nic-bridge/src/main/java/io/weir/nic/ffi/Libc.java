@@ -39,7 +39,6 @@ public final class Libc {
     /** {@code O_RDONLY | O_CLOEXEC}. */
     public static final int O_RDONLY_CLOEXEC = 0x80000;
 
-    private static final long MMAP_FAILED = -1;
     private static final int PROT_READ_WRITE = 3;
     private static final int MAP_SHARED_POPULATE = 0x8001;
     private static final int NONBLOCK_CLOEXEC = 0x80800;
@@ -110,32 +109,32 @@ public final class Libc {
         }
     }
 
-    /** sendto(2) of the first {@code lengthBytes} of {@code buffer}, to a connected peer or the kernel. */
+    /** send(2) of the first {@code lengthBytes} of {@code buffer}, to a connected peer or the kernel. */
     public static int send(int fd, UnsafeBuffer buffer, int lengthBytes, int flags) {
         try {
-            return (int) result(C.sendto(fd, buffer.addressOffset(), lengthBytes, flags, 0, 0));
+            return (int) result(C.send(fd, buffer.addressOffset(), lengthBytes, flags));
         } finally {
             Reference.reachabilityFence(buffer);
         }
     }
 
-    /** recvfrom(2) into {@code buffer}. */
+    /** recv(2) into {@code buffer}. */
     public static int receive(int fd, UnsafeBuffer buffer, int flags) {
         try {
-            return (int) result(C.recvfrom(fd, buffer.addressOffset(), buffer.capacity(), flags, 0, 0));
+            return (int) result(C.recv(fd, buffer.addressOffset(), buffer.capacity(), flags));
         } finally {
             Reference.reachabilityFence(buffer);
         }
     }
 
-    /** An empty sendto(2): asks the kernel to transmit what is in an AF_XDP socket's ring. Never blocks. */
+    /** An empty send(2): asks the kernel to transmit what is in an AF_XDP socket's ring. Never blocks. */
     public static int kickTransmit(int fd) {
-        return (int) result(C.sendto(fd, 0, 0, MSG_DONTWAIT, 0, 0));
+        return (int) result(C.send(fd, 0, 0, MSG_DONTWAIT));
     }
 
-    /** An empty recvfrom(2): asks the kernel to look at an AF_XDP socket's fill ring. Never blocks. */
+    /** An empty recv(2): asks the kernel to look at an AF_XDP socket's fill ring. Never blocks. */
     public static int kickReceive(int fd) {
-        return (int) result(C.recvfrom(fd, 0, 0, MSG_DONTWAIT, 0, 0));
+        return (int) result(C.recv(fd, 0, 0, MSG_DONTWAIT));
     }
 
     /** ppoll(2) on {@code count} structures {@code pollfd} at an address, with the {@code timespec} at another. */
@@ -165,8 +164,10 @@ public final class Libc {
 
     /** mmap(2), shared and populated at once. */
     public static long mmap(int fd, long lengthBytes, long offset) {
-        long address = C.mmap(0, lengthBytes, PROT_READ_WRITE, MAP_SHARED_POPULATE, fd, offset);
-        return address == MMAP_FAILED ? -lastError() : address;
+        Object[] arguments = {
+            0L, lengthBytes, (long) PROT_READ_WRITE, (long) MAP_SHARED_POPULATE, (long) fd, offset,
+        };
+        return result(C.syscall(Platform.mmapCallNumber(), arguments));
     }
 
     /** munmap(2). */

@@ -3,7 +3,7 @@ package io.weir.nic.ffi;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.annotations.IgnoreError;
 
-/** Binds the C library's functions. All arguments are primitives, addresses included, so that a call allocates nothing. */
+/** Binds the C library's functions. Arguments are primitives, addresses included, so that a call allocates nothing. */
 final class LibcBinding {
     static final Functions FUNCTIONS =
             LibraryLoader.create(Functions.class).failImmediately().load("c");
@@ -16,6 +16,9 @@ final class LibcBinding {
     /**
      * The functions, named as in C. Those that are variadic in C (open, ioctl, fcntl, syscall, prctl) take their integer
      * arguments in the same registers either way on Linux x86-64 and aarch64.
+     *
+     * <p>None has six arguments: of six integers, jnr-ffi 2.3.4 passes a wrong sixth on x86-64 in the path that it
+     * compiles for primitives. Hence send instead of sendto, and mmap by way of a variadic syscall, which takes another.
      */
     public interface Functions {
         /** socket(2). */
@@ -33,11 +36,11 @@ final class LibcBinding {
         /** getsockopt(2). */
         int getsockopt(int fd, int level, int option, long value, long length);
 
-        /** sendto(2). */
-        long sendto(int fd, long buffer, long length, int flags, long address, int addressLength);
+        /** send(2). */
+        long send(int fd, long buffer, long length, int flags);
 
-        /** recvfrom(2). */
-        long recvfrom(int fd, long buffer, long length, int flags, long address, long addressLength);
+        /** recv(2). */
+        long recv(int fd, long buffer, long length, int flags);
 
         /** ppoll(2). */
         int ppoll(long descriptors, long count, long timeout, long signalMask);
@@ -54,17 +57,17 @@ final class LibcBinding {
         /** close(2). */
         int close(int fd);
 
-        /** mmap(2). */
-        long mmap(long address, long length, int protection, int flags, int fd, long offset);
-
         /** munmap(2). */
         int munmap(long address, long length);
 
         /** ioctl(2). */
         int ioctl(int fd, long request, long argument);
 
-        /** syscall(2). */
+        /** syscall(2), with the three arguments that bpf(2) takes. */
         long syscall(long number, long first, long second, long third);
+
+        /** syscall(2), with the six {@code Long}s that mmap(2) takes. */
+        long syscall(long number, Object... arguments);
 
         /** setns(2). */
         int setns(int fd, int type);

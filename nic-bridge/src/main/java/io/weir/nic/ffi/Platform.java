@@ -24,4 +24,12 @@ public final class Platform {
             default -> -1;
         };
     }
+
+    static long mmapCallNumber() {
+        return switch (PROCESSOR) {
+            case "amd64", "x86_64" -> 9;
+            case "aarch64" -> 222;
+            default -> -1;
+        };
+    }
 }

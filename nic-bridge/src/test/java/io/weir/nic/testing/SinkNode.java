@@ -1,0 +1,54 @@
+package io.weir.nic.testing;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameQueue;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.Node;
+
+/** A Node that keeps the frames it is handed, in order. */
+public final class SinkNode implements Node {
+    private final FrameQueue frames = new FrameQueue();
+    private long frameCount;
+
+    @Override
+    public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        frames.add(frame);
+        frameCount++;
+    }
+
+    @Override
+    public void onTimeout(long nowNanos) {}
+
+    @Override
+    public long nextTimeoutNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public Egress egress(int portIndex) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int portCount() {
+        return 1;
+    }
+
+    @Override
+    public void onPause(long pauseNanos, long nowNanos) {}
+
+    /** {@return the oldest frame kept, now the caller's, or null} */
+    public Frame poll() {
+        return frames.poll();
+    }
+
+    /** {@return how many frames were ever handed over} */
+    public long frameCount() {
+        return frameCount;
+    }
+
+    /** Gives all frames kept back to their pool. */
+    public void releaseAll() {
+        frames.releaseAll();
+    }
+}
