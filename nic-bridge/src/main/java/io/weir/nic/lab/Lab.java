@@ -49,7 +49,7 @@ public final class Lab implements AutoCloseable {
         NetNamespace namespace = NetNamespace.of(prefix + name);
         IpCommand.run("netns", "add", namespace.name());
         namespaces.add(namespace);
-        IpCommand.run("-n", namespace.name(), "link", "set", "lo", "up");
+        IpCommand.run("-n", namespace.name(), "link", "set", "dev", "lo", "up");
         // Neighbour discovery and multicast reports are noise on a link that carries no IPv6.
         namespace.call(() -> setIpv6("default", "disable_ipv6", "1"));
         return namespace;
@@ -57,7 +57,7 @@ public final class Lab implements AutoCloseable {
 
     /** Creates a link, gives its ends their addresses, and sets them up. */
     public void link(LabLink link) throws NicException {
-        List<String> command = new ArrayList<>(List.of("link", "add"));
+        List<String> command = new ArrayList<>(List.of("link", "add", "name"));
         describe(command, link.left(), link);
         command.addAll(List.of("type", "veth", "peer", "name"));
         describe(command, link.right(), link);
@@ -73,12 +73,12 @@ public final class Lab implements AutoCloseable {
     public void unlink(LabLink link) throws NicException {
         links.remove(link);
         LabEnd end = link.left();
-        IpCommand.run("-n", end.namespace().name(), "link", "delete", end.interfaceName());
+        IpCommand.run("-n", end.namespace().name(), "link", "delete", "dev", end.interfaceName());
     }
 
     /** Sets one end's interface up or down. */
     public void setUp(LabEnd end, boolean up) throws NicException {
-        IpCommand.run("-n", end.namespace().name(), "link", "set", end.interfaceName(), up ? "up" : "down");
+        IpCommand.run("-n", end.namespace().name(), "link", "set", "dev", end.interfaceName(), up ? "up" : "down");
     }
 
     /** Removes everything. */
@@ -129,7 +129,7 @@ public final class Lab implements AutoCloseable {
         for (String address : end.addresses()) {
             commands.add("address add " + address + " dev " + end.interfaceName());
         }
-        commands.add("link set " + end.interfaceName() + " up");
+        commands.add("link set dev " + end.interfaceName() + " up");
         if (staticNeighbours) {
             InterfaceFacts facts = peer.namespace().call(() -> Interfaces.find(peer.interfaceName()));
             for (String address : peer.addresses()) {
@@ -172,7 +172,7 @@ public final class Lab implements AutoCloseable {
     private static void removeInterfaces(String namespace) throws NicException {
         for (String name : NetNamespace.of(namespace).call(Interfaces::names)) {
             if (!name.equals("lo")) {
-                attempt("-n", namespace, "link", "delete", name);
+                attempt("-n", namespace, "link", "delete", "dev", name);
             }
         }
     }

@@ -7,9 +7,10 @@ import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** Two namespaces, {@code a} with 10.77.0.1 and {@code b} with 10.77.0.2, joined by a link called {@code weir0} in both. */
+/** Two namespaces, {@code a..} with 10.77.0.1 and {@code b..} with 10.77.0.2, joined by a link called {@code weir0} in both. */
 public final class TwoHosts implements AutoCloseable {
     /** What the interfaces are called. */
     public static final String INTERFACE = "weir0";
@@ -17,6 +18,8 @@ public final class TwoHosts implements AutoCloseable {
     public static final String ADDRESS_A = "10.77.0.1";
     /** The address of {@code b}. */
     public static final String ADDRESS_B = "10.77.0.2";
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final Lab lab;
     private final NetNamespace a;
@@ -39,8 +42,9 @@ public final class TwoHosts implements AutoCloseable {
     public static TwoHosts create(UnaryOperator<LabLink> change) throws NicException {
         Lab lab = Lab.create();
         try {
-            NetNamespace a = lab.namespace("a");
-            NetNamespace b = lab.namespace("b");
+            int number = NUMBERS.incrementAndGet();
+            NetNamespace a = lab.namespace("a" + number);
+            NetNamespace b = lab.namespace("b" + number);
             LabLink link = change.apply(LabLink.between(
                     new LabEnd(a, INTERFACE, ADDRESS_A + "/24", "fd77::1/64"),
                     new LabEnd(b, INTERFACE, ADDRESS_B + "/24", "fd77::2/64")));
