@@ -44,13 +44,17 @@ final class ProducerRing {
         return free;
     }
 
-    /** Puts an address. There must be room. */
+    /**
+     * Puts an address. There must be room; not by {@link #freeCount}, though: the kernel hands out a received frame a moment
+     * before it gives back the entry that it took the frame from, so that only counting frames tells.
+     */
     void putAddress(long address) {
         memory.putLong(claim(), address);
     }
 
-    /** Puts a descriptor of a whole frame. There must be room. */
+    /** Puts a descriptor of a whole frame. There must be room by {@link #freeCount}. */
     void putDescriptor(long address, int lengthBytes) {
+        assert entryCount - (producer - memory.getIntAcquire(consumerOffset)) > 0 : "the ring is full";
         int offset = claim();
         memory.putLong(offset, address);
         // The length, and above it the options: none.
@@ -76,7 +80,6 @@ final class ProducerRing {
     }
 
     private int claim() {
-        assert entryCount - (producer - memory.getIntAcquire(consumerOffset)) > 0 : "the ring is full";
         int offset = entriesOffset + ((producer & (entryCount - 1)) << entryShift);
         producer++;
         return offset;

@@ -73,13 +73,13 @@ class RingTest {
     }
 
     @Test
-    void putAddress_full_isABug() {
-        UnsafeBuffer memory = NativeMemory.allocate(ADDRESSES.memoryBytes());
-        ProducerRing producer = new ProducerRing(memory, ADDRESSES);
+    void putDescriptor_full_isABug() {
+        UnsafeBuffer memory = NativeMemory.allocate(DESCRIPTORS.memoryBytes());
+        ProducerRing producer = new ProducerRing(memory, DESCRIPTORS);
         for (int i = 0; i < ENTRIES; i++) {
-            producer.putAddress(i);
+            producer.putDescriptor(i, 60);
         }
-        assertThrows(AssertionError.class, () -> producer.putAddress(9));
+        assertThrows(AssertionError.class, () -> producer.putDescriptor(9, 60));
     }
 
     @Test

@@ -1,0 +1,151 @@
+package io.weir.bench.raw;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same job
+ * in turns (C, Java, C, Java, ...) on the same core against the same C program on another core; what counts is the ratio.
+ *
+ * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-*.jar}; {@code --help}
+ * lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
+ */
+public final class RawBenchmark {
+    private static final double PEER_SECONDS_SPARE = 30;
+
+    private final RawOptions options;
+    private final CReference reference;
+    private final RawNetwork network;
+    private final PrintStream out;
+
+    private RawBenchmark(RawOptions options, CReference reference, RawNetwork network, PrintStream out) {
+        this.options = options;
+        this.reference = reference;
+        this.network = network;
+        this.out = out;
+    }
+
+    /** Runs the benchmark. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+        RawOptions options;
+        try {
+            options = RawOptions.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage() + "\n" + RawOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        Path module = Path.of("benchmarks");
+        Path folder = Files.isDirectory(module)
+                ? module.resolve("target").resolve("c")
+                : Files.createTempDirectory("weir-bench");
+        CReference reference = CReference.build(folder);
+        boolean reached;
+        try (RawNetwork network = new RawNetwork()) {
+            reached = new RawBenchmark(options, reference, network, System.out).run();
+        }
+        System.exit(reached ? 0 : 1);
+    }
+
+    private boolean run() throws IOException, InterruptedException, ExecutionException {
+        boolean reached = true;
+        out.println("mode " + (options.generic() ? "generic" : "native") + ", " + options.pairCount() + " pairs of "
+                + options.seconds() + " s, JDK " + Runtime.version());
+        for (Workload workload : options.workloads()) {
+            for (int sizeBytes : options.sizesBytes()) {
+                RawReport report = measure(workload, sizeBytes);
+                report.print(out);
+                reached &= workload == Workload.PING || report.ratio() >= options.ratioMin();
+            }
+        }
+        if (options.workloads().contains(Workload.PING)) {
+            for (int sizeBytes : options.sizesBytes()) {
+                kernelUdp(sizeBytes, true);
+                kernelUdp(sizeBytes, false);
+            }
+        }
+        return reached;
+    }
+
+    private RawReport measure(Workload workload, int sizeBytes)
+            throws IOException, InterruptedException, ExecutionException {
+        JavaContender contender = new JavaContender(network.device(), options);
+        // The first run of a job in Java is its compiler's.
+        runJava(contender, workload, sizeBytes);
+        List<RawResult> inC = new ArrayList<>();
+        List<RawResult> inJava = new ArrayList<>();
+        for (int i = 0; i < options.pairCount(); i++) {
+            inC.add(runC(workload, sizeBytes));
+            inJava.add(runJava(contender, workload, sizeBytes));
+        }
+        return new RawReport(workload, sizeBytes, inC, inJava);
+    }
+
+    private RawResult runC(Workload workload, int sizeBytes) throws IOException {
+        List<String> arguments = new ArrayList<>(workload.deviceArguments());
+        arguments.addAll(common(sizeBytes, options.seconds()));
+        try (CReference.Running peer = startPeer(workload, sizeBytes);
+                CReference.Running device = reference.start(network.device(), options.deviceCore(), arguments)) {
+            RawResult result = device.result();
+            peer.requireAlive();
+            return result;
+        }
+    }
+
+    private RawResult runJava(JavaContender contender, Workload workload, int sizeBytes)
+            throws IOException, InterruptedException, ExecutionException {
+        try (CReference.Running peer = startPeer(workload, sizeBytes)) {
+            RawResult result = contender.run(workload, sizeBytes);
+            peer.requireAlive();
+            return result;
+        }
+    }
+
+    private CReference.Running startPeer(Workload workload, int sizeBytes) throws IOException {
+        List<String> arguments = new ArrayList<>(workload.peerArguments());
+        arguments.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
+        return reference.start(network.peer(), options.peerCore(), arguments);
+    }
+
+    private List<String> common(int sizeBytes, double seconds) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--size", Integer.toString(sizeBytes), "--seconds", Double.toString(seconds)));
+        if (options.generic()) {
+            arguments.add("--generic");
+        }
+        return arguments;
+    }
+
+    /** The kernel's own sockets on the same link, for comparison. */
+    private void kernelUdp(int sizeBytes, boolean spin) throws IOException {
+        List<String> both = new ArrayList<>(List.of("--address", RawNetwork.PEER_ADDRESS));
+        if (spin) {
+            both.add("--spin");
+        }
+        List<String> echo = new ArrayList<>(List.of("udp-echo"));
+        echo.addAll(both);
+        echo.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
+        List<String> ping = new ArrayList<>(List.of("udp-ping"));
+        ping.addAll(both);
+        ping.addAll(common(sizeBytes, options.seconds()));
+        try (CReference.Running peer = reference.start(network.peer(), options.peerCore(), echo);
+                CReference.Running device = reference.start(network.device(), options.deviceCore(), ping)) {
+            RawResult result = device.result();
+            peer.requireAlive();
+            out.printf(
+                    "%-9s %5d B   kernel UDP, %s: p50 %.1f us  p99 %.1f us  p99.9 %.1f us%n",
+                    "ping",
+                    sizeBytes,
+                    spin ? "spinning" : "blocking",
+                    result.p50Nanos() / 1e3,
+                    result.p99Nanos() / 1e3,
+                    result.p999Nanos() / 1e3);
+        }
+    }
+}
