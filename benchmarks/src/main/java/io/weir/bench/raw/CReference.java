@@ -107,11 +107,13 @@ final class CReference {
                     values.getOrDefault("p999", 0L));
         }
 
-        /** Fails when the program has ended although it should still run: what was measured beside it means nothing. */
-        void requireAlive() throws IOException {
+        /** Ends the program, whose output stays readable. Fails when it had ended before: it was no peer then. */
+        RawResult stop() throws IOException {
             if (!process.isAlive()) {
                 throw new IOException("the C program at the other end stopped too early; see its message above");
             }
+            process.toHandle().destroy();
+            return result();
         }
 
         private String await(String word) throws IOException {
@@ -125,7 +127,7 @@ final class CReference {
 
         @Override
         public void close() throws IOException {
-            process.destroy();
+            process.toHandle().destroy();
             try {
                 if (!process.waitFor(EXIT_SECONDS_MAX, TimeUnit.SECONDS)) {
                     process.destroyForcibly();

@@ -99,7 +99,8 @@ public final class Lab implements AutoCloseable {
             if (matcher.matches() && !Files.exists(PROCESSES.resolve(matcher.group(1)))) {
                 LOG.info("removing leftover namespace={}", name);
                 removeInterfaces(name);
-                IpCommand.run("netns", "delete", name);
+                // Another process that starts now may be doing the same.
+                attempt("netns", "delete", name);
             }
         }
     }
@@ -169,11 +170,15 @@ public final class Lab implements AutoCloseable {
         namespaces.clear();
     }
 
-    private static void removeInterfaces(String namespace) throws NicException {
-        for (String name : NetNamespace.of(namespace).call(Interfaces::names)) {
-            if (!name.equals("lo")) {
-                attempt("-n", namespace, "link", "delete", "dev", name);
+    private static void removeInterfaces(String namespace) {
+        try {
+            for (String name : NetNamespace.of(namespace).call(Interfaces::names)) {
+                if (!name.equals("lo")) {
+                    attempt("-n", namespace, "link", "delete", "dev", name);
+                }
             }
+        } catch (NicException e) {
+            LOG.debug("already gone", e);
         }
     }
 

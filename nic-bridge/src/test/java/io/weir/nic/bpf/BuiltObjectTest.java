@@ -21,7 +21,7 @@ class BuiltObjectTest {
 
     @Test
     void committedObject_rebuilt_isTheSameByteByByte(@TempDir Path folder) throws Exception {
-        Path script = Path.of("..", "native", "build.sh");
+        Path script = Path.of(System.getProperty("basedir", "."), "..", "native", "build.sh");
         Path output = folder.resolve("build.log");
         Process build = new ProcessBuilder("sh", script.toString(), folder.toString())
                 .redirectErrorStream(true)

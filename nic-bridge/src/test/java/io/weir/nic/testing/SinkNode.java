@@ -9,9 +9,11 @@ import io.weir.transport.node.Node;
 public final class SinkNode implements Node {
     private final FrameQueue frames = new FrameQueue();
     private long frameCount;
+    private long lastMark;
 
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        lastMark = frame.length() < UdpFrames.HEADER_BYTES + Long.BYTES ? -1 : UdpFrames.mark(frame);
         frames.add(frame);
         frameCount++;
     }
@@ -45,6 +47,11 @@ public final class SinkNode implements Node {
     /** {@return how many frames were ever handed over} */
     public long frameCount() {
         return frameCount;
+    }
+
+    /** {@return the mark of the youngest frame, or -1 when it is too short to have one} */
+    public long lastMark() {
+        return lastMark;
     }
 
     /** Gives all frames kept back to their pool. */

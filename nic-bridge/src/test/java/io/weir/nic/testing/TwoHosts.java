@@ -56,6 +56,13 @@ public final class TwoHosts implements AutoCloseable {
         }
     }
 
+    /** {@return the link without IPv6 addresses, so that nothing is on it but what a test sends} */
+    public static LabLink withoutIpv6(LabLink link) {
+        LabEnd left = new LabEnd(link.left().namespace(), INTERFACE, ADDRESS_A + "/24");
+        LabEnd right = new LabEnd(link.right().namespace(), INTERFACE, ADDRESS_B + "/24");
+        return new LabLink(left, right, link.mtuBytes(), link.queueCount(), link.staticNeighbours());
+    }
+
     /** {@return the laboratory that the hosts are in} */
     public Lab lab() {
         return lab;

@@ -22,6 +22,7 @@ class HotPathLiveTest {
     private static final int BURST_FRAMES = 64;
     private static final int WARM_UP_FRAMES = 200_000;
     private static final int FRAMES = 1_000_000;
+    private static final int ROUNDS_MAX = 3;
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
 
     private final FramePool pool = new FramePool(8192, 2048);
@@ -37,17 +38,18 @@ class HotPathLiveTest {
                     pool,
                     hosts.fromAToB());
             traffic.run(WARM_UP_FRAMES);
-            threads.getCurrentThreadAllocatedBytes();
-
-            long bytesBefore = threads.getCurrentThreadAllocatedBytes();
-            long framesBefore = traffic.received;
-            traffic.run(FRAMES);
-            long bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
-            long frames = traffic.received - framesBefore;
+            // The virtual machine itself may allocate a little when it recompiles; per frame it would be megabytes.
+            long bytes = Long.MAX_VALUE;
+            for (int round = 0; round < ROUNDS_MAX && bytes != 0; round++) {
+                long framesBefore = traffic.received;
+                long bytesBefore = threads.getCurrentThreadAllocatedBytes();
+                traffic.run(FRAMES);
+                bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
+                assertTrue(traffic.received - framesBefore >= FRAMES, "too slow: " + traffic.received + " frames");
+            }
             traffic.drain();
 
-            assertTrue(frames > FRAMES / 10, "only " + frames + " frames in the time allowed");
-            assertEquals(0, bytes, "bytes allocated for " + frames + " frames");
+            assertEquals(0, bytes, "bytes allocated for " + FRAMES + " frames");
             long calls = traffic.sender.nativeCallCount();
             assertTrue(calls <= traffic.flushes, calls + " system calls for " + traffic.flushes + " flushes");
             assertTrue(calls * 32 <= traffic.sent, calls + " system calls for " + traffic.sent + " frames");

@@ -1,11 +1,11 @@
 package io.weir.nic.xdp;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.testing.Deadline;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -122,7 +122,6 @@ class PollWaiterTest {
         PollWaiter waiter = new PollWaiter();
         waiter.close();
         waiter.close();
-        waiter.wake();
-        Deadline.await("nothing", () -> true);
+        assertDoesNotThrow(waiter::wake);
     }
 }
