@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same job
- * in turns (C, Java, C, Java, ...) on the same core against the same C program on another core; what counts is the ratio.
+ * in turns (C, Java, Java, C, ...) on the same core against the same C program on another core; what counts is the ratio.
  *
  * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-*.jar}; {@code --help}
  * lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
@@ -89,8 +89,12 @@ public final class RawBenchmark {
         List<RawPair> pairs = new ArrayList<>();
         int quiet = 0;
         for (int i = 0; quiet < options.pairCount() && i < ATTEMPTS_PER_PAIR * options.pairCount(); i++) {
-            Run inC = runC(workload, sizeBytes);
-            Run inJava = runJava(contender, workload, sizeBytes);
+            // C Java, Java C, C Java, ...: what drifts meanwhile favours neither.
+            boolean isCFirst = i % 2 == 0;
+            Run first = isCFirst ? runC(workload, sizeBytes) : runJava(contender, workload, sizeBytes);
+            Run second = isCFirst ? runJava(contender, workload, sizeBytes) : runC(workload, sizeBytes);
+            Run inC = isCFirst ? first : second;
+            Run inJava = isCFirst ? second : first;
             double offCorePercent = Math.max(inC.offCorePercent(), inJava.offCorePercent());
             pairs.add(new RawPair(inC.result(), inJava.result(), offCorePercent));
             quiet += offCorePercent <= OFF_CORE_PERCENT_MAX ? 1 : 0;

@@ -240,6 +240,34 @@ class AfXdpPortLiveTest {
     }
 
     @Test
+    void flush_moreThanOneCallTakes_theNextFlushGoesOn() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(pool)) {
+            AfXdpPort a = xdp.open(Ports.host(hosts.a())
+                    .transmitBudgetFrames(32)
+                    .ringSizes(SMALL)
+                    .build());
+            AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
+            for (int i = 0; i < 100; i++) {
+                a.transmit(hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, i));
+            }
+            for (int flush = 1; flush <= 4; flush++) {
+                a.flush();
+                assertEquals(flush, a.nativeCallCount());
+                long framesSent = Math.min(100, flush * 32L);
+                Deadline.await(framesSent + " frames", () -> {
+                    b.pollReceive(sink, 0, 64, 1);
+                    return sink.frameCount() == framesSent;
+                });
+            }
+            a.flush();
+            assertEquals(4, a.nativeCallCount(), "asked although everything had left");
+            sink.releaseAll();
+        }
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
     void flush_ownLinkDownAndUp_framesWaitAndThenLeave() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {

@@ -21,6 +21,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -148,6 +149,31 @@ class HostProgramLiveTest {
         // The kernel behind it gets nothing: no ARP answer, hence no ping.
         InetAddress target = InetAddress.getByName(TwoHosts.ADDRESS_B);
         assertEquals(false, hosts.a().call(() -> target.isReachable(300)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProgramKind.class)
+    void program_queueWithoutSocket_hostLeavesItToTheKernelAndSwitchDrops(ProgramKind kind) throws Exception {
+        hosts.close();
+        hosts = TwoHosts.create(link -> TwoHosts.withoutIpv6(link).withQueues(2));
+        AfXdpConfig.Builder config = kind == ProgramKind.HOST ? Ports.host(hosts.b()) : Ports.switchPort(hosts.b());
+        AfXdpPort b = xdp.open(config.queues(1).ringSizes(SMALL).build());
+        InetAddress address = InetAddress.getByName(TwoHosts.ADDRESS_B);
+        try (DatagramSocket kernel =
+                        hosts.b().call(() -> new DatagramSocket(new InetSocketAddress(address, Ports.UDP_PORT)));
+                AfXdpPort a = xdp.open(
+                        Ports.switchPort(hosts.a()).queues(0).ringSizes(SMALL).build())) {
+            Ports.send(a, pool, hosts.fromAToB(), 1, 0);
+            DatagramPacket packet = new DatagramPacket(new byte[256], 256);
+            kernel.setSoTimeout(kind == ProgramKind.HOST ? TIMEOUT_MILLIS : 200);
+            if (kind == ProgramKind.HOST) {
+                kernel.receive(packet);
+                assertEquals(100, packet.getLength());
+            } else {
+                assertThrows(SocketTimeoutException.class, () -> kernel.receive(packet));
+            }
+            assertEquals(0, b.pollReceive(sink, 0, 64, 1));
+        }
     }
 
     /** Sends a frame from {@code a}, changed by {@code change}, and then a marker; whether {@code b} gets the first. */
