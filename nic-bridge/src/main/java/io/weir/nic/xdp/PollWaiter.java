@@ -3,6 +3,7 @@ package io.weir.nic.xdp;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.runtime.Waiter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -17,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>{@link #await}, {@link #forget} and {@link #close} are the loop's thread's; {@link #wake} is anybody's, also after close.
  */
-public final class PollWaiter implements AutoCloseable {
+public final class PollWaiter implements Waiter {
     /** The longest sleep: a deleted interface does not wake anybody, so that ports must be looked at now and then. */
     public static final long SLEEP_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
@@ -74,6 +75,7 @@ public final class PollWaiter implements AutoCloseable {
      * Sleeps until a descriptor is readable, {@link #wake} was called since the last return from here, or at most
      * {@code timeoutNanos}. It may return early for no reason.
      */
+    @Override
     public void await(long timeoutNanos) {
         if (timeoutNanos <= 0 || !STATE.compareAndSet(this, AWAKE, ASLEEP)) {
             takeNotice();
@@ -96,6 +98,7 @@ public final class PollWaiter implements AutoCloseable {
     }
 
     /** Wakes the loop up, or keeps it from falling asleep next time. Any thread may call. */
+    @Override
     public void wake() {
         // What the caller published must be visible to the loop before it is found notified already and left alone.
         VarHandle.fullFence();

@@ -39,6 +39,11 @@ final class PortOpener {
         this.onClosed = onClosed;
     }
 
+    /** {@return the largest MTU whose frames fit a slot} */
+    static int mtuBytesMax(int slotBytes) {
+        return slotBytes - HEADROOM_BYTES - FRAMING_BYTES;
+    }
+
     AfXdpPort open() throws NicException {
         Platform.require();
         return NetNamespace.of(config.namespace()).call(this::openHere);
@@ -73,7 +78,7 @@ final class PortOpener {
         if (!device.up()) {
             throw new NicException("interface " + name + " is down; set it up: ip link set " + name + " up");
         }
-        int mtuBytesMax = pool.frameCapacityBytes() - HEADROOM_BYTES - FRAMING_BYTES;
+        int mtuBytesMax = mtuBytesMax(pool.frameCapacityBytes());
         if (device.mtuBytes() > mtuBytesMax) {
             throw new NicException("MTU " + device.mtuBytes() + " of " + name + " exceeds " + mtuBytesMax
                     + ", the most that fits a slot of " + pool.frameCapacityBytes() + " bytes after " + HEADROOM_BYTES
