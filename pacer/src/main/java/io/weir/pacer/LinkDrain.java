@@ -19,16 +19,11 @@ public final class LinkDrain {
     private long freeNanos;
     private long remainderNanobits;
 
-    /** Creates an idle link that lets nothing go early. */
-    public LinkDrain(long rateBps, long catchUpNanos) {
-        this(rateBps, catchUpNanos, 0);
-    }
-
-    /** Creates an idle link that lets frames go up to {@code aheadNanos} early. */
-    public LinkDrain(long rateBps, long catchUpNanos, long aheadNanos) {
+    /** Creates an idle link. */
+    public LinkDrain(long rateBps, Slack slack) {
         this.rateBps = RateMath.requireRate("rateBps", rateBps);
-        this.catchUpNanos = catchUpNanos;
-        this.aheadNanos = aheadNanos;
+        this.catchUpNanos = slack.catchUpNanos();
+        this.aheadNanos = slack.aheadNanos();
     }
 
     /** {@return the time at which the frame before has left} */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LinkDrainTest {
     @Test
     void start_backToBackFrames_takesExactlyTheLinksTime() {
-        LinkDrain drain = new LinkDrain(3_000_000_000L, 0);
+        LinkDrain drain = new LinkDrain(3_000_000_000L, Slack.NONE);
         for (int i = 0; i < 3_000; i++) {
             drain.start(1_538, 0, drain.freeNanos());
         }
@@ -19,7 +19,7 @@ class LinkDrainTest {
 
     @Test
     void start_idleLink_startsAtArrivalAndForgetsTheRemainder() {
-        LinkDrain drain = new LinkDrain(10_000_000_000L, 1_000);
+        LinkDrain drain = new LinkDrain(10_000_000_000L, new Slack(1_000, 0));
         drain.start(1_538, 0, 0);
         assertEquals(5_000, drain.start(1_538, 5_000, 5_000));
         assertEquals(6_230, drain.freeNanos());
@@ -27,15 +27,27 @@ class LinkDrainTest {
 
     @Test
     void start_polledLate_recoversTheTimeUpToTheAllowance() {
-        LinkDrain drain = new LinkDrain(1_000_000_000L, 20_000);
+        LinkDrain drain = new LinkDrain(1_000_000_000L, new Slack(20_000, 0));
         drain.start(1_250, 0, 0);
         assertEquals(10_000, drain.start(1_250, 0, 15_000));
         assertEquals(100_000 - 20_000, drain.start(1_250, 0, 100_000));
     }
 
     @Test
+    void isFree_slackAhead_letsShortFramesLeaveTogether() {
+        LinkDrain drain = new LinkDrain(10_000_000_000L, new Slack(0, 2_000));
+        drain.start(84, 0, 0);
+        assertTrue(drain.isFree(0));
+        assertEquals(67, drain.start(1_538, 0, 0), "in the link's own time, one after the other");
+        assertTrue(drain.isFree(0));
+        drain.start(1_538, 0, 0);
+        assertFalse(drain.isFree(0));
+        assertEquals(drain.freeNanos() - 2_000, drain.readyNanos());
+    }
+
+    @Test
     void isFree_whileSerializing_isFalse() {
-        LinkDrain drain = new LinkDrain(1_000_000_000L, 0);
+        LinkDrain drain = new LinkDrain(1_000_000_000L, Slack.NONE);
         drain.start(1_250, 0, 0);
         assertFalse(drain.isFree(9_999));
         assertTrue(drain.isFree(10_000));

@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.RateMath;
+import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -16,7 +17,7 @@ import java.util.List;
  * @param mtuBytes the largest IP packet of the host's link
  * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
  * @param credits how the host's own link limits credits (ExpressPass section 3.1: "switch and host NIC")
- * @param catchUpNanos how far pacers and the link may catch up when they are polled late; 0 in virtual time
+ * @param slack how far coarse polling may shift departures; none in virtual time
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
  * @param streams what each connection's streams need
@@ -28,7 +29,7 @@ public record HostConfig(
         int mtuBytes,
         long linkRateBps,
         CreditPortConfig credits,
-        long catchUpNanos,
+        Slack slack,
         int connectionsMax,
         int backlogMax,
         Streams streams,
@@ -151,7 +152,7 @@ public record HostConfig(
         private final long linkRateBps;
         private int mtuBytes = 1500;
         private CreditPortConfig credits;
-        private long catchUpNanos;
+        private Slack slack = Slack.NONE;
         private int connectionsMax = 65_536;
         private int backlogMax = 1_024;
         private Streams streams = Streams.DEFAULT;
@@ -175,9 +176,9 @@ public record HostConfig(
             return this;
         }
 
-        /** Sets how far a driver that polls late may catch up. */
-        public Builder catchUpNanos(long value) {
-            catchUpNanos = value;
+        /** Sets how far coarse polling may shift departures. */
+        public Builder slack(Slack value) {
+            slack = value;
             return this;
         }
 
@@ -208,7 +209,7 @@ public record HostConfig(
                     mtuBytes,
                     linkRateBps,
                     credits != null ? credits : defaultCredits(),
-                    catchUpNanos,
+                    slack,
                     connectionsMax,
                     backlogMax,
                     streams,

@@ -38,7 +38,7 @@ final class HostEgress implements Egress {
         HostConfig config = host.config();
         this.host = host;
         this.counters = host.counters();
-        this.link = new LinkDrain(config.linkRateBps(), config.catchUpNanos());
+        this.link = new LinkDrain(config.linkRateBps(), config.slack());
         this.credits = new CreditQueue(config.credits(), random);
     }
 
@@ -189,7 +189,7 @@ final class HostEgress implements Egress {
         long readyNanos = isReady ? nowNanos : credits.nextNanos(nowNanos);
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
-                : Math.max(Math.max(readyNanos, retryNanos), link.freeNanos());
+                : Math.max(Math.max(readyNanos, retryNanos), link.readyNanos());
     }
 
     void releaseAll() {

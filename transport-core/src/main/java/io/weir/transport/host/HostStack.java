@@ -360,7 +360,7 @@ public final class HostStack implements Node {
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,
-                config.catchUpNanos(),
+                config.slack().catchUpNanos(),
                 nowNanos);
     }
 

@@ -1,6 +1,7 @@
 package io.weir.transport.sim;
 
 import io.weir.pacer.LinkDrain;
+import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
@@ -23,7 +24,7 @@ public final class SimLink {
     SimLink(SimPort from, SimPort to, long rateBps, long propagationNanos) {
         this.from = from;
         this.to = to;
-        this.drain = new LinkDrain(rateBps, 0);
+        this.drain = new LinkDrain(rateBps, Slack.NONE);
         this.propagationNanos = propagationNanos;
     }
 

@@ -91,7 +91,7 @@ public final class Transport implements AutoCloseable {
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())
                 .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
-                .catchUpNanos(config.catchUpNanos())
+                .slack(config.slack())
                 .streams(config.streams())
                 .timers(config.timers())
                 .build();

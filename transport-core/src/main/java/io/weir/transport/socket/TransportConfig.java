@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.pacer.RateMath;
+import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
@@ -13,7 +14,7 @@ import io.weir.transport.runtime.IdleMode;
  * @param idleMode what the loop does when there is nothing to do
  * @param linkRateBps the rate of the interface's link, or 0 for what the device says
  * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
- * @param catchUpNanos how far pacers and the link may catch up when the loop is late
+ * @param slack how far the loop's coarse polling may shift departures
  * @param frameCount frames in the pool that the port and the stack share
  * @param expressPass the parameters of ExpressPass
  * @param streams what each connection's streams need
@@ -24,7 +25,7 @@ public record TransportConfig(
         IdleMode idleMode,
         long linkRateBps,
         int creditlessPpm,
-        long catchUpNanos,
+        Slack slack,
         int frameCount,
         ExpressPassConfig expressPass,
         HostConfig.Streams streams,
@@ -45,9 +46,6 @@ public record TransportConfig(
             throw new ConfigException(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
-        if (catchUpNanos < 0) {
-            throw new ConfigException("catchUpNanos=" + catchUpNanos + " must not be negative");
-        }
     }
 
     /** {@return a builder that starts from the default} */
@@ -61,7 +59,7 @@ public record TransportConfig(
         private IdleMode idleMode = IdleMode.BACK_OFF;
         private long linkRateBps;
         private int creditlessPpm = 10_000;
-        private long catchUpNanos = 50_000;
+        private Slack slack = Slack.LIVE;
         private int frameCount = 8_192;
         private ExpressPassConfig expressPass = ExpressPassConfig.weir();
         private HostConfig.Streams streams = HostConfig.Streams.DEFAULT;
@@ -93,9 +91,9 @@ public record TransportConfig(
             return this;
         }
 
-        /** Sets how far pacers and the link may catch up when the loop is late. */
-        public Builder catchUpNanos(long value) {
-            catchUpNanos = value;
+        /** Sets how far the loop's coarse polling may shift departures. */
+        public Builder slack(Slack value) {
+            slack = value;
             return this;
         }
 
@@ -126,15 +124,7 @@ public record TransportConfig(
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
-                    backend,
-                    idleMode,
-                    linkRateBps,
-                    creditlessPpm,
-                    catchUpNanos,
-                    frameCount,
-                    expressPass,
-                    streams,
-                    timers);
+                    backend, idleMode, linkRateBps, creditlessPpm, slack, frameCount, expressPass, streams, timers);
         }
     }
 }

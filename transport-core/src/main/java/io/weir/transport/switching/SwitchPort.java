@@ -2,6 +2,7 @@ package io.weir.transport.switching;
 
 import io.weir.pacer.LinkDrain;
 import io.weir.pacer.SeededRandom;
+import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
@@ -35,8 +36,10 @@ public final class SwitchPort implements Egress {
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
         this.config = config;
-        this.link = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
-        this.arrivingLink = new LinkDrain(config.linkRateBps(), config.link().catchUpNanos());
+        // A switch's queues mean something only if its link keeps time: late at times, never early.
+        Slack slack = new Slack(config.link().catchUpNanos(), 0);
+        this.link = new LinkDrain(config.linkRateBps(), slack);
+        this.arrivingLink = new LinkDrain(config.linkRateBps(), slack);
         this.credits = config.credits() == null ? null : new CreditQueue(config.credits(), random.split());
         this.marker = config.ecn() == null ? null : new EcnMarker(config.ecn(), random);
         this.frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
