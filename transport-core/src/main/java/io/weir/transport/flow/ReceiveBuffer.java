@@ -33,7 +33,7 @@ public final class ReceiveBuffer {
 
     /** {@return whether [start, end) lies within what the ring can hold now} */
     public boolean fits(long start, long end) {
-        return end <= readEnd.getAcquire() + ring.capacity() && start >= 0;
+        return start >= 0 && start <= end && end <= readEnd.getAcquire() + ring.capacity();
     }
 
     /**

@@ -53,6 +53,9 @@ public final class Connection {
         ABORTED
     }
 
+    /** A peer that missed the last acknowledgement repeats after a time-out of its own, which is about as long as ours. */
+    private static final int LINGER_TIMEOUTS = 4;
+
     static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
             .on(Event.ACCEPTED, State.ESTABLISHED, State.OPENING)
             .on(Event.CONFIRMED, State.ESTABLISHED, State.HALF_OPEN)
@@ -140,9 +143,9 @@ public final class Connection {
         }
     }
 
-    /** Ends the connection at once, both ways; the peer is told. */
+    /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
-        if (state != State.CLOSED) {
+        if (state != State.CLOSED && state != State.LINGERING) {
             if (remoteTag != 0) {
                 host.sendReset(this, ResetHeader.ABORTED);
             }
@@ -153,7 +156,7 @@ public final class Connection {
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
         if (receiver != null && state != State.CLOSED) {
-            receiver.deliver();
+            receiver.onRead();
             receiver.protocol().onRoom(host.nowNanos());
             settle(host.nowNanos());
         }
@@ -247,6 +250,9 @@ public final class Connection {
         if (state == State.HALF_OPEN && !confirm()) {
             return CounterId.DROP_STATE;
         }
+        if (state == State.LINGERING && type == FrameType.DATA) {
+            linger(nowNanos);
+        }
         return switch (type) {
             case CREDIT -> onCredit(buffer, at, nowNanos);
             case DATA -> receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
@@ -320,7 +326,9 @@ public final class Connection {
             onStateDeadline();
         } else if (state == State.OPENING) {
             control.onOpeningTimeout(nowNanos);
-        } else if (sender != null) {
+        } else if (state == State.HALF_OPEN) {
+            control.onAcceptTimeout(nowNanos);
+        } else {
             onStreamTimeout(nowNanos);
         }
         settle(nowNanos);
@@ -350,7 +358,7 @@ public final class Connection {
             // an ack.
             control.sendRequest();
         }
-        sender.protocol().onTimeout(control, sender.hasData(), nowNanos);
+        sender.protocol().onTimeout(control, sender.hasBacklog(), nowNanos);
     }
 
     /** Makes the credit that is due, if one is. */
@@ -358,7 +366,7 @@ public final class Connection {
         if (receiver == null || state == State.CLOSED) {
             return;
         }
-        int wireBytes = receiver.protocol().pollCredit(receiveBuffer.freeBytes(), nowNanos);
+        int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
         if (wireBytes > 0) {
             host.sendCredit(this, wireBytes, nowNanos);
         }
@@ -379,7 +387,8 @@ public final class Connection {
     }
 
     private void settleStreams(long nowNanos) {
-        if (sender.hasData()) {
+        if (sender.hasBacklog()) {
+            // Even without a window: the requests that go on until credits come are answered with the window.
             sender.protocol().onBacklog(control, nowNanos);
             scheduleData(nowNanos);
         } else if (sender.hasEndOnly()) {
@@ -399,13 +408,18 @@ public final class Connection {
         }
         if (state == State.ESTABLISHED && sender.isFinished() && receiver.isEndDelivered()) {
             state = TABLE.require(state, Event.FINISHED);
-            stateDeadlineNanos = nowNanos + host.config().timers().lingerNanos();
+            linger(nowNanos);
             end(CloseReason.FINISHED);
         }
     }
 
+    private void linger(long nowNanos) {
+        long repeatNanos = LINGER_TIMEOUTS * sender.rtt().timeoutNanos();
+        stateDeadlineNanos = nowNanos + Math.max(host.config().timers().lingerNanos(), repeatNanos);
+    }
+
     private void scheduleData(long nowNanos) {
-        if (!isDataScheduled && sender.protocol().maySend(nowNanos)) {
+        if (!isDataScheduled && sender.hasData() && sender.protocol().maySend(nowNanos)) {
             isDataScheduled = true;
             dataReadyNanos = nowNanos;
             host.scheduleData(this);
@@ -415,6 +429,9 @@ public final class Connection {
     private long nextTimeoutNanos() {
         if (state == State.OPENING) {
             return control.openingTimeoutNanos();
+        }
+        if (state == State.HALF_OPEN) {
+            return Math.min(stateDeadlineNanos, control.acceptTimeoutNanos());
         }
         long streams = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
         return Math.min(stateDeadlineNanos, Math.min(streams, receiver.nextTimeoutNanos()));
@@ -457,7 +474,7 @@ public final class Connection {
     }
 
     void onPeerEnd() {
-        if (handler != null) {
+        if (handler != null && closeReason == null) {
             handler.onEnd(this);
         }
     }
@@ -471,6 +488,9 @@ public final class Connection {
             host.handshake().onHalfOpenEnded();
         }
         state = TABLE.require(state, Event.ABORTED);
+        if (receiver != null) {
+            receiver.protocol().onFinished(host.nowNanos());
+        }
         host.forget(this);
         end(reason);
     }

@@ -79,7 +79,8 @@ final class HostEgress implements Egress {
                 receiver.protocol().creditFlags(),
                 receiver.protocol().creditSequence(),
                 receiver.ackOffset());
-        int paddingBytes = Math.max(0, wireBytes - Frame.wireBytes(template.bytes() + CreditHeader.BYTES));
+        // Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer.
+        int paddingBytes = wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
         frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
         template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(nowNanos);
