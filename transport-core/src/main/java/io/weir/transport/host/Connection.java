@@ -53,7 +53,7 @@ public final class Connection {
         ABORTED
     }
 
-    /** A peer that missed the last acknowledgement repeats after a time-out of its own, which is about as long as ours. */
+    /** For how many of the peer's time-outs a connection lingers: the time between two repetitions of its end doubles. */
     private static final int LINGER_TIMEOUTS = 4;
 
     static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
@@ -85,6 +85,7 @@ public final class Connection {
     private long heardNanos;
     private long busySinceNanos = NO_DEADLINE;
     private long stateDeadlineNanos = NO_DEADLINE;
+    private long lingerStartNanos = NO_DEADLINE;
     private boolean isDataScheduled;
     private long dataReadyNanos;
     private boolean isEndPending;
@@ -413,9 +414,14 @@ public final class Connection {
         }
     }
 
+    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
     private void linger(long nowNanos) {
-        long repeatNanos = LINGER_TIMEOUTS * sender.rtt().timeoutNanos();
-        stateDeadlineNanos = nowNanos + Math.max(host.config().timers().lingerNanos(), repeatNanos);
+        HostConfig.Timers timers = host.config().timers();
+        long knownNanos = Math.max(timers.retransmitNanosInitial(), sender.rtt().timeoutNanos());
+        long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
+        lingerStartNanos = nowNanos;
+        stateDeadlineNanos = nowNanos
+                + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
     }
 
     private void scheduleData(long nowNanos) {
