@@ -87,7 +87,7 @@ public final class Connection {
     private long stateDeadlineNanos = NO_DEADLINE;
     private long lingerStartNanos = NO_DEADLINE;
     private boolean isDataScheduled;
-    private long dataReadyNanos;
+    private long dataReadyNanos = NO_DEADLINE;
     private boolean isEndPending;
     private volatile boolean wantsWritable;
     private volatile CloseReason closeReason;
@@ -367,9 +367,10 @@ public final class Connection {
         if (receiver == null || state == State.CLOSED) {
             return;
         }
+        long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
         int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
         if (wireBytes > 0) {
-            host.sendCredit(this, wireBytes, nowNanos);
+            host.sendCredit(this, wireBytes, dueNanos);
         }
         host.scheduleCredit(id, receiver.protocol().nextCreditNanos());
     }
@@ -391,10 +392,10 @@ public final class Connection {
         if (sender.hasBacklog()) {
             // Even without a window: the requests that go on until credits come are answered with the window.
             sender.protocol().onBacklog(control, nowNanos);
-            scheduleData(nowNanos);
         } else if (sender.hasEndOnly()) {
             control.want(ControlFrames.END);
         }
+        scheduleData(nowNanos);
         if (receiver.isAckDue(nowNanos)) {
             control.want(ControlFrames.ACK);
         }
@@ -420,16 +421,24 @@ public final class Connection {
         long knownNanos = Math.max(timers.retransmitNanosInitial(), sender.rtt().timeoutNanos());
         long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
         lingerStartNanos = nowNanos;
-        stateDeadlineNanos = nowNanos
-                + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
+        stateDeadlineNanos =
+                nowNanos + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
     }
 
     private void scheduleData(long nowNanos) {
-        if (!isDataScheduled && sender.hasData() && sender.protocol().maySend(nowNanos)) {
-            isDataScheduled = true;
-            dataReadyNanos = nowNanos;
-            host.scheduleData(this);
+        if (isDataScheduled) {
+            return;
         }
+        if (!sender.hasData() || !sender.protocol().maySend(nowNanos)) {
+            dataReadyNanos = NO_DEADLINE;
+            return;
+        }
+        // After its turn a flow that may send again has been ready since before: a driver that polls late catches up.
+        if (dataReadyNanos == NO_DEADLINE) {
+            dataReadyNanos = nowNanos;
+        }
+        isDataScheduled = true;
+        host.scheduleData(this);
     }
 
     private long nextTimeoutNanos() {

@@ -44,6 +44,7 @@ final class ControlFrames implements ControlSink {
     private int acceptCount;
     private long acceptNanos = NO_DEADLINE;
     private int wanted;
+    private long wantedNanos;
     private boolean isQueued;
 
     ControlFrames(Connection connection, HostStack host) {
@@ -77,6 +78,7 @@ final class ControlFrames implements ControlSink {
         wanted |= frame;
         if (!isQueued) {
             isQueued = true;
+            wantedNanos = host.nowNanos();
             host.scheduleControl(connection);
         }
     }
@@ -94,6 +96,11 @@ final class ControlFrames implements ControlSink {
             wanted &= ~END;
         }
         return wanted != 0;
+    }
+
+    /** {@return since when frames have been wanted} */
+    long wantedNanos() {
+        return wantedNanos;
     }
 
     /** Writes one of the wanted frames, of which there must be one. */

@@ -383,8 +383,8 @@ public final class HostStack implements Node {
         egress.addReply(frame);
     }
 
-    void sendCredit(Connection connection, int wireBytes, long now) {
-        egress.addCredit(connection, wireBytes, now);
+    void sendCredit(Connection connection, int wireBytes, long dueNanos) {
+        egress.addCredit(connection, wireBytes, dueNanos);
     }
 
     void scheduleControl(Connection connection) {

@@ -84,7 +84,8 @@ class ChaosTest {
                     random.nextIntInclusive(1, 32),
                     random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024,
                     random.nextIntInclusive(1, 16));
-            plan = impairment + " " + protocol.preset() + " hosts=" + hostCount + " frames=" + frameCount + " " + streams;
+            plan = impairment + " " + protocol.preset() + " hosts=" + hostCount + " frames=" + frameCount + " "
+                    + streams;
             network = new TestNetwork(seed, LINK_RATE_BPS, protocol, frameCount)
                     .ipv6(random.nextInt(4) == 0)
                     .creditDrop(random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM)
@@ -102,10 +103,11 @@ class ChaosTest {
             return switch (random.nextInt(5)) {
                 case 0 -> ExpressPassConfig.paper();
                 case 1 -> ExpressPassConfig.authors();
-                case 2 -> ExpressPassConfig.paper().toBuilder()
-                        .preset("current rate")
-                        .feedback(new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true))
-                        .build();
+                case 2 ->
+                    ExpressPassConfig.paper().toBuilder()
+                            .preset("current rate")
+                            .feedback(new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true))
+                            .build();
                 default -> ExpressPassConfig.weir();
             };
         }
@@ -180,8 +182,7 @@ class ChaosTest {
         private void addFaults() {
             for (int host = 1; host <= hostCount; host++) {
                 for (int i = random.nextInt(4); i > 0; i--) {
-                    network.pause(
-                            random.nextInt(100) * MILLISECOND, host, random.nextIntInclusive(10_000, 20_000_000));
+                    network.pause(random.nextInt(100) * MILLISECOND, host, random.nextIntInclusive(10_000, 20_000_000));
                 }
             }
         }
@@ -208,7 +209,8 @@ class ChaosTest {
         private static void requirePrefix(StreamProbe probe, long size) {
             assertEquals(-1, probe.firstMismatch(), "first wrong byte");
             assertTrue(probe.receivedBytes() <= size, "more was received than sent");
-            CreditLedger ledger = probe.connection() == null ? null : probe.connection().creditLedger();
+            CreditLedger ledger =
+                    probe.connection() == null ? null : probe.connection().creditLedger();
             if (ledger != null) {
                 boolean isSound = ledger.used() >= 0
                         && ledger.lost() >= 0
@@ -250,10 +252,19 @@ class ChaosTest {
         private String progress() {
             StringBuilder text = new StringBuilder("at " + network.simulator().nowNanos());
             for (int i = 0; i < clients.size(); i++) {
-                text.append("; flow ").append(i).append(" up ").append(servers.get(i).receivedBytes());
-                text.append('/').append(sizes.get(i)[0]).append(' ').append(servers.get(i).closeReason());
+                text.append("; flow ")
+                        .append(i)
+                        .append(" up ")
+                        .append(servers.get(i).receivedBytes());
+                text.append('/')
+                        .append(sizes.get(i)[0])
+                        .append(' ')
+                        .append(servers.get(i).closeReason());
                 text.append(" down ").append(clients.get(i).receivedBytes());
-                text.append('/').append(sizes.get(i)[1]).append(' ').append(clients.get(i).closeReason());
+                text.append('/')
+                        .append(sizes.get(i)[1])
+                        .append(' ')
+                        .append(clients.get(i).closeReason());
             }
             return text.toString();
         }

@@ -162,7 +162,7 @@ class ConnectionTest {
                         .hears();
             }
             assertEquals(1, script.host().connectionCount());
-            script.after(lingerNanos).sendsNothing();
+            script.after(4 * lingerNanos).sendsNothing();
             assertEquals(0, script.host().connectionCount());
             script.receives(peer -> peer.end(0)).sendsNothing().counts(CounterId.DROP_TAG, 1);
         }

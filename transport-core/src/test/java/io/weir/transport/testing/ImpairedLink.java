@@ -52,8 +52,7 @@ public final class ImpairedLink implements Node {
 
     private void corrupt(Frame frame) {
         for (int i = random.nextIntInclusive(1, 4); i > 0; i--) {
-            frame.buffer()
-                    .putByte(frame.offset() + random.nextInt(frame.length()), (byte) random.nextInt(256));
+            frame.buffer().putByte(frame.offset() + random.nextInt(frame.length()), (byte) random.nextInt(256));
         }
     }
 

@@ -232,6 +232,22 @@ public final class PeerFrames {
         return frame;
     }
 
+    /** {@return a frame of a type with this code, known or not} */
+    public Frame typed(int code) {
+        Frame frame = request(0, 0);
+        HeaderTemplate template = new HeaderTemplate(path);
+        frame.buffer().putByte(frame.offset() + template.bytes(), (byte) (WeirHeader.VERSION << 4 | code));
+        template.finish(frame, RequestHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return an opening that is one byte shorter than the largest reply to it} */
+    public Frame shortOpen() {
+        Frame frame = open(0, 0);
+        new HeaderTemplate(path).finish(frame, OpenHeader.BYTES - 1, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
     /** {@return a reset for this reason of {@link ResetHeader}} */
     public Frame reset(int reason) {
         Frame frame = pool.allocate();
