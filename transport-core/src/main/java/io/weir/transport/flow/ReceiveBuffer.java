@@ -37,7 +37,7 @@ public final class ReceiveBuffer {
     }
 
     /**
-     * Stack: takes a segment that {@link #fits}. Bytes that had come before are ignored.
+     * Stack: takes a segment that {@link #fits}. Of bytes that came before, those in order are left as they are.
      *
      * @return false if the segment had to be refused because it would open one gap too many
      */
