@@ -281,6 +281,11 @@ public final class Transport implements AutoCloseable {
         return host.counters();
     }
 
+    /** {@return the host's stack, which belongs to the loop's thread} */
+    public HostStack hostStack() {
+        return host;
+    }
+
     /** {@return the host's configuration, as it came out of the transport's and the interface's} */
     public HostConfig hostConfig() {
         return host.config();

@@ -1,0 +1,173 @@
+package io.weir.bench.raw;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same job
+ * in turns (C, Java, Java, C, ...) on the same core against the same C program on another core; what counts is the ratio.
+ *
+ * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-*.jar}; {@code --help}
+ * lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
+ */
+public final class RawBenchmark {
+    private static final double PEER_SECONDS_SPARE = 30;
+    /** Pairs in which somebody lost the core for longer are run again, a bounded number of times. */
+    private static final double OFF_CORE_PERCENT_MAX = 4;
+
+    private static final int ATTEMPTS_PER_PAIR = 3;
+
+    private final RawOptions options;
+    private final CReference reference;
+    private final RawNetwork network;
+    private final PrintStream out;
+
+    private RawBenchmark(RawOptions options, CReference reference, RawNetwork network, PrintStream out) {
+        this.options = options;
+        this.reference = reference;
+        this.network = network;
+        this.out = out;
+    }
+
+    /** Runs the benchmark. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+        RawOptions options;
+        try {
+            options = RawOptions.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage() + "\n" + RawOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        Path module = Path.of("benchmarks");
+        Path folder = Files.isDirectory(module)
+                ? module.resolve("target").resolve("c")
+                : Files.createTempDirectory("weir-bench");
+        System.exit(run(options, CReference.build(folder), System.out) ? 0 : 1);
+    }
+
+    /** {@return whether Java reached of C what the options demand} */
+    static boolean run(RawOptions options, CReference reference, PrintStream out)
+            throws IOException, InterruptedException, ExecutionException {
+        try (RawNetwork network = new RawNetwork()) {
+            return new RawBenchmark(options, reference, network, out).run();
+        }
+    }
+
+    private boolean run() throws IOException, InterruptedException, ExecutionException {
+        boolean reached = true;
+        out.println("mode " + (options.generic() ? "generic" : "native") + ", " + options.pairCount() + " pairs of "
+                + options.seconds() + " s, JDK " + Runtime.version());
+        for (Workload workload : options.workloads()) {
+            for (int sizeBytes : options.sizesBytes()) {
+                RawReport report = measure(workload, sizeBytes);
+                report.print(out);
+                reached &= workload == Workload.PING || report.ratio() >= options.ratioMin();
+            }
+        }
+        if (options.workloads().contains(Workload.PING)) {
+            for (int sizeBytes : options.sizesBytes()) {
+                kernelUdp(sizeBytes, true);
+                kernelUdp(sizeBytes, false);
+            }
+        }
+        return reached;
+    }
+
+    private RawReport measure(Workload workload, int sizeBytes)
+            throws IOException, InterruptedException, ExecutionException {
+        JavaContender contender = new JavaContender(network.device(), options);
+        // The first run of a job in Java is its compiler's.
+        runJava(contender, workload, sizeBytes);
+        List<RawPair> pairs = new ArrayList<>();
+        int quiet = 0;
+        for (int i = 0; quiet < options.pairCount() && i < ATTEMPTS_PER_PAIR * options.pairCount(); i++) {
+            // C Java, Java C, C Java, ...: what drifts meanwhile favours neither.
+            boolean isCFirst = i % 2 == 0;
+            Run first = isCFirst ? runC(workload, sizeBytes) : runJava(contender, workload, sizeBytes);
+            Run second = isCFirst ? runJava(contender, workload, sizeBytes) : runC(workload, sizeBytes);
+            Run inC = isCFirst ? first : second;
+            Run inJava = isCFirst ? second : first;
+            double offCorePercent = Math.max(inC.offCorePercent(), inJava.offCorePercent());
+            pairs.add(new RawPair(inC.result(), inJava.result(), offCorePercent));
+            quiet += offCorePercent <= OFF_CORE_PERCENT_MAX ? 1 : 0;
+        }
+        // Chosen by how much the machine disturbed them, not by what came out.
+        pairs.sort(Comparator.comparingDouble(RawPair::offCorePercent));
+        int used = Math.min(options.pairCount(), pairs.size());
+        return new RawReport(workload, sizeBytes, pairs.subList(0, used), pairs.size() - used);
+    }
+
+    private Run runC(Workload workload, int sizeBytes) throws IOException {
+        List<String> arguments = new ArrayList<>(workload.deviceArguments());
+        arguments.addAll(common(sizeBytes, options.seconds()));
+        try (CReference.Running peer = startPeer(workload, sizeBytes);
+                CReference.Running device = reference.start(network.device(), options.deviceCore(), arguments)) {
+            return new Run(device.result(), peer.stop());
+        }
+    }
+
+    private Run runJava(JavaContender contender, Workload workload, int sizeBytes)
+            throws IOException, InterruptedException, ExecutionException {
+        try (CReference.Running peer = startPeer(workload, sizeBytes)) {
+            RawResult result = contender.run(workload, sizeBytes);
+            return new Run(result, peer.stop());
+        }
+    }
+
+    /** One side's run, and that of the program at the other end. */
+    private record Run(RawResult result, RawResult peer) {
+        double offCorePercent() {
+            return Math.max(result.offCorePercent(), peer.offCorePercent());
+        }
+    }
+
+    private CReference.Running startPeer(Workload workload, int sizeBytes) throws IOException {
+        List<String> arguments = new ArrayList<>(workload.peerArguments());
+        arguments.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
+        return reference.start(network.peer(), options.peerCore(), arguments);
+    }
+
+    private List<String> common(int sizeBytes, double seconds) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--size", Integer.toString(sizeBytes), "--seconds", Double.toString(seconds)));
+        if (options.generic()) {
+            arguments.add("--generic");
+        }
+        return arguments;
+    }
+
+    /** The kernel's own sockets on the same link, for comparison. */
+    private void kernelUdp(int sizeBytes, boolean spin) throws IOException {
+        List<String> both = new ArrayList<>(List.of("--address", RawNetwork.PEER_ADDRESS));
+        if (spin) {
+            both.add("--spin");
+        }
+        List<String> echo = new ArrayList<>(List.of("udp-echo"));
+        echo.addAll(both);
+        echo.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
+        List<String> ping = new ArrayList<>(List.of("udp-ping"));
+        ping.addAll(both);
+        ping.addAll(common(sizeBytes, options.seconds()));
+        try (CReference.Running peer = reference.start(network.peer(), options.peerCore(), echo);
+                CReference.Running device = reference.start(network.device(), options.deviceCore(), ping)) {
+            RawResult result = device.result();
+            peer.stop();
+            out.printf(
+                    "%-9s %5d B   kernel UDP, %s: p50 %.1f us  p99 %.1f us  p99.9 %.1f us%n",
+                    "ping",
+                    sizeBytes,
+                    spin ? "spinning" : "blocking",
+                    result.p50Nanos() / 1e3,
+                    result.p99Nanos() / 1e3,
+                    result.p999Nanos() / 1e3);
+        }
+    }
+}

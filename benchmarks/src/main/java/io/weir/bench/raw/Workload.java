@@ -1,0 +1,45 @@
+package io.weir.bench.raw;
+
+import java.util.List;
+import java.util.Locale;
+
+/** A job that both sides do, and what the C program at the other end of the links does meanwhile. */
+enum Workload {
+    /** Take in what a transmitter sends. */
+    RECEIVE("transmit --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0),
+    /** Send as fast as possible to a receiver. */
+    TRANSMIT("receive --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0),
+    /** Pass on by one port what comes by another. */
+    FORWARD(
+            "transmit --interface " + RawNetwork.PEER_0 + " --sink " + RawNetwork.PEER_1,
+            "--interface " + RawNetwork.DEVICE_0 + " --output " + RawNetwork.DEVICE_1),
+    /** Send one frame and wait for its echo, spinning. */
+    PING("echo --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0);
+
+    private final String peerCommand;
+    private final String deviceOptions;
+
+    Workload(String peerCommand, String deviceOptions) {
+        this.peerCommand = peerCommand;
+        this.deviceOptions = deviceOptions;
+    }
+
+    /** {@return the C program's arguments at the other end} */
+    List<String> peerArguments() {
+        return words(peerCommand);
+    }
+
+    /** {@return the C program's arguments when it does the job itself} */
+    List<String> deviceArguments() {
+        return words(label() + " " + deviceOptions);
+    }
+
+    /** {@return its name in the C program and the report} */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.split(" ", -1));
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The two XDP programs of Weir. Each is attached to one interface and hands frames to the AF_XDP socket of the receive
+ * queue by which they came.
+ *
+ *   xdp/host    takes UDP datagrams of the ports that user space has chosen; the kernel keeps everything else, so that
+ *               ARP, ping, TCP and other UDP work beside Weir on the same interface.
+ *   xdp/switch  takes every frame: the interface is a port of a software switch.
+ *
+ * Self-contained on purpose: no kernel or libbpf header is needed, so the object depends on this file and the compiler
+ * alone. The structures and numbers below are kernel ABI. Maps are described by struct weir_map in the section "maps"
+ * and created by the loader (io.weir.nic.bpf), which knows them by their symbols' names.
+ */
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define SECTION(name) __attribute__((section(name), used))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+/* Headers begin at even addresses, so that two bytes are loaded at once. */
+#define PACKED __attribute__((packed, aligned(2)))
+#define BIG_ENDIAN_16(value) ((u16) __builtin_bswap16(value))
+
+/* The program context, enum xdp_action, enum bpf_map_type and helper numbers: linux/bpf.h. */
+struct xdp_md {
+	u32 data;
+	u32 data_end;
+	u32 data_meta;
+	u32 ingress_ifindex;
+	u32 rx_queue_index;
+	u32 egress_ifindex;
+};
+
+enum { XDP_DROP = 1, XDP_PASS = 2 };
+enum { BPF_MAP_TYPE_ARRAY = 2, BPF_MAP_TYPE_XSKMAP = 17 };
+
+static void *(*const bpf_map_lookup_elem)(const void *map, const void *key) = (void *) 1;
+static long (*const bpf_redirect_map)(const void *map, u64 key, u64 flags) = (void *) 51;
+
+struct weir_map {
+	u32 type;
+	u32 key_bytes;
+	u32 value_bytes;
+	u32 entry_count;
+	u32 flags;
+};
+
+/* The AF_XDP socket of each receive queue. */
+SECTION("maps") struct weir_map weir_sockets = {
+	.type = BPF_MAP_TYPE_XSKMAP,
+	.key_bytes = sizeof(u32),
+	.value_bytes = sizeof(u32),
+	.entry_count = 1024,
+};
+
+/* One bit for each UDP port, 64 to a word, so that user space changes a port with one atomic store. */
+SECTION("maps") struct weir_map weir_ports = {
+	.type = BPF_MAP_TYPE_ARRAY,
+	.key_bytes = sizeof(u32),
+	.value_bytes = sizeof(u64),
+	.entry_count = 65536 / 64,
+};
+
+SECTION("license") char weir_license[] = "Apache-2.0";
+
+enum {
+	ETHERTYPE_IPV4 = 0x0800,
+	ETHERTYPE_IPV6 = 0x86DD,
+	PROTOCOL_UDP = 17,
+	IPV4_NO_OPTIONS = 0x45,
+	IPV4_MORE_FRAGMENTS_OR_OFFSET = 0x3FFF,
+};
+
+struct ethernet {
+	u8 destination[6];
+	u8 source[6];
+	u16 type;
+} PACKED;
+
+struct ipv4 {
+	u8 version_and_length;
+	u8 tos;
+	u16 total_length;
+	u16 identification;
+	u16 flags_and_offset;
+	u8 ttl;
+	u8 protocol;
+	u16 checksum;
+	u32 source;
+	u32 destination;
+} PACKED;
+
+struct ipv6 {
+	u32 version_class_flow;
+	u16 payload_length;
+	u8 next_header;
+	u8 hop_limit;
+	u8 source[16];
+	u8 destination[16];
+} PACKED;
+
+struct udp {
+	u16 source_port;
+	u16 destination_port;
+	u16 length;
+	u16 checksum;
+} PACKED;
+
+static ALWAYS_INLINE int is_ours(u16 port_big_endian)
+{
+	u16 port = BIG_ENDIAN_16(port_big_endian);
+	u32 word_index = port >> 6;
+	const u64 *word = bpf_map_lookup_elem(&weir_ports, &word_index);
+
+	return word && (*word >> (port & 63)) & 1;
+}
+
+/* The UDP header of a plain datagram, or null: a tag, an option, an extension header and a fragment are the kernel's. */
+static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data_end)
+{
+	const struct ethernet *ethernet = data;
+	const struct ipv4 *ipv4 = (const void *) (ethernet + 1);
+	const struct ipv6 *ipv6 = (const void *) (ethernet + 1);
+
+	if ((const void *) (ethernet + 1) > data_end)
+		return 0;
+	if (ethernet->type == BIG_ENDIAN_16(ETHERTYPE_IPV4)) {
+		if ((const void *) (ipv4 + 1) > data_end)
+			return 0;
+		if (ipv4->version_and_length != IPV4_NO_OPTIONS || ipv4->protocol != PROTOCOL_UDP)
+			return 0;
+		if (ipv4->flags_and_offset & BIG_ENDIAN_16(IPV4_MORE_FRAGMENTS_OR_OFFSET))
+			return 0;
+		return (const void *) (ipv4 + 1);
+	}
+	if (ethernet->type == BIG_ENDIAN_16(ETHERTYPE_IPV6)) {
+		if ((const void *) (ipv6 + 1) > data_end || ipv6->next_header != PROTOCOL_UDP)
+			return 0;
+		return (const void *) (ipv6 + 1);
+	}
+	return 0;
+}
+
+/*
+ * Either port counts: a server is found by the destination port, and what it answers comes to a client, whose own port
+ * is any, by the source port. A queue without a socket leaves its frames to the kernel.
+ */
+SECTION("xdp/host") int weir_host(struct xdp_md *context)
+{
+	const void *data_end = (const void *) (long) context->data_end;
+	const struct udp *udp = udp_of((const void *) (long) context->data, data_end);
+
+	if (!udp || (const void *) (udp + 1) > data_end)
+		return XDP_PASS;
+	if (!is_ours(udp->destination_port) && !is_ours(udp->source_port))
+		return XDP_PASS;
+	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+}
+
+/*
+ * A queue without a socket drops: the wire belongs to the switch alone. Passed on, its frames would reach a kernel that
+ * answers for addresses of its own or forwards past the queues, meters and marks; a loss shows at once and is counted.
+ */
+SECTION("xdp/switch") int weir_switch(struct xdp_md *context)
+{
+	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_DROP);
+}

@@ -1,0 +1,44 @@
+package io.weir.nic;
+
+import java.io.IOException;
+
+/** The environment refused something: what was attempted, the kernel's error by name, and what to do about it. */
+public final class NicException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int errno;
+
+    /** Reports a refusal that the kernel did not number. The message carries value, limit and remedy. */
+    public NicException(String message) {
+        super(message);
+        this.errno = 0;
+    }
+
+    /** Reports a refusal whose cause is another exception. */
+    public NicException(String message, Throwable cause) {
+        super(message, cause);
+        this.errno = 0;
+    }
+
+    /**
+     * Reports a refused system call.
+     *
+     * @param errno the kernel's error number, positive
+     * @param attempt what was attempted, as in {@code bind to queue 0 of eth0}
+     * @param remedy what the user can do
+     */
+    public NicException(int errno, String attempt, String remedy) {
+        super(attempt + ": " + Errno.describe(errno) + "; " + remedy);
+        this.errno = errno;
+    }
+
+    /** {@return the kernel's error number, or 0 when the refusal had none} */
+    public int errno() {
+        return errno;
+    }
+
+    /** {@return whether the kernel's error was {@code error}} */
+    public boolean is(Errno error) {
+        return errno == error.number();
+    }
+}

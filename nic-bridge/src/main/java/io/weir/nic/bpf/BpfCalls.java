@@ -1,0 +1,89 @@
+package io.weir.nic.bpf;
+
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The commands of bpf(2) that the loader needs; each returns what the kernel returned, errors negative. */
+final class BpfCalls {
+    private static final int MAP_CREATE = 0;
+    private static final int MAP_UPDATE = 2;
+    private static final int PROGRAM_LOAD = 5;
+    private static final int LINK_CREATE = 28;
+    private static final int PROGRAM_TYPE_XDP = 6;
+    private static final int ATTACH_TYPE_XDP = 37;
+    private static final int INSTRUCTION_BYTES = 8;
+    private static final int ATTRIBUTES_BYTES = 128;
+    /** The kernel keeps 15 bytes and a zero. */
+    private static final int NAME_BYTES_MAX = 15;
+
+    private BpfCalls() {}
+
+    static int createMap(MapDefinition map) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, map.type());
+        attributes.putInt(4, map.keyBytes());
+        attributes.putInt(8, map.valueBytes());
+        attributes.putInt(12, map.entryCount());
+        attributes.putInt(16, map.flags());
+        putName(attributes, 28, map.name());
+        return Libc.bpf(MAP_CREATE, attributes);
+    }
+
+    static int updateMap(int mapFd, int key, UnsafeBuffer value) {
+        UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
+        keyBuffer.putInt(0, key);
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, mapFd);
+        attributes.putLong(8, NativeMemory.address(keyBuffer));
+        attributes.putLong(16, NativeMemory.address(value));
+        try {
+            return Libc.bpf(MAP_UPDATE, attributes);
+        } finally {
+            Reference.reachabilityFence(keyBuffer);
+            Reference.reachabilityFence(value);
+        }
+    }
+
+    /** Has the kernel verify and load a program; the verifier's reasoning goes to {@code log} unless that is null. */
+    static int loadProgram(ProgramImage image, byte[] instructions, UnsafeBuffer log) {
+        UnsafeBuffer code = NativeMemory.allocate(instructions.length);
+        code.putBytes(0, instructions);
+        UnsafeBuffer license = NativeMemory.text(image.license());
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, PROGRAM_TYPE_XDP);
+        attributes.putInt(4, instructions.length / INSTRUCTION_BYTES);
+        attributes.putLong(8, NativeMemory.address(code));
+        attributes.putLong(16, NativeMemory.address(license));
+        if (log != null) {
+            attributes.putInt(24, 1);
+            attributes.putInt(28, log.capacity());
+            attributes.putLong(32, NativeMemory.address(log));
+        }
+        putName(attributes, 48, "weir_" + image.name());
+        attributes.putInt(68, ATTACH_TYPE_XDP);
+        try {
+            return Libc.bpf(PROGRAM_LOAD, attributes);
+        } finally {
+            Reference.reachabilityFence(code);
+            Reference.reachabilityFence(license);
+            Reference.reachabilityFence(log);
+        }
+    }
+
+    static int createLink(int programFd, int interfaceIndex, int flags) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, programFd);
+        attributes.putInt(4, interfaceIndex);
+        attributes.putInt(8, ATTACH_TYPE_XDP);
+        attributes.putInt(12, flags);
+        return Libc.bpf(LINK_CREATE, attributes);
+    }
+
+    private static void putName(UnsafeBuffer attributes, int offset, String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
+        attributes.putBytes(offset, bytes, 0, Math.min(bytes.length, NAME_BYTES_MAX));
+    }
+}

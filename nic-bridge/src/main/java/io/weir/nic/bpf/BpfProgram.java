@@ -1,0 +1,136 @@
+package io.weir.nic.bpf;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One of Weir's XDP programs in the kernel, with maps of its own. It runs while attached, and vanishes when closed or
+ * when the process ends: nothing is pinned, and the attachment is a link.
+ */
+public final class BpfProgram implements AutoCloseable {
+    private static final int LOG_BYTES = 1 << 18;
+    private static final int REGISTERS_OFFSET = 1;
+    private static final int IMMEDIATE_OFFSET = 4;
+    private static final int SOURCE_IS_MAP_DESCRIPTOR = 1 << 4;
+    private static final int NONE = -1;
+    private static final String REMEDY = "needs CAP_BPF and CAP_NET_ADMIN (or root) and a kernel of 5.9 or newer";
+
+    private final String name;
+    private final Map<String, Integer> mapDescriptors = new LinkedHashMap<>();
+    private int programFd = NONE;
+    private int linkFd = NONE;
+
+    private BpfProgram(String name) {
+        this.name = name;
+    }
+
+    /** {@return the bundled program {@code name}, loaded with empty maps and not attached yet} */
+    public static BpfProgram load(String name) throws NicException {
+        return load(BpfObject.bundled().program(name));
+    }
+
+    static BpfProgram load(ProgramImage image) throws NicException {
+        BpfProgram program = new BpfProgram(image.name());
+        try {
+            program.createMaps(image);
+            program.loadInto(image);
+            return program;
+        } catch (NicException e) {
+            program.close();
+            throw e;
+        }
+    }
+
+    /** Sets entry {@code key} of a map. */
+    public void update(String mapName, int key, UnsafeBuffer value) throws NicException {
+        int result = BpfCalls.updateMap(mapDescriptors.get(mapName), key, value);
+        if (result < 0) {
+            throw new NicException(-result, "set entry " + key + " of map " + mapName, "is the program closed?");
+        }
+    }
+
+    /**
+     * Tries to attach the program to an interface of the calling thread's network namespace.
+     *
+     * @param flags the kernel's flags for the mode
+     * @return 0, or minus the error number with which the kernel refused
+     */
+    public int attach(int interfaceIndex, int flags) {
+        int result = BpfCalls.createLink(programFd, interfaceIndex, flags);
+        if (result < 0) {
+            return result;
+        }
+        linkFd = result;
+        return 0;
+    }
+
+    /** Takes the program off its interface at once and gives everything back. */
+    @Override
+    public void close() {
+        linkFd = closed(linkFd);
+        programFd = closed(programFd);
+        mapDescriptors.values().forEach(Libc::close);
+        mapDescriptors.clear();
+    }
+
+    private void createMaps(ProgramImage image) throws NicException {
+        for (ProgramImage.MapReference reference : image.mapReferences()) {
+            MapDefinition map = reference.map();
+            if (mapDescriptors.containsKey(map.name())) {
+                continue;
+            }
+            int fd = BpfCalls.createMap(map);
+            // Kernels before 5.11 charge maps to the limit of locked memory.
+            if (fd == -Errno.EPERM.number() && Libc.raiseLockedMemoryLimit() == 0) {
+                fd = BpfCalls.createMap(map);
+            }
+            if (fd < 0) {
+                throw new NicException(-fd, "create map " + map.name(), REMEDY);
+            }
+            mapDescriptors.put(map.name(), fd);
+        }
+    }
+
+    private void loadInto(ProgramImage image) throws NicException {
+        byte[] instructions = image.copyInstructions();
+        UnsafeBuffer code = new UnsafeBuffer(instructions);
+        for (ProgramImage.MapReference reference : image.mapReferences()) {
+            int at = reference.offset();
+            code.putByte(
+                    at + REGISTERS_OFFSET, (byte) (code.getByte(at + REGISTERS_OFFSET) | SOURCE_IS_MAP_DESCRIPTOR));
+            code.putInt(
+                    at + IMMEDIATE_OFFSET, mapDescriptors.get(reference.map().name()));
+        }
+        programFd = BpfCalls.loadProgram(image, instructions, null);
+        if (programFd < 0) {
+            throw refused(image, instructions, -programFd);
+        }
+    }
+
+    private NicException refused(ProgramImage image, byte[] instructions, int errno) {
+        programFd = NONE;
+        String attempt = "load XDP program " + name;
+        if (errno == Errno.EPERM.number()) {
+            return new NicException(errno, attempt, REMEDY);
+        }
+        UnsafeBuffer log = NativeMemory.allocate(LOG_BYTES);
+        int second = BpfCalls.loadProgram(image, instructions, log);
+        if (second >= 0) {
+            Libc.close(second);
+        }
+        String text = NativeMemory.textAt(log, 0, LOG_BYTES).strip();
+        return new NicException(errno, attempt, REMEDY + "; the kernel's verifier says:\n" + text);
+    }
+
+    private static int closed(int fd) {
+        if (fd >= 0) {
+            Libc.close(fd);
+        }
+        return NONE;
+    }
+}

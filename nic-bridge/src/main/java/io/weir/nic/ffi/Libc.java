@@ -1,0 +1,271 @@
+package io.weir.nic.ffi;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The system calls that Weir makes. Each returns what the kernel returned: a value, or minus the error number
+ * ({@link io.weir.nic.Errno}). About 130 ns a call, nothing allocated by those that take primitives alone.
+ */
+public final class Libc {
+    /** {@code AF_INET}. */
+    public static final int AF_INET = 2;
+
+    /** {@code AF_INET6}. */
+    public static final int AF_INET6 = 10;
+
+    /** {@code AF_NETLINK}. */
+    public static final int AF_NETLINK = 16;
+
+    /** {@code AF_XDP}. */
+    public static final int AF_XDP = 44;
+
+    /** {@code SOCK_DGRAM}. */
+    public static final int SOCK_DGRAM = 2;
+
+    /** {@code SOCK_RAW}. */
+    public static final int SOCK_RAW = 3;
+
+    /** {@code SOCK_CLOEXEC}: a child process must not inherit the socket, or its interface's queue stays taken. */
+    public static final int SOCK_CLOEXEC = 0x80000;
+
+    /** {@code SOL_SOCKET}. */
+    public static final int SOL_SOCKET = 1;
+
+    /** {@code MSG_DONTWAIT}. */
+    public static final int MSG_DONTWAIT = 0x40;
+
+    /** {@code O_RDONLY | O_CLOEXEC}. */
+    public static final int O_RDONLY_CLOEXEC = 0x80000;
+
+    private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_SHARED_POPULATE = 0x8001;
+    private static final int NONBLOCK_CLOEXEC = 0x80800;
+    private static final int CLONE_NEWNET = 0x40000000;
+    private static final int PR_SET_TIMERSLACK = 29;
+    private static final int RLIMIT_MEMLOCK = 8;
+    private static final int EPOLL_CTL_ADD = 1;
+    private static final int EPOLLIN = 1;
+
+    private static final LibcBinding.Functions C = LibcBinding.FUNCTIONS;
+
+    private Libc() {}
+
+    /** socket(2), never inherited by child processes. */
+    public static int socket(int domain, int type, int protocol) {
+        return result(C.socket(domain, type | SOCK_CLOEXEC, protocol));
+    }
+
+    /** close(2). */
+    public static int close(int fd) {
+        return result(C.close(fd));
+    }
+
+    /** bind(2). */
+    public static int bind(int fd, UnsafeBuffer address) {
+        try {
+            return result(C.bind(fd, address.addressOffset(), address.capacity()));
+        } finally {
+            Reference.reachabilityFence(address);
+        }
+    }
+
+    /** connect(2). */
+    public static int connect(int fd, UnsafeBuffer address) {
+        try {
+            return result(C.connect(fd, address.addressOffset(), address.capacity()));
+        } finally {
+            Reference.reachabilityFence(address);
+        }
+    }
+
+    /** setsockopt(2). */
+    public static int setsockopt(int fd, int level, int option, UnsafeBuffer value) {
+        try {
+            return result(C.setsockopt(fd, level, option, value.addressOffset(), value.capacity()));
+        } finally {
+            Reference.reachabilityFence(value);
+        }
+    }
+
+    /** setsockopt(2) with an {@code int}. */
+    public static int setsockopt(int fd, int level, int option, int value) {
+        UnsafeBuffer buffer = NativeMemory.allocate(Integer.BYTES);
+        buffer.putInt(0, value);
+        return setsockopt(fd, level, option, buffer);
+    }
+
+    /** getsockopt(2), but returns how many bytes of {@code value} the kernel wrote. */
+    public static int getsockopt(int fd, int level, int option, UnsafeBuffer value) {
+        UnsafeBuffer length = NativeMemory.allocate(Integer.BYTES);
+        length.putInt(0, value.capacity());
+        try {
+            int result = result(C.getsockopt(fd, level, option, value.addressOffset(), length.addressOffset()));
+            return result < 0 ? result : length.getInt(0);
+        } finally {
+            Reference.reachabilityFence(value);
+            Reference.reachabilityFence(length);
+        }
+    }
+
+    /** send(2) of the first {@code lengthBytes} of {@code buffer}, to a connected peer or the kernel. */
+    public static int send(int fd, UnsafeBuffer buffer, int lengthBytes, int flags) {
+        try {
+            return (int) result(C.send(fd, buffer.addressOffset(), lengthBytes, flags));
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    /** recv(2) into {@code buffer}. */
+    public static int receive(int fd, UnsafeBuffer buffer, int flags) {
+        try {
+            return (int) result(C.recv(fd, buffer.addressOffset(), buffer.capacity(), flags));
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    /** An empty send(2): asks the kernel to transmit what is in an AF_XDP socket's ring. Never blocks. */
+    public static int kickTransmit(int fd) {
+        return (int) result(C.send(fd, 0, 0, MSG_DONTWAIT));
+    }
+
+    /** An empty recv(2): asks the kernel to look at an AF_XDP socket's fill ring. Never blocks. */
+    public static int kickReceive(int fd) {
+        return (int) result(C.recv(fd, 0, 0, MSG_DONTWAIT));
+    }
+
+    /** ppoll(2) on {@code count} structures {@code pollfd} at an address, with the {@code timespec} at another. */
+    public static int ppoll(long pollfdsAddress, int count, long timespecAddress) {
+        return result(C.ppoll(pollfdsAddress, count, timespecAddress, 0));
+    }
+
+    /** read(2) of eight bytes to an address. */
+    public static int readLong(int fd, long address) {
+        return (int) result(C.read(fd, address, Long.BYTES));
+    }
+
+    /** write(2) of the eight bytes at an address. */
+    public static int writeLong(int fd, long address) {
+        return (int) result(C.write(fd, address, Long.BYTES));
+    }
+
+    /** open(2). */
+    public static int open(String path, int flags) {
+        UnsafeBuffer text = NativeMemory.text(path);
+        try {
+            return result(C.open(text.addressOffset(), flags, 0));
+        } finally {
+            Reference.reachabilityFence(text);
+        }
+    }
+
+    /** mmap(2), shared and populated at once. */
+    public static long mmap(int fd, long lengthBytes, long offset) {
+        Object[] arguments = {
+            0L, lengthBytes, (long) PROT_READ_WRITE, (long) MAP_SHARED_POPULATE, (long) fd, offset,
+        };
+        return result(C.syscall(Platform.mmapCallNumber(), arguments));
+    }
+
+    /** munmap(2). */
+    public static int munmap(long address, long lengthBytes) {
+        return result(C.munmap(address, lengthBytes));
+    }
+
+    /** ioctl(2) with a structure. */
+    public static int ioctl(int fd, int request, UnsafeBuffer argument) {
+        try {
+            return result(C.ioctl(fd, request, argument.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(argument);
+        }
+    }
+
+    /** bpf(2). Buffers whose addresses stand in {@code attributes} must be kept reachable by the caller. */
+    public static int bpf(int command, UnsafeBuffer attributes) {
+        long address = attributes.addressOffset();
+        try {
+            return (int) result(C.syscall(Platform.bpfCallNumber(), command, address, attributes.capacity()));
+        } finally {
+            Reference.reachabilityFence(attributes);
+        }
+    }
+
+    /** setns(2): moves the calling thread into the network namespace that {@code fd} refers to. */
+    public static int setNetworkNamespace(int fd) {
+        return result(C.setns(fd, CLONE_NEWNET));
+    }
+
+    /** eventfd(2), non-blocking. */
+    public static int eventfd() {
+        return result(C.eventfd(0, NONBLOCK_CLOEXEC));
+    }
+
+    /** epoll_create1(2). */
+    public static int epollCreate() {
+        return result(C.epoll_create1(SOCK_CLOEXEC));
+    }
+
+    /** epoll_ctl(2): adds {@code fd} to {@code epoll}, so that this polls readable when that does. */
+    public static int epollAdd(int epoll, int fd) {
+        // The structure is packed on x86-64 only; the events lie at 0 either way and the data is not used.
+        UnsafeBuffer event = NativeMemory.allocate(16);
+        event.putInt(0, EPOLLIN);
+        try {
+            return result(C.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, event.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(event);
+        }
+    }
+
+    /** prctl(2): lets the calling thread's timeouts end when they are due instead of up to 50 microseconds later. */
+    public static int setExactTimeouts() {
+        return result(C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0));
+    }
+
+    /** setrlimit(2): raises the soft limit of locked memory to the hard one. */
+    public static int raiseLockedMemoryLimit() {
+        UnsafeBuffer limit = NativeMemory.allocate(2 * Long.BYTES);
+        try {
+            int result = result(C.getrlimit(RLIMIT_MEMLOCK, limit.addressOffset()));
+            if (result < 0) {
+                return result;
+            }
+            limit.putLong(0, limit.getLong(Long.BYTES));
+            return result(C.setrlimit(RLIMIT_MEMLOCK, limit.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(limit);
+        }
+    }
+
+    /** sched_setaffinity(2): pins the calling thread to one core of the first 64. */
+    public static int pinThread(int coreIndex) {
+        UnsafeBuffer mask = NativeMemory.allocate(Long.BYTES);
+        mask.putLong(0, 1L << coreIndex);
+        try {
+            return result(C.sched_setaffinity(0, mask.capacity(), mask.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(mask);
+        }
+    }
+
+    /** {@return the address at which the memory of a direct buffer begins} */
+    public static long addressOf(ByteBuffer memory) {
+        return new UnsafeBuffer(memory).addressOffset();
+    }
+
+    private static int result(int result) {
+        return result == -1 ? -lastError() : result;
+    }
+
+    private static long result(long result) {
+        return result == -1 ? -lastError() : result;
+    }
+
+    private static int lastError() {
+        return LibcBinding.RUNTIME.getLastError();
+    }
+}

@@ -1,0 +1,100 @@
+package io.weir.nic.ffi;
+
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.annotations.IgnoreError;
+
+/** Binds the C library's functions. Arguments are primitives, addresses included, so that a call allocates nothing. */
+final class LibcBinding {
+    static final Functions FUNCTIONS =
+            LibraryLoader.create(Functions.class).failImmediately().load("c");
+
+    /** The runtime that keeps the calling thread's last error number. */
+    static final jnr.ffi.Runtime RUNTIME = jnr.ffi.Runtime.getRuntime(FUNCTIONS);
+
+    private LibcBinding() {}
+
+    /**
+     * The functions, named as in C. Those that are variadic in C (open, ioctl, fcntl, syscall, prctl) take their integer
+     * arguments in the same registers either way on Linux x86-64 and aarch64.
+     *
+     * <p>None has six arguments: of six integers, jnr-ffi 2.3.4 passes a wrong sixth on x86-64 in the path that it
+     * compiles for primitives. Hence send instead of sendto, and mmap by way of a variadic syscall, which takes another.
+     */
+    public interface Functions {
+        /** socket(2). */
+        int socket(int domain, int type, int protocol);
+
+        /** bind(2). */
+        int bind(int fd, long address, int length);
+
+        /** connect(2). */
+        int connect(int fd, long address, int length);
+
+        /** setsockopt(2). */
+        int setsockopt(int fd, int level, int option, long value, int length);
+
+        /** getsockopt(2). */
+        int getsockopt(int fd, int level, int option, long value, long length);
+
+        /** send(2). */
+        long send(int fd, long buffer, long length, int flags);
+
+        /** recv(2). */
+        long recv(int fd, long buffer, long length, int flags);
+
+        /** ppoll(2). */
+        int ppoll(long descriptors, long count, long timeout, long signalMask);
+
+        /** read(2). */
+        long read(int fd, long buffer, long length);
+
+        /** write(2). */
+        long write(int fd, long buffer, long length);
+
+        /** open(2). */
+        int open(long path, int flags, int mode);
+
+        /** close(2). */
+        int close(int fd);
+
+        /** munmap(2). */
+        int munmap(long address, long length);
+
+        /** ioctl(2). */
+        int ioctl(int fd, long request, long argument);
+
+        /** syscall(2), with the three arguments that bpf(2) takes. */
+        long syscall(long number, long first, long second, long third);
+
+        /** syscall(2), with the six {@code Long}s that mmap(2) takes. */
+        long syscall(long number, Object... arguments);
+
+        /** setns(2). */
+        int setns(int fd, int type);
+
+        /** eventfd(2). */
+        int eventfd(int initial, int flags);
+
+        /** epoll_create1(2). */
+        int epoll_create1(int flags);
+
+        /** epoll_ctl(2). */
+        int epoll_ctl(int epoll, int operation, int fd, long event);
+
+        /** prctl(2). */
+        int prctl(int option, long argument, long third, long fourth, long fifth);
+
+        /** getrlimit(2). */
+        int getrlimit(int resource, long limit);
+
+        /** setrlimit(2). */
+        int setrlimit(int resource, long limit);
+
+        /** sched_setaffinity(2). */
+        int sched_setaffinity(int thread, long maskBytes, long mask);
+
+        /** getpid(2). */
+        @IgnoreError
+        int getpid();
+    }
+}

@@ -1,0 +1,27 @@
+package io.weir.nic.lab;
+
+import io.weir.nic.net.NetNamespace;
+import java.util.List;
+
+/**
+ * One end of a link.
+ *
+ * @param namespace where the interface is
+ * @param interfaceName what it is called there
+ * @param addresses its addresses with their prefixes, as in {@code 10.0.0.1/24} or {@code fd00::1/64}
+ */
+public record LabEnd(NetNamespace namespace, String interfaceName, List<String> addresses) {
+    /** Copies the list. */
+    public LabEnd {
+        addresses = List.copyOf(addresses);
+    }
+
+    /** Describes an end with the given addresses. */
+    public LabEnd(NetNamespace namespace, String interfaceName, String... addresses) {
+        this(namespace, interfaceName, List.of(addresses));
+    }
+
+    boolean hasIpv6() {
+        return addresses.stream().anyMatch(address -> address.indexOf(':') >= 0);
+    }
+}

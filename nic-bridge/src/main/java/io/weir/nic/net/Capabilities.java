@@ -1,0 +1,62 @@
+package io.weir.nic.net;
+
+import io.weir.nic.NicException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The capabilities that AF_XDP needs, checked before anything is changed. */
+public final class Capabilities {
+    private static final Path STATUS = Path.of("/proc/thread-self/status");
+    private static final String EFFECTIVE = "CapEff:";
+    private static final int NET_ADMIN = 12;
+    private static final int NET_RAW = 13;
+    private static final int SYS_ADMIN = 21;
+    private static final int BPF = 39;
+
+    private Capabilities() {}
+
+    /** Refuses when the calling thread may not open AF_XDP sockets, or not load and attach the program. */
+    public static void requireForXdp() throws NicException {
+        List<String> missing = missingForXdp(effective());
+        if (!missing.isEmpty()) {
+            throw new NicException("missing " + String.join(", ", missing)
+                    + ": run as root, or grant them to the JVM's executable: setcap"
+                    + " cap_net_raw,cap_net_admin,cap_bpf=ep /path/to/java");
+        }
+    }
+
+    static List<String> missingForXdp(long effective) {
+        List<String> missing = new ArrayList<>();
+        if (!has(effective, NET_RAW)) {
+            missing.add("CAP_NET_RAW (AF_XDP sockets)");
+        }
+        if (!has(effective, NET_ADMIN)) {
+            missing.add("CAP_NET_ADMIN (attaching the XDP program)");
+        }
+        if (!has(effective, BPF) && !has(effective, SYS_ADMIN)) {
+            missing.add("CAP_BPF (loading the XDP program)");
+        }
+        return missing;
+    }
+
+    private static boolean has(long effective, int capability) {
+        return (effective >>> capability & 1) != 0;
+    }
+
+    private static long effective() throws NicException {
+        try {
+            for (String line : Files.readAllLines(STATUS)) {
+                if (line.startsWith(EFFECTIVE)) {
+                    return Long.parseUnsignedLong(
+                            line.substring(EFFECTIVE.length()).strip(), 16);
+                }
+            }
+        } catch (IOException e) {
+            throw new NicException("read the capabilities from " + STATUS + ": " + e.getMessage(), e);
+        }
+        throw new NicException("no line " + EFFECTIVE + " in " + STATUS);
+    }
+}

@@ -1,0 +1,128 @@
+package io.weir.nic.net;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.ByteOrder;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Finds the way to destinations from one interface with the kernel's own tables: its route, and its neighbour entry,
+ * which the kernel is made to resolve (ARP, neighbour discovery) when it has none.
+ *
+ * <p>Blocks up to the time given; for application threads at connect time.
+ */
+public final class Neighbours {
+    private static final int BODY_BYTES = 12;
+    private static final int STATE_OFFSET = 8;
+    private static final int ATTRIBUTE_DESTINATION = 1;
+    private static final int ATTRIBUTE_MAC = 2;
+    private static final int STATE_INCOMPLETE = 0x01;
+    private static final int STATE_FAILED = 0x20;
+    private static final int SETTLED_STATES = 0x02 | 0x80;
+    private static final int DISCARD_PORT = 9;
+    private static final int IPV4_SOCKADDR_BYTES = 16;
+    private static final int IPV6_SOCKADDR_BYTES = 28;
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PROVOKE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final NetNamespace namespace;
+    private final String interfaceName;
+
+    /** Prepares to look from {@code interfaceName} of {@code namespace}. */
+    public Neighbours(NetNamespace namespace, String interfaceName) {
+        this.namespace = namespace;
+        this.interfaceName = interfaceName;
+    }
+
+    /** {@return the way to {@code destination}; gives up after {@code timeoutNanos}} */
+    public NextHop resolve(InetAddress destination, long timeoutNanos) throws NicException {
+        return namespace.call(() -> resolveHere(destination, timeoutNanos));
+    }
+
+    private NextHop resolveHere(InetAddress destination, long timeoutNanos) throws NicException {
+        int index = Interfaces.find(interfaceName).index();
+        Route route = Route.to(destination, index);
+        if (route.interfaceIndex() != index) {
+            throw new NicException("the route to " + destination.getHostAddress() + " leaves by "
+                    + Interfaces.nameOf(route.interfaceIndex()) + ", not by " + interfaceName
+                    + "; open the port there, or change the route: ip route get " + destination.getHostAddress());
+        }
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            long mac = awaitMac(socket, route, destination, timeoutNanos);
+            return new NextHop(route.source(), route.nextHop(), mac);
+        }
+    }
+
+    private long awaitMac(NetlinkSocket socket, Route route, InetAddress destination, long timeoutNanos)
+            throws NicException {
+        long startNanos = System.nanoTime();
+        long provokedNanos = 0;
+        int state = 0;
+        for (boolean provoked = false; !provoked || System.nanoTime() - startNanos < timeoutNanos; ) {
+            NetlinkMessage entry = entry(socket, route);
+            state = entry == null ? 0 : entry.bodyShort(STATE_OFFSET);
+            long mac = entry == null ? 0 : MacAddress.of(entry.attribute(ATTRIBUTE_MAC));
+            boolean usable = mac != 0 && (state & (STATE_INCOMPLETE | STATE_FAILED)) == 0;
+            // A stale entry is good enough to send, as it is for the kernel, which then verifies it.
+            if ((state & SETTLED_STATES) == 0 && (!provoked || System.nanoTime() - provokedNanos > PROVOKE_NANOS)) {
+                provoke(destination, route.interfaceIndex());
+                provoked = true;
+                provokedNanos = System.nanoTime();
+            }
+            if (usable) {
+                return mac;
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+        String hop = route.nextHop().getHostAddress();
+        throw new NicException(destination.getHostAddress() + " is unreachable from " + interfaceName + ": " + hop
+                + " does not answer " + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
+                + " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms"
+                + ((state & STATE_FAILED) == 0 ? "" : " (the kernel gave up)")
+                + "; is it up, and in the same network? Try: ping " + hop);
+    }
+
+    private static NetlinkMessage entry(NetlinkSocket socket, Route route) throws NicException {
+        InetAddress nextHop = route.nextHop();
+        NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_NEIGHBOUR, 0, BODY_BYTES)
+                .bodyByte(0, nextHop instanceof Inet6Address ? Libc.AF_INET6 : Libc.AF_INET)
+                .bodyInt(4, route.interfaceIndex())
+                .attribute(ATTRIBUTE_DESTINATION, nextHop.getAddress());
+        try {
+            return socket.ask(request, BODY_BYTES, "look up neighbour " + nextHop.getHostAddress())
+                    .get(0);
+        } catch (NicException e) {
+            if (e.is(Errno.ENOENT)) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /** Sends an empty datagram to the discard port, which makes the kernel resolve the next hop. */
+    private static void provoke(InetAddress destination, int interfaceIndex) throws NicException {
+        boolean ipv6 = destination instanceof Inet6Address;
+        int fd = Libc.socket(ipv6 ? Libc.AF_INET6 : Libc.AF_INET, Libc.SOCK_DGRAM, 0);
+        if (fd < 0) {
+            throw new NicException(-fd, "open a socket to resolve " + destination.getHostAddress(), "check ulimit -n");
+        }
+        UnsafeBuffer address = NativeMemory.allocate(ipv6 ? IPV6_SOCKADDR_BYTES : IPV4_SOCKADDR_BYTES);
+        address.putShort(0, (short) (ipv6 ? Libc.AF_INET6 : Libc.AF_INET));
+        address.putShort(2, (short) DISCARD_PORT, ByteOrder.BIG_ENDIAN);
+        address.putBytes(ipv6 ? 8 : 4, destination.getAddress());
+        if (ipv6 && destination.isLinkLocalAddress()) {
+            address.putInt(24, interfaceIndex);
+        }
+        // A refusal here shows as a neighbour that never resolves, which is reported with its remedy.
+        if (Libc.connect(fd, address) == 0) {
+            Libc.send(fd, address, 0, Libc.MSG_DONTWAIT);
+        }
+        Libc.close(fd);
+    }
+}

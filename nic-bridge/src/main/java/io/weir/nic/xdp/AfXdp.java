@@ -1,0 +1,51 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.NicException;
+import io.weir.transport.frame.FramePool;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The AF_XDP ports that share one frame pool, so that a frame received by one may be transmitted by another without being
+ * copied. One for each event loop; owned, like the pool, by that loop's thread, or by whoever sets it up before.
+ */
+public final class AfXdp implements AutoCloseable {
+    private static final int SLOT_BYTES_SMALL = 2048;
+    private static final int SLOT_BYTES_LARGE = 4096;
+
+    private final Umem umem;
+    private final List<AfXdpPort> ports = new ArrayList<>();
+
+    /** Takes a pool whose slots have 2048 or 4096 bytes: the kernel takes no others. */
+    public AfXdp(FramePool pool) {
+        int slotBytes = pool.frameCapacityBytes();
+        if (slotBytes != SLOT_BYTES_SMALL && slotBytes != SLOT_BYTES_LARGE) {
+            throw new IllegalArgumentException("frameCapacityBytes=" + slotBytes + " of the pool must be "
+                    + SLOT_BYTES_SMALL + " or " + SLOT_BYTES_LARGE + " for AF_XDP");
+        }
+        umem = new Umem(pool);
+    }
+
+    /**
+     * Opens a port. Nothing is changed unless the interface, its limits and the process's rights fit; what was changed is
+     * undone when the kernel refuses a later step.
+     */
+    public AfXdpPort open(AfXdpConfig config) throws NicException {
+        AfXdpPort port = new PortOpener(config, umem, ports::remove).open();
+        ports.add(port);
+        return port;
+    }
+
+    /** {@return the pool that all ports share} */
+    public FramePool pool() {
+        return umem.pool();
+    }
+
+    /** Closes every port that is still open. */
+    @Override
+    public void close() {
+        for (AfXdpPort port : List.copyOf(ports)) {
+            port.close();
+        }
+    }
+}

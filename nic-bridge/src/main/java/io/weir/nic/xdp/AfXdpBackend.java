@@ -1,0 +1,28 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.net.Interfaces;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.NetInterface;
+import java.io.IOException;
+
+/** AF_XDP, for {@link io.weir.transport.socket.Transport#open(String)}: an interface of the process's own namespace. */
+public final class AfXdpBackend implements Backend {
+    /** For the service loader. */
+    public AfXdpBackend() {}
+
+    @Override
+    public String name() {
+        return "afxdp";
+    }
+
+    @Override
+    public NetInterface open(String interfaceName, FramePool pool) throws IOException {
+        return AfXdpInterface.open(AfXdpConfig.host(interfaceName).build(), pool);
+    }
+
+    @Override
+    public int frameCapacityBytes(String interfaceName) throws IOException {
+        return AfXdpInterface.slotBytes(Interfaces.find(interfaceName).mtuBytes());
+    }
+}

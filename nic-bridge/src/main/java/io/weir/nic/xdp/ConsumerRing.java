@@ -1,0 +1,64 @@
+package io.weir.nic.xdp;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The end of a ring out of which this side takes entries: the completion ring (addresses) or the receive ring
+ * (descriptors). Entries are read in place, one after the other; {@link #release} gives their room back, a batch at a
+ * time.
+ */
+final class ConsumerRing {
+    private final UnsafeBuffer memory;
+    private final int producerOffset;
+    private final int consumerOffset;
+    private final int entriesOffset;
+    private final int indexMask;
+    private final int entryShift;
+    private int consumer;
+    private int producerSeen;
+
+    ConsumerRing(UnsafeBuffer memory, RingLayout layout) {
+        this.memory = memory;
+        this.producerOffset = layout.producerOffset();
+        this.consumerOffset = layout.consumerOffset();
+        this.entriesOffset = layout.entriesOffset();
+        this.indexMask = layout.entryCount() - 1;
+        this.entryShift = Integer.numberOfTrailingZeros(layout.entryBytes());
+        this.consumer = memory.getInt(consumerOffset);
+        this.producerSeen = consumer;
+    }
+
+    /** {@return how many entries there are to take, at most {@code limit}} */
+    int available(int limit) {
+        int count = producerSeen - consumer;
+        if (count < limit) {
+            producerSeen = memory.getIntAcquire(producerOffset);
+            count = producerSeen - consumer;
+        }
+        return Math.min(count, limit);
+    }
+
+    /** {@return the address of the entry at hand} */
+    long address() {
+        return memory.getLong(entryOffset());
+    }
+
+    /** {@return the length in the descriptor at hand} */
+    int lengthBytes() {
+        return memory.getInt(entryOffset() + Long.BYTES);
+    }
+
+    /** Goes on to the next entry. */
+    void advance() {
+        consumer++;
+    }
+
+    /** Gives the room of all entries passed by {@link #advance} back to the other side. */
+    void release() {
+        memory.putIntRelease(consumerOffset, consumer);
+    }
+
+    private int entryOffset() {
+        return entriesOffset + ((consumer & indexMask) << entryShift);
+    }
+}

@@ -1,0 +1,124 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.bpf.BpfProgram;
+import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.net.InterfaceFacts;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The XDP program of one port: the sockets that it feeds, the UDP ports that it takes, and how it is attached.
+ *
+ * <p>The set of UDP ports may be changed by any thread; everything else is the opening thread's.
+ */
+final class PortProgram implements AutoCloseable {
+    private static final String SOCKETS = "weir_sockets";
+    private static final String PORTS = "weir_ports";
+    private static final int FLAG_GENERIC = 1 << 1;
+    private static final int FLAG_NATIVE = 1 << 2;
+
+    private final ProgramKind kind;
+    private final BpfProgram program;
+    private final long[] portBits = new long[(AfXdpConfig.UDP_PORT_MAX + 1) / Long.SIZE];
+    private boolean closed;
+
+    /** How the program came to run where it runs. */
+    record Attachment(XdpMode mode, String reason) {}
+
+    private PortProgram(ProgramKind kind, BpfProgram program) {
+        this.kind = kind;
+        this.program = program;
+    }
+
+    /** {@return the program of the given kind, taking {@code udpPorts}, not attached yet} */
+    static PortProgram load(ProgramKind kind, List<Integer> udpPorts) throws NicException {
+        PortProgram loaded = new PortProgram(kind, BpfProgram.load(kind.programName()));
+        try {
+            for (int port : udpPorts) {
+                loaded.setPort(port, true);
+            }
+            return loaded;
+        } catch (NicException e) {
+            loaded.close();
+            throw e;
+        }
+    }
+
+    /** Feeds what comes by receive queue {@code queue} to a bound socket. */
+    void setSocket(int queue, XskSocket socket) throws NicException {
+        UnsafeBuffer value = NativeMemory.allocate(Integer.BYTES);
+        value.putInt(0, socket.fd());
+        program.update(SOCKETS, queue, value);
+    }
+
+    /** Takes a UDP port, or leaves it to the kernel again. Any thread may call. */
+    synchronized void setPort(int port, boolean taken) throws NicException {
+        AfXdpConfig.requireUdpPort(port);
+        if (kind != ProgramKind.HOST) {
+            throw new IllegalStateException("a switch port takes every frame; UDP port " + port + " cannot be chosen");
+        }
+        if (closed) {
+            throw new IllegalStateException("the port is closed");
+        }
+        int word = port / Long.SIZE;
+        long bit = 1L << port;
+        long bits = taken ? portBits[word] | bit : portBits[word] & ~bit;
+        UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);
+        value.putLong(0, bits);
+        program.update(PORTS, word, value);
+        portBits[word] = bits;
+    }
+
+    /** Attaches the program; frames come in from here on. */
+    Attachment attach(InterfaceFacts device, XdpMode wanted) throws NicException {
+        if (wanted == XdpMode.GENERIC) {
+            attachOnly(device, FLAG_GENERIC, "generic");
+            return new Attachment(XdpMode.GENERIC, "generic asked for");
+        }
+        if (wanted == XdpMode.NATIVE) {
+            attachOnly(device, FLAG_NATIVE, "native");
+            return new Attachment(XdpMode.NATIVE, "native asked for");
+        }
+        int nativeError = -program.attach(device.index(), FLAG_NATIVE);
+        if (nativeError == 0) {
+            return new Attachment(XdpMode.NATIVE, "native tried first and accepted");
+        }
+        requireNotForeign(nativeError, device);
+        attachOnly(device, FLAG_GENERIC, "generic");
+        return new Attachment(XdpMode.GENERIC, "native refused: " + Errno.describe(nativeError));
+    }
+
+    private void attachOnly(InterfaceFacts device, int flags, String mode) throws NicException {
+        int error = -program.attach(device.index(), flags);
+        if (error == 0) {
+            return;
+        }
+        requireNotForeign(error, device);
+        String remedy = flags == FLAG_NATIVE
+                ? "the driver cannot, or not with MTU " + device.mtuBytes() + ": lower it, or use mode auto or generic"
+                : "needs CAP_NET_ADMIN and Linux 5.9 or newer";
+        throw new NicException(error, "attach the XDP program to " + device.name() + " in " + mode + " mode", remedy);
+    }
+
+    private static void requireNotForeign(int error, InterfaceFacts device) throws NicException {
+        if (error == Errno.EBUSY.number() || error == Errno.EEXIST.number()) {
+            throw foreign(device, "just now");
+        }
+    }
+
+    /** {@return the refusal to share an interface with someone else's XDP program} */
+    static NicException foreign(InterfaceFacts device, String which) {
+        return new NicException("interface " + device.name() + " has an XDP program of someone else (" + which
+                + "); end the program that uses it, or take it off: ip link set dev " + device.name()
+                + " xdp off; ip link set dev " + device.name() + " xdpgeneric off");
+    }
+
+    /** Takes the program off the interface: no frame comes in afterwards. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        program.close();
+    }
+}

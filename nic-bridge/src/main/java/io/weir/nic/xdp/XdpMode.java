@@ -1,0 +1,11 @@
+package io.weir.nic.xdp;
+
+/** Where in the kernel the XDP program runs. */
+public enum XdpMode {
+    /** In the driver, or where it cannot, in the generic path. */
+    AUTO,
+    /** In the driver, before the kernel makes a packet of the frame: the fastest. */
+    NATIVE,
+    /** In the generic path, after that: every interface can. */
+    GENERIC
+}

@@ -1,0 +1,191 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.ffi.Libc;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameOwner;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.Node;
+
+/**
+ * The frames of one AF_XDP socket on the move: pool to fill ring, receive ring to Node, Node to transmit ring, completion
+ * ring to pool. A few nanoseconds a frame; no allocation; a system call only to wake the kernel up.
+ *
+ * <p>Invariant: frames in the kernel's hands to receive into are at most the fill ring's size, so that ring never
+ * overflows and its consumer index need not be read.
+ */
+final class XskQueue {
+    private static final int REFILL_FRAMES = 32;
+
+    private final FramePool pool;
+    private final short[] holders;
+    private final short holder;
+    private final int slotShift;
+    private final long slotMask;
+    private final int fd;
+    private final ProducerRing fill;
+    private final ProducerRing transmit;
+    private final ConsumerRing receive;
+    private final ConsumerRing completion;
+    private final int fillFramesMax;
+    private final int completionFramesMax;
+    private final boolean wakeAlways;
+    private final boolean busyPoll;
+
+    private int fillFrames;
+    private boolean unpublished;
+    private boolean undrained;
+    private long nativeCalls;
+    private long poolEmptyCount;
+    private int lastError;
+
+    XskQueue(XskSocket socket, AfXdpConfig config, Umem umem, short holder) {
+        this.pool = umem.pool();
+        this.holders = umem.holders();
+        this.holder = holder;
+        this.slotShift = Integer.numberOfTrailingZeros(pool.frameCapacityBytes());
+        this.slotMask = pool.frameCapacityBytes() - 1L;
+        this.fd = socket.fd();
+        this.fill = socket.fill();
+        this.transmit = socket.transmit();
+        this.receive = socket.receive();
+        this.completion = socket.completion();
+        this.fillFramesMax = config.ringSizes().fillFrames();
+        this.completionFramesMax = config.ringSizes().completionFrames();
+        this.wakeAlways = !config.needWakeup();
+        this.busyPoll = config.busyPoll().isOn();
+        refill();
+    }
+
+    /** Hands at most {@code limit} received frames to the Node; as many go back into the fill ring. */
+    int receive(Node node, int portIndex, int limit, long nowNanos) {
+        int count = receive.available(limit);
+        for (int i = 0; i < count; i++) {
+            Frame frame = takeReceived();
+            frame.setIngressPort(portIndex);
+            node.onFrame(portIndex, frame, nowNanos);
+        }
+        if (count > 0) {
+            receive.release();
+        }
+        if (fillFramesMax - fillFrames >= REFILL_FRAMES) {
+            refill();
+        }
+        if (count == 0 && (busyPoll || fill.needsWakeup())) {
+            kickReceive();
+        }
+        return count;
+    }
+
+    /** {@return how many frames {@link #transmit} takes; takes completed ones back first} */
+    int transmitCapacity() {
+        reclaim();
+        return transmit.freeCount();
+    }
+
+    /** Takes a held frame into the transmit ring, where there must be room. */
+    void transmit(Frame frame) {
+        frame.transfer(FrameOwner.HELD, FrameOwner.TRANSMIT);
+        int index = frame.index();
+        holders[index] = holder;
+        transmit.putDescriptor(((long) index << slotShift) + frame.offset(), frame.length());
+        unpublished = true;
+    }
+
+    /**
+     * Publishes what was put into the transmit ring and wakes the kernel up if it has not taken everything. What one call
+     * leaves in the ring, because the kernel took its share or could not send, the next flush asks for again.
+     */
+    void flush() {
+        if (unpublished) {
+            transmit.publish();
+            unpublished = false;
+            undrained = true;
+        }
+        if (undrained) {
+            if (wakeAlways || transmit.needsWakeup()) {
+                nativeCalls++;
+                note(Libc.kickTransmit(fd));
+            }
+            undrained = !transmit.isDrained();
+        }
+    }
+
+    /** Asks the kernel whether the socket still has its interface. */
+    void probe() {
+        kickReceive();
+    }
+
+    /** {@return the error number of the last system call that failed since the last asking, or 0} */
+    int takeError() {
+        int error = lastError;
+        lastError = 0;
+        return error;
+    }
+
+    /** {@return system calls made at run time} */
+    long nativeCallCount() {
+        return nativeCalls;
+    }
+
+    /** {@return how often the fill ring could not be filled up because the pool was empty} */
+    long poolEmptyCount() {
+        return poolEmptyCount;
+    }
+
+    /** {@return frames in the kernel's hands to receive into} */
+    int fillFrames() {
+        return fillFrames;
+    }
+
+    private Frame takeReceived() {
+        long address = receive.address();
+        Frame frame = pool.frame((int) (address >>> slotShift));
+        frame.transfer(FrameOwner.FILL, FrameOwner.HELD);
+        frame.setExtent((int) (address & slotMask), receive.lengthBytes());
+        receive.advance();
+        fillFrames--;
+        return frame;
+    }
+
+    private void refill() {
+        int count = fillFramesMax - fillFrames;
+        if (pool.available() < count) {
+            reclaim();
+        }
+        if (pool.available() < count) {
+            poolEmptyCount++;
+            count = pool.available();
+        }
+        for (int i = 0; i < count; i++) {
+            int index = pool.allocate(FrameOwner.FILL).index();
+            holders[index] = holder;
+            fill.putAddress((long) index << slotShift);
+        }
+        if (count > 0) {
+            fillFrames += count;
+            fill.publish();
+        }
+    }
+
+    private void reclaim() {
+        int count = completion.available(completionFramesMax);
+        for (int i = 0; i < count; i++) {
+            pool.release(pool.frame((int) (completion.address() >>> slotShift)), FrameOwner.TRANSMIT);
+            completion.advance();
+        }
+        if (count > 0) {
+            completion.release();
+        }
+    }
+
+    private void kickReceive() {
+        nativeCalls++;
+        note(Libc.kickReceive(fd));
+    }
+
+    private void note(int result) {
+        if (result < 0) {
+            lastError = -result;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.weir.nic;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** The layers of this module, as package-info draws them. */
+class LayersTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.weir.nic");
+
+    @Test
+    void jnr_outsideFfi_isNotUsed() {
+        noJnrOutside("io.weir.nic.ffi").check(CLASSES);
+    }
+
+    @Test
+    void jnr_ruleForTheWrongPackage_fails() {
+        // The canary: a rule that passes whatever the classes do proves nothing.
+        assertThrows(AssertionError.class, () -> noJnrOutside("io.weir.nic.xdp").check(CLASSES));
+    }
+
+    @Test
+    void packages_useOnlyThoseBelow() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("errors")
+                .definedBy("io.weir.nic")
+                .layer("ffi")
+                .definedBy("io.weir.nic.ffi")
+                .layer("net")
+                .definedBy("io.weir.nic.net")
+                .layer("bpf")
+                .definedBy("io.weir.nic.bpf")
+                .layer("xdp")
+                .definedBy("io.weir.nic.xdp")
+                .layer("lab")
+                .definedBy("io.weir.nic.lab")
+                .whereLayer("lab")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("xdp")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("bpf")
+                .mayOnlyBeAccessedByLayers("xdp")
+                .whereLayer("net")
+                .mayOnlyBeAccessedByLayers("xdp", "lab")
+                .whereLayer("ffi")
+                .mayOnlyBeAccessedByLayers("net", "bpf", "xdp")
+                .check(CLASSES);
+    }
+
+    private static ArchRule noJnrOutside(String packageName) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(packageName)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jnr..");
+    }
+}

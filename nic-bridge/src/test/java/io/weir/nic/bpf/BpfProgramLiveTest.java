@@ -1,0 +1,56 @@
+package io.weir.nic.bpf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.lab.LiveTest;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link BpfProgram} with the kernel's verifier. */
+@LiveTest
+class BpfProgramLiveTest {
+    @Test
+    void load_bundledPrograms_areAccepted() throws Exception {
+        BpfProgram.load("host").close();
+        BpfProgram.load("switch").close();
+    }
+
+    @Test
+    void load_programThatReturnsNothing_isRefusedWithTheVerifiersReasoning() {
+        byte[] exit = {(byte) 0x95, 0, 0, 0, 0, 0, 0, 0};
+        ProgramImage image = new ProgramImage("broken", ByteBuffer.wrap(exit), "Apache-2.0", List.of());
+        NicException e = assertThrows(NicException.class, () -> BpfProgram.load(image));
+        assertTrue(e.getMessage().startsWith("load XDP program broken: E"), e.getMessage());
+        assertTrue(e.getMessage().contains("R0 !read_ok"), e.getMessage());
+    }
+
+    @Test
+    void load_mapThatTheKernelDoesNotKnow_isRefusedByName() {
+        MapDefinition map = new MapDefinition("strange", 4_000, 4, 4, 1, 0);
+        ProgramImage image = new ProgramImage(
+                "broken", ByteBuffer.allocate(16), "Apache-2.0", List.of(new ProgramImage.MapReference(0, map)));
+        NicException e = assertThrows(NicException.class, () -> BpfProgram.load(image));
+        assertTrue(e.getMessage().startsWith("create map strange: EINVAL"), e.getMessage());
+    }
+
+    @Test
+    void update_keyBeyondTheMap_isRefused() throws Exception {
+        try (BpfProgram program = BpfProgram.load("host")) {
+            NicException e = assertThrows(
+                    NicException.class, () -> program.update("weir_ports", 1024, NativeMemory.allocate(8)));
+            assertTrue(e.getMessage().startsWith("set entry 1024 of map weir_ports: E2BIG"), e.getMessage());
+        }
+    }
+
+    @Test
+    void attach_interfaceThatDoesNotExist_givesTheError() throws Exception {
+        try (BpfProgram program = BpfProgram.load("host")) {
+            assertEquals(-22, program.attach(0, 0));
+        }
+    }
+}

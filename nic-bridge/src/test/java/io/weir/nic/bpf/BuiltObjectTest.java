@@ -1,0 +1,42 @@
+package io.weir.nic.bpf;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.weir.nic.lab.LiveTest;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Proves that the committed object is what its source builds to. */
+class BuiltObjectTest {
+    private static final int EXIT_NO_COMPILER = 3;
+    private static final long BUILD_SECONDS_MAX = 60;
+
+    @Test
+    void committedObject_rebuilt_isTheSameByteByByte(@TempDir Path folder) throws Exception {
+        Path script = Path.of(System.getProperty("basedir", "."), "..", "native", "build.sh");
+        Path output = folder.resolve("build.log");
+        Process build = new ProcessBuilder("sh", script.toString(), folder.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertTrue(build.waitFor(BUILD_SECONDS_MAX, TimeUnit.SECONDS), "the build hangs");
+        String log = Files.readString(output);
+        if (build.exitValue() == EXIT_NO_COMPILER) {
+            assertFalse(LiveTest.Rule.isRequired(), "WEIR_REQUIRE_LIVE=1 but " + log);
+            assumeTrue(false, "cannot rebuild: " + log);
+        }
+        assertEquals(0, build.exitValue(), log);
+        byte[] rebuilt = Files.readAllBytes(folder.resolve("weir_xdp.bpf.o"));
+        try (InputStream committed = BpfObject.class.getResourceAsStream("/io/weir/xdp/weir_xdp.bpf.o")) {
+            assertArrayEquals(rebuilt, committed.readAllBytes(), "run native/build.sh and commit what it builds");
+        }
+    }
+}

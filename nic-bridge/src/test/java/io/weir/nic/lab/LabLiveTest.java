@@ -1,0 +1,118 @@
+package io.weir.nic.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.ChildJvm;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Lab}. */
+@LiveTest
+class LabLiveTest {
+    @Test
+    void link_twoNamespaces_pingEachOther() throws Exception {
+        try (Lab lab = Lab.create()) {
+            NetNamespace a = lab.namespace("lab-a");
+            NetNamespace b = lab.namespace("lab-b");
+            lab.link(LabLink.between(new LabEnd(a, "east", "10.80.0.1/24"), new LabEnd(b, "west", "10.80.0.2/24"))
+                    .withMtuBytes(1300)
+                    .withStaticNeighbours());
+            assertEquals(1300, a.call(() -> Interfaces.find("east")).mtuBytes());
+            InetAddress target = InetAddress.getByName("10.80.0.2");
+            assertTrue(a.call(() -> target.isReachable(5_000)));
+        }
+    }
+
+    @Test
+    void link_withoutIpv6Address_isSilent() throws Exception {
+        try (Lab lab = Lab.create()) {
+            NetNamespace a = lab.namespace("lab-a");
+            NetNamespace b = lab.namespace("lab-b");
+            lab.link(LabLink.between(new LabEnd(a, "east", "10.80.0.1/24"), new LabEnd(b, "west", "fd80::2/64")));
+            assertEquals(
+                    "1",
+                    a.call(() -> Files.readString(Path.of("/proc/sys/net/ipv6/conf/east/disable_ipv6")))
+                            .strip());
+            assertEquals(1, a.call(() -> Interfaces.find("east")).addresses().size());
+            assertTrue(b.call(() -> Interfaces.find("west")).addresses().stream()
+                    .anyMatch(address -> address.toString().equals("fd80:0:0:0:0:0:0:2/64")));
+        }
+    }
+
+    @Test
+    void close_everything_isGone() throws Exception {
+        NetNamespace a;
+        try (Lab lab = Lab.create()) {
+            a = lab.namespace("lab-gone");
+            assertTrue(NetNamespace.names().contains(a.name()));
+        }
+        assertFalse(NetNamespace.names().contains(a.name()));
+    }
+
+    @Test
+    void namespace_twice_isRefusedWithTheCommandsOwnWords() throws Exception {
+        try (Lab lab = Lab.create()) {
+            lab.namespace("lab-twice");
+            NicException e = assertThrows(NicException.class, () -> lab.namespace("lab-twice"));
+            assertTrue(e.getMessage().contains("File exists"), e.getMessage());
+        }
+    }
+
+    @Test
+    void create_afterAProcessWasKilled_removesItsLeftoversOnly() throws Exception {
+        String leftover;
+        try (Lab lab = Lab.create();
+                ChildJvm child = ChildJvm.start(List.of(), Builder.class)) {
+            NetNamespace ours = lab.namespace("lab-alive");
+            leftover = child.awaitLine("weir-");
+            assertTrue(NetNamespace.names().contains(leftover), leftover);
+            Lab.removeLeftovers();
+            assertTrue(NetNamespace.names().contains(leftover), "removed although its process lives");
+            child.kill();
+            Lab.create().close();
+            assertFalse(NetNamespace.names().contains(leftover));
+            assertTrue(NetNamespace.names().contains(ours.name()));
+        }
+    }
+
+    @Test
+    void exit_withoutClosing_cleansUp() throws Exception {
+        try (ChildJvm child = ChildJvm.start(List.of(), Builder.class, "exit")) {
+            String name = child.awaitLine("weir-");
+            assertTrue(child.awaitLine("no more output").isEmpty());
+            child.kill();
+            assertFalse(NetNamespace.names().contains(name));
+        }
+    }
+
+    /** A process that builds a laboratory and is killed, or exits without closing it. */
+    static final class Builder {
+        private Builder() {}
+
+        @SuppressWarnings({"SystemOut", "MustBeClosedChecker"})
+        public static void main(String[] arguments) throws Exception {
+            Lab lab = Lab.create();
+            NetNamespace a = lab.namespace("left");
+            NetNamespace b = lab.namespace("right");
+            lab.link(LabLink.between(new LabEnd(a, "east"), new LabEnd(b, "west")));
+            System.out.println(a.name());
+            if (arguments.length > 0) {
+                System.exit(0);
+            }
+            while (true) {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.weir.nic.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.testing.TwoHosts;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Interfaces} and {@link NetNamespace} on virtual links. */
+@LiveTest
+class InterfacesLiveTest {
+    @Test
+    void find_vethInAnotherNamespace_tellsAllFacts() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(1400).withQueues(2))) {
+            InterfaceFacts facts = TwoHosts.facts(hosts.a());
+            assertEquals(1400, facts.mtuBytes());
+            assertEquals(2, facts.receiveQueueCount());
+            assertEquals("veth", facts.driver());
+            assertEquals(10_000_000_000L, facts.linkRateBps());
+            assertTrue(facts.up());
+            assertTrue(facts.running());
+            assertEquals(0, facts.xdpProgramId());
+            assertNotEquals(0, facts.macAddress());
+            List<String> addresses =
+                    facts.addresses().stream().map(LocalAddress::toString).collect(Collectors.toList());
+            assertTrue(addresses.contains("10.77.0.1/24"), addresses.toString());
+            assertTrue(addresses.contains("fd77:0:0:0:0:0:0:1/64"), addresses.toString());
+        }
+    }
+
+    @Test
+    void find_interfaceSetDown_isNotUp() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            hosts.lab().setUp(hosts.link().left(), false);
+            assertFalse(TwoHosts.facts(hosts.a()).up());
+        }
+    }
+
+    @Test
+    void call_anotherNamespace_leavesTheCallersAlone() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            List<String> before = Interfaces.names();
+            assertEquals(
+                    List.of("lo", "weir0"),
+                    hosts.a().call(() -> Interfaces.names().stream().sorted().collect(Collectors.toList())));
+            assertEquals(before, Interfaces.names());
+        }
+    }
+
+    @Test
+    void call_unknownNamespace_namesThoseThatExist() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            NicException e = assertThrows(
+                    NicException.class, () -> NetNamespace.of("weir-none").call(Interfaces::names));
+            assertTrue(e.getMessage().contains("network namespace weir-none not found"), e.getMessage());
+            assertTrue(e.getMessage().contains(hosts.a().name()), e.getMessage());
+        }
+    }
+
+    @Test
+    void call_taskThatFails_failsTheSameWay() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            assertThrows(IllegalStateException.class, () -> hosts.a().call(() -> {
+                throw new IllegalStateException("from the task");
+            }));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.weir.nic.socket;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests sockets over AF_XDP: two transports in two namespaces on a veth pair. */
+@LiveTest
+@Timeout(120)
+class TransportLiveTest {
+    private static final int PORT = 4720;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private TwoHosts hosts;
+    private Transport client;
+    private Transport server;
+
+    @BeforeEach
+    void open() throws IOException {
+        hosts = TwoHosts.create();
+        client = open(hosts.a());
+        server = open(hosts.b());
+    }
+
+    private static Transport open(NetNamespace namespace) throws IOException {
+        FramePool pool = new FramePool(8_192, 2_048);
+        AfXdpConfig config =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
+        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+        hosts.close();
+    }
+
+    @Test
+    void write_twentyMegabytesOverIpv4_arriveUnchanged() throws Exception {
+        transfer(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), 20_000_000);
+    }
+
+    @Test
+    void write_twoMegabytesOverIpv6_arriveUnchanged() throws Exception {
+        transfer(new InetSocketAddress("fd77::2", PORT), 2_000_000);
+    }
+
+    private void transfer(InetSocketAddress address, int count) throws Exception {
+        byte[] sent = new byte[count];
+        new Random(1).nextBytes(sent);
+        try (WeirServerSocket listener = server.listen(PORT)) {
+            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(listener));
+            try (WeirSocket socket = client.connect(address, PATIENCE)) {
+                socket.write(ByteBuffer.wrap(sent));
+                socket.shutdownOutput();
+                assertArrayEquals(sent, received.get());
+            }
+        }
+    }
+
+    private static byte[] readAll(WeirServerSocket listener) {
+        try (WeirSocket socket = listener.accept()) {
+            return socket.inputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void connect_nobodyListensThere_timesOutBecauseTheKernelHasThePort() {
+        InetSocketAddress closed = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+        IOException e = assertThrows(IOException.class, () -> client.connect(closed, Duration.ofMillis(200)));
+        assertTrue(e.getMessage().contains("did not answer"), e.getMessage());
+    }
+
+    @Test
+    void connect_portStoppedListening_isRefused() throws IOException {
+        try (WeirServerSocket other = server.listen(PORT + 1)) {
+            assertEquals(PORT + 1, other.localPort());
+            InetSocketAddress open = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT + 1);
+            client.connect(open, PATIENCE).close();
+            server.execute(now -> server.hostStack().stopListening(PORT + 1));
+            assertThrows(ConnectException.class, () -> client.connect(open, PATIENCE));
+        }
+    }
+
+    @Test
+    void listen_kernelSocketHasThePort_isRefusedNamingIt() throws IOException {
+        try (DatagramChannel kernel =
+                hosts.b().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {
+            BindException e = assertThrows(BindException.class, () -> server.listen(PORT));
+            assertTrue(e.getMessage().contains("UDP port 4720 is in use by another program"), e.getMessage());
+            assertTrue(kernel.isOpen());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.weir.nic.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Another JVM with the class path of this one. */
+public final class ChildJvm implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader output;
+
+    private ChildJvm(Process process) {
+        this.process = process;
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** {@return a JVM that runs {@code main}, started by way of {@code launcher} unless that is empty} */
+    public static ChildJvm start(List<String> launcher, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(launcher);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(
+                "--add-opens",
+                "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** {@return the first line from here on that contains {@code text}, or all output when it ended without} */
+    public String awaitLine(String text) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.contains(text)) {
+                return line;
+            }
+            all.append(line).append('\n');
+        }
+        return all.toString();
+    }
+
+    /** Ends it as {@code kill -9} does and waits until it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor(10, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,101 @@
+package io.weir.nic.xdp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.weir.transport.frame.FramePool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Tests {@link AfXdpConfig} and its parts: defaults, and messages that carry value and limit. */
+class AfXdpConfigTest {
+    @Test
+    void build_nothingSet_hasTheDefaults() {
+        AfXdpConfig config = AfXdpConfig.host("eth0").build();
+        assertEquals(XdpMode.AUTO, config.mode());
+        assertEquals(RingSizes.ofAll(2048), config.ringSizes());
+        assertEquals(true, config.needWakeup());
+        assertEquals(BusyPoll.OFF, config.busyPoll());
+        assertEquals(256, config.transmitBudgetFrames());
+    }
+
+    @Test
+    void build_smallTransmitRing_lowersTheDefaultBudget() {
+        AfXdpConfig config =
+                AfXdpConfig.host("eth0").ringSizes(RingSizes.ofAll(64)).build();
+        assertEquals(64, config.transmitBudgetFrames());
+    }
+
+    @Test
+    void interfaceName_impossible_isRefused() {
+        assertMessage(
+                "interfaceName=\"a b\" must have 1..15 printable characters without space or slash",
+                () -> AfXdpConfig.host("a b").build());
+        assertMessage(
+                "interfaceName=\"\" must have 1..15 printable characters without space or slash",
+                () -> AfXdpConfig.host("").build());
+    }
+
+    @Test
+    void queues_negativeOrTwice_areRefused() {
+        assertMessage(
+                "queues contain -1; they are numbered from 0",
+                () -> AfXdpConfig.host("eth0").queues(-1).build());
+        assertMessage(
+                "queues=[2, 2] name one twice",
+                () -> AfXdpConfig.host("eth0").queues(2, 2).build());
+    }
+
+    @Test
+    void udpPorts_outOfRange_areRefused() {
+        assertMessage(
+                "UDP port 0 must be 1..65535",
+                () -> AfXdpConfig.host("eth0").udpPorts(0).build());
+        assertMessage(
+                "UDP port 65536 must be 1..65535",
+                () -> AfXdpConfig.host("eth0").udpPorts(65536).build());
+    }
+
+    @Test
+    void udpPorts_ofASwitchPort_areRefused() {
+        assertMessage(
+                "udpPorts=[80] make no sense for a switch port, which takes every frame; leave them out",
+                () -> AfXdpConfig.switchPort("eth0").udpPorts(80).build());
+    }
+
+    @Test
+    void ringSizes_notAPowerOfTwo_areRefused() {
+        assertMessage(
+                "ringSizes.transmitFrames=1000 must be a power of two of 64..32768",
+                () -> new RingSizes(64, 1000, 64, 64));
+        assertMessage(
+                "ringSizes.fillFrames=65536 must be a power of two of 64..32768",
+                () -> new RingSizes(64, 64, 65536, 64));
+    }
+
+    @Test
+    void transmitBudget_largerThanTheRing_isRefused() {
+        assertMessage(
+                "transmitBudgetFrames=4096 must be 32..ringSizes.transmitFrames=2048",
+                () -> AfXdpConfig.host("eth0").transmitBudgetFrames(4096).build());
+    }
+
+    @Test
+    void busyPoll_impossible_isRefused() {
+        assertMessage("busyPoll.microseconds=5000 must be 0..1000", () -> new BusyPoll(5000, 64));
+        assertMessage("busyPoll.budgetFrames=0 must be 1..65535", () -> new BusyPoll(20, 0));
+    }
+
+    @Test
+    void pool_slotsTheKernelDoesNotTake_areRefused() {
+        FramePool pool = new FramePool(16, 8192);
+        assertMessage(
+                "frameCapacityBytes=8192 of the pool must be 2048 or 4096 for AF_XDP", () -> new AfXdp(pool).close());
+    }
+
+    private static void assertMessage(String message, Executable executable) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, executable).getMessage());
+    }
+}
