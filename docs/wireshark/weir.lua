@@ -74,7 +74,8 @@ body[1] = function(buffer, tree)
   if buffer:len() > 18 then
     tree:add(f.padding, buffer(18))
   end
-  return string.format("%u ack=%u", buffer(10, 4):uint(), buffer(14, 4):uint())
+  local standing = buffer(1, 1):bitfield(7, 1) == 1 and " standing" or ""
+  return string.format("%u ack=%u%s", buffer(10, 4):uint(), buffer(14, 4):uint(), standing)
 end
 
 body[2] = function(buffer, tree)
@@ -93,8 +94,8 @@ body[2] = function(buffer, tree)
   end
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
-  return string.format("[%s,%s)%s credit=%u", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint())
+  return string.format("[%s,%s)%s credit=%u backlog=%u", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
+    buffer(18, 4):uint(), buffer(34, 4):uint())
 end
 
 body[3] = function(buffer, tree)
@@ -157,7 +158,7 @@ end
 
 body[7] = function(buffer, tree)
   cookie(tree, buffer, 14, "Cookie")
-  return ""
+  return nil
 end
 
 body[8] = function(buffer, tree)
@@ -200,8 +201,9 @@ function weir.dissector(buffer, pinfo, root)
     tree:add(f.packet_number, buffer(10, 4))
   end
   local info = types[kind]
-  if buffer:len() >= length_min[kind] then
-    info = info .. " " .. body[kind](buffer, tree)
+  local rest = buffer:len() >= length_min[kind] and body[kind](buffer, tree) or nil
+  if rest then
+    info = info .. " " .. rest
   end
   pinfo.cols.info = info
   return buffer:len()
