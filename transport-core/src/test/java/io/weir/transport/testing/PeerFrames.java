@@ -72,6 +72,11 @@ public final class PeerFrames {
         return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber);
     }
 
+    /** {@return the tag that the peer's frames carry} */
+    public long tag() {
+        return tag;
+    }
+
     /** {@return the path from the peer to the host} */
     public Path path() {
         return path;
