@@ -33,7 +33,7 @@ public final class SeededRandom {
         return min + nextInt(max - min + 1);
     }
 
-    /** {@return a number of 0 (inclusive) to {@code bound} (exclusive) for bounds up to 2^62} */
+    /** {@return a number of 0 (inclusive) to {@code bound} (exclusive) for bounds below 2^62} */
     public long nextLong(long bound) {
         return Math.multiplyHigh(nextLong() >>> 1, bound << 1);
     }

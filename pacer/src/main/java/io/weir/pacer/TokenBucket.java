@@ -9,6 +9,7 @@ package io.weir.pacer;
  * <p>Invariant: 0 &lt;= tokens &lt;= burst. After a pause of any length the bucket holds its burst and no more.
  */
 public final class TokenBucket {
+    private final long burstBytes;
     private final long burstNanobits;
     private final long rateBps;
     private final long fillNanos;
@@ -25,6 +26,7 @@ public final class TokenBucket {
             throw new IllegalArgumentException("burstBytes=" + burstBytes + " is outside 1.." + RateMath.BYTES_MAX);
         }
         this.rateBps = RateMath.requireRate("rateBps", rateBps);
+        this.burstBytes = burstBytes;
         this.burstNanobits = RateMath.nanobits(burstBytes);
         this.fillNanos = RateMath.serializationNanosCeil(burstBytes, rateBps);
         this.tokensNanobits = burstNanobits;
@@ -33,6 +35,9 @@ public final class TokenBucket {
     /** {@return whether the tokens of {@code bytes} were all there; then they are taken} */
     public boolean tryTake(int bytes, long nowNanos) {
         refill(nowNanos);
+        if (bytes > burstBytes) {
+            return false;
+        }
         long cost = RateMath.nanobits(bytes);
         if (cost > tokensNanobits) {
             return false;
@@ -41,9 +46,15 @@ public final class TokenBucket {
         return true;
     }
 
-    /** {@return the earliest time at which {@link #tryTake} of {@code bytes} succeeds if nobody else takes any} */
+    /**
+     * {@return the earliest time at which {@link #tryTake} of {@code bytes} succeeds if nobody else takes any;
+     * {@code Long.MAX_VALUE}, never, for more than the burst}
+     */
     public long availableNanos(int bytes, long nowNanos) {
         refill(nowNanos);
+        if (bytes > burstBytes) {
+            return Long.MAX_VALUE;
+        }
         long missing = RateMath.nanobits(bytes) - tokensNanobits;
         return missing <= 0 ? nowNanos : nowNanos + (missing + rateBps - 1) / rateBps;
     }
@@ -61,15 +72,15 @@ public final class TokenBucket {
 
     /** {@return the most bytes that may leave at once} */
     public long burstBytes() {
-        return burstNanobits / RateMath.NANOBITS_PER_BYTE;
+        return burstBytes;
     }
 
     private void refill(long nowNanos) {
         long elapsedNanos = nowNanos - refilledNanos;
         refilledNanos = nowNanos;
         // Beyond the fill time the product could overflow, and the result is known.
-        tokensNanobits = elapsedNanos >= fillNanos
-                ? burstNanobits
-                : Math.min(burstNanobits, tokensNanobits + elapsedNanos * rateBps);
+        long missingNanobits = burstNanobits - tokensNanobits;
+        tokensNanobits +=
+                elapsedNanos >= fillNanos ? missingNanobits : Math.min(missingNanobits, elapsedNanos * rateBps);
     }
 }

@@ -53,6 +53,24 @@ class TokenBucketTest {
     }
 
     @Test
+    void tryTake_moreThanTheBurst_neverSucceeds() {
+        TokenBucket bucket = new TokenBucket(1_000_000_000L, 168);
+        assertFalse(bucket.tryTake(169, 1_000_000_000L));
+        assertEquals(Long.MAX_VALUE, bucket.availableNanos(169, 1_000_000_000L));
+        assertFalse(bucket.tryTake(Integer.MAX_VALUE, 1_000_000_000L));
+        assertTrue(bucket.tryTake(168, 1_000_000_000L));
+    }
+
+    @Test
+    void tryTake_largestBurst_doesNotOverflow() {
+        TokenBucket bucket = new TokenBucket(RateMath.RATE_BPS_MAX, RateMath.BYTES_MAX);
+        long almostFullNanos = RateMath.serializationNanosCeil(RateMath.BYTES_MAX, RateMath.RATE_BPS_MAX) - 1;
+        assertTrue(bucket.tryTake(1, 0));
+        assertEquals(RateMath.BYTES_MAX, bucket.availableBytes(almostFullNanos));
+        assertTrue(bucket.tryTake((int) RateMath.BYTES_MAX, almostFullNanos));
+    }
+
+    @Test
     void constructor_burstOutOfBounds_namesIt() {
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 0));
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, RateMath.BYTES_MAX + 1));

@@ -44,6 +44,9 @@ public final class RangeSet {
 
     /** {@return whether the set now holds nothing of [start, end); false only if it would need too many ranges} */
     public boolean remove(long start, long end) {
+        if (start >= end) {
+            return true;
+        }
         for (int i = 0; i < size; i++) {
             if (starts[i] >= end) {
                 break;

@@ -33,11 +33,11 @@ public final class ReceiveBuffer {
 
     /** {@return whether [start, end) lies within what the ring can hold now} */
     public boolean fits(long start, long end) {
-        return end <= readEnd.getAcquire() + ring.capacity() && start >= 0;
+        return start >= 0 && start <= end && end <= readEnd.getAcquire() + ring.capacity();
     }
 
     /**
-     * Stack: takes a segment that {@link #fits}. Bytes that had come before are ignored.
+     * Stack: takes a segment that {@link #fits}. Of bytes that came before, those in order are left as they are.
      *
      * @return false if the segment had to be refused because it would open one gap too many
      */

@@ -53,6 +53,9 @@ public final class Connection {
         ABORTED
     }
 
+    /** For how many of the peer's time-outs a connection lingers: the time between two repetitions of its end doubles. */
+    private static final int LINGER_TIMEOUTS = 4;
+
     static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
             .on(Event.ACCEPTED, State.ESTABLISHED, State.OPENING)
             .on(Event.CONFIRMED, State.ESTABLISHED, State.HALF_OPEN)
@@ -82,8 +85,9 @@ public final class Connection {
     private long heardNanos;
     private long busySinceNanos = NO_DEADLINE;
     private long stateDeadlineNanos = NO_DEADLINE;
+    private long lingerStartNanos = NO_DEADLINE;
     private boolean isDataScheduled;
-    private long dataReadyNanos;
+    private long dataReadyNanos = NO_DEADLINE;
     private boolean isEndPending;
     private volatile boolean wantsWritable;
     private volatile CloseReason closeReason;
@@ -140,9 +144,9 @@ public final class Connection {
         }
     }
 
-    /** Ends the connection at once, both ways; the peer is told. */
+    /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
-        if (state != State.CLOSED) {
+        if (state != State.CLOSED && state != State.LINGERING) {
             if (remoteTag != 0) {
                 host.sendReset(this, ResetHeader.ABORTED);
             }
@@ -153,7 +157,7 @@ public final class Connection {
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
         if (receiver != null && state != State.CLOSED) {
-            receiver.deliver();
+            receiver.onRead();
             receiver.protocol().onRoom(host.nowNanos());
             settle(host.nowNanos());
         }
@@ -247,6 +251,9 @@ public final class Connection {
         if (state == State.HALF_OPEN && !confirm()) {
             return CounterId.DROP_STATE;
         }
+        if (state == State.LINGERING && type == FrameType.DATA) {
+            linger(nowNanos);
+        }
         return switch (type) {
             case CREDIT -> onCredit(buffer, at, nowNanos);
             case DATA -> receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
@@ -320,7 +327,9 @@ public final class Connection {
             onStateDeadline();
         } else if (state == State.OPENING) {
             control.onOpeningTimeout(nowNanos);
-        } else if (sender != null) {
+        } else if (state == State.HALF_OPEN) {
+            control.onAcceptTimeout(nowNanos);
+        } else {
             onStreamTimeout(nowNanos);
         }
         settle(nowNanos);
@@ -350,7 +359,7 @@ public final class Connection {
             // an ack.
             control.sendRequest();
         }
-        sender.protocol().onTimeout(control, sender.hasData(), nowNanos);
+        sender.protocol().onTimeout(control, sender.hasBacklog(), nowNanos);
     }
 
     /** Makes the credit that is due, if one is. */
@@ -358,9 +367,10 @@ public final class Connection {
         if (receiver == null || state == State.CLOSED) {
             return;
         }
-        int wireBytes = receiver.protocol().pollCredit(receiveBuffer.freeBytes(), nowNanos);
+        long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
+        int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
         if (wireBytes > 0) {
-            host.sendCredit(this, wireBytes, nowNanos);
+            host.sendCredit(this, wireBytes, dueNanos);
         }
         host.scheduleCredit(id, receiver.protocol().nextCreditNanos());
     }
@@ -379,12 +389,13 @@ public final class Connection {
     }
 
     private void settleStreams(long nowNanos) {
-        if (sender.hasData()) {
+        if (sender.hasBacklog()) {
+            // Even without a window: the requests that go on until credits come are answered with the window.
             sender.protocol().onBacklog(control, nowNanos);
-            scheduleData(nowNanos);
         } else if (sender.hasEndOnly()) {
             control.want(ControlFrames.END);
         }
+        scheduleData(nowNanos);
         if (receiver.isAckDue(nowNanos)) {
             control.want(ControlFrames.ACK);
         }
@@ -399,22 +410,43 @@ public final class Connection {
         }
         if (state == State.ESTABLISHED && sender.isFinished() && receiver.isEndDelivered()) {
             state = TABLE.require(state, Event.FINISHED);
-            stateDeadlineNanos = nowNanos + host.config().timers().lingerNanos();
+            linger(nowNanos);
             end(CloseReason.FINISHED);
         }
     }
 
+    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
+    private void linger(long nowNanos) {
+        HostConfig.Timers timers = host.config().timers();
+        long knownNanos = Math.max(timers.retransmitNanosInitial(), sender.rtt().timeoutNanos());
+        long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
+        lingerStartNanos = nowNanos;
+        stateDeadlineNanos =
+                nowNanos + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
+    }
+
     private void scheduleData(long nowNanos) {
-        if (!isDataScheduled && sender.protocol().maySend(nowNanos)) {
-            isDataScheduled = true;
-            dataReadyNanos = nowNanos;
-            host.scheduleData(this);
+        if (isDataScheduled) {
+            return;
         }
+        if (!sender.hasData() || !sender.protocol().maySend(nowNanos)) {
+            dataReadyNanos = NO_DEADLINE;
+            return;
+        }
+        // After its turn a flow that may send again has been ready since before: a driver that polls late catches up.
+        if (dataReadyNanos == NO_DEADLINE) {
+            dataReadyNanos = nowNanos;
+        }
+        isDataScheduled = true;
+        host.scheduleData(this);
     }
 
     private long nextTimeoutNanos() {
         if (state == State.OPENING) {
             return control.openingTimeoutNanos();
+        }
+        if (state == State.HALF_OPEN) {
+            return Math.min(stateDeadlineNanos, control.acceptTimeoutNanos());
         }
         long streams = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
         return Math.min(stateDeadlineNanos, Math.min(streams, receiver.nextTimeoutNanos()));
@@ -457,7 +489,7 @@ public final class Connection {
     }
 
     void onPeerEnd() {
-        if (handler != null) {
+        if (handler != null && closeReason == null) {
             handler.onEnd(this);
         }
     }
@@ -471,6 +503,9 @@ public final class Connection {
             host.handshake().onHalfOpenEnded();
         }
         state = TABLE.require(state, Event.ABORTED);
+        if (receiver != null) {
+            receiver.protocol().onFinished(host.nowNanos());
+        }
         host.forget(this);
         end(reason);
     }

@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.ProtocolId;
@@ -33,11 +35,16 @@ final class ControlFrames implements ControlSink {
     /** A request for no more credits. */
     static final int STOP = 32;
 
+    private static final int BACK_OFF_MAX = 6;
+
     private final Connection connection;
     private final HostStack host;
     private Opening opening;
     private PeerOffer offerToAccept;
+    private int acceptCount;
+    private long acceptNanos = NO_DEADLINE;
     private int wanted;
+    private long wantedNanos;
     private boolean isQueued;
 
     ControlFrames(Connection connection, HostStack host) {
@@ -54,13 +61,16 @@ final class ControlFrames implements ControlSink {
         offerToAccept = offer;
     }
 
+    /** Of a request and a stop, the later wish holds: the receiver must not hear them in another order. */
     @Override
     public void sendRequest() {
+        wanted &= ~STOP;
         want(REQUEST);
     }
 
     @Override
     public void sendStop() {
+        wanted &= ~REQUEST;
         want(STOP);
     }
 
@@ -68,6 +78,7 @@ final class ControlFrames implements ControlSink {
         wanted |= frame;
         if (!isQueued) {
             isQueued = true;
+            wantedNanos = host.nowNanos();
             host.scheduleControl(connection);
         }
     }
@@ -78,9 +89,18 @@ final class ControlFrames implements ControlSink {
         return isQueued;
     }
 
-    /** {@return whether any frame is wanted} */
+    /** {@return whether any frame is wanted still} */
     boolean isWanted() {
+        // Since the end was wanted it may have been acknowledged, or data before it have been found lost.
+        if ((wanted & END) != 0 && !connection.sender().hasEndOnly()) {
+            wanted &= ~END;
+        }
         return wanted != 0;
+    }
+
+    /** {@return since when frames have been wanted} */
+    long wantedNanos() {
+        return wantedNanos;
     }
 
     /** Writes one of the wanted frames, of which there must be one. */
@@ -137,16 +157,35 @@ final class ControlFrames implements ControlSink {
                 buffer, at, offerToAccept.protocol().code(), host.config().mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
-        // Credits begin once the initiator can know the tag that its data must carry.
-        connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
+        if (acceptCount == 0) {
+            // Credits begin once the initiator can know the tag that its data must carry.
+            connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
+        }
+        long timeoutNanos = host.config().timers().retransmitNanosInitial();
+        acceptNanos = nowNanos + (timeoutNanos << Math.min(acceptCount, BACK_OFF_MAX));
+        acceptCount++;
         return AcceptHeader.BYTES;
+    }
+
+    /** {@return when an acceptance that nothing has confirmed is to be repeated} */
+    long acceptTimeoutNanos() {
+        return acceptNanos;
+    }
+
+    /** The acceptance, or what confirms it, may be lost: an initiator with nothing to send would never notice. */
+    void onAcceptTimeout(long nowNanos) {
+        if (acceptNanos <= nowNanos) {
+            acceptNanos = NO_DEADLINE;
+            want(ACCEPT);
+        }
     }
 
     /** {@return the reason for which a frame is ignored that comes before the connection is accepted, or null} */
     CounterId onFrameWhileOpening(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
         if (type == FrameType.CHALLENGE) {
-            opening.onChallenge(buffer, at);
-            want(OPEN);
+            if (opening.onChallenge(buffer, at)) {
+                want(OPEN);
+            }
             return null;
         }
         ProtocolId protocol = type == FrameType.ACCEPT ? ProtocolId.of(AcceptHeader.protocol(buffer, at)) : null;

@@ -64,14 +64,14 @@ final class Handshake {
         UnsafeBuffer buffer = opening.buffer();
         int at = opening.weirAt();
         long tag = WeirHeader.tag(buffer, at);
-        if (acceptors.get(opening.destinationPort()) == null) {
-            reset(frame, opening, ResetHeader.REFUSED);
-            return CounterId.DROP_NO_LISTENER;
-        }
         Connection known = host.findByRemote(tag, opening);
         if (known != null) {
             known.control().want(ControlFrames.ACCEPT);
             return null;
+        }
+        if (acceptors.get(opening.destinationPort()) == null) {
+            reset(frame, opening, ResetHeader.REFUSED);
+            return CounterId.DROP_NO_LISTENER;
         }
         int flags = WeirHeader.flags(buffer, at);
         boolean isProved = (flags & OpenHeader.FLAG_COOKIE) != 0

@@ -47,6 +47,12 @@ public record HostConfig(
             throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
                     + "; set the interface's MTU within it");
         }
+        if (streams.receiveBufferBytes() < mtuBytes) {
+            throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
+                    + " holds no segment of a packet of mtuBytes=" + mtuBytes
+                    + ", so that no credit could ever be sent;"
+                    + " make it at least that");
+        }
         RateMath.requireRate("linkRateBps", linkRateBps);
         if (connectionsMax < 1 || backlogMax < 1) {
             throw new ConfigException(

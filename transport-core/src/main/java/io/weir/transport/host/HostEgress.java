@@ -61,8 +61,8 @@ final class HostEgress implements Egress {
         replies.add(frame);
     }
 
-    /** Queues a credit of this size, unless the host's own limit refuses it. */
-    void addCredit(Connection connection, int wireBytes, long nowNanos) {
+    /** Queues a credit of this size, due since {@code dueNanos}, unless the host's own limit refuses it. */
+    void addCredit(Connection connection, int wireBytes, long dueNanos) {
         counters.increment(CounterId.CREDITS_SENT);
         Frame frame = host.allocate();
         if (frame == null) {
@@ -79,10 +79,11 @@ final class HostEgress implements Egress {
                 receiver.protocol().creditFlags(),
                 receiver.protocol().creditSequence(),
                 receiver.ackOffset());
-        int paddingBytes = Math.max(0, wireBytes - Frame.wireBytes(template.bytes() + CreditHeader.BYTES));
+        // Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer.
+        int paddingBytes = wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
         frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
         template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
-        frame.setReadyNanos(nowNanos);
+        frame.setReadyNanos(dueNanos);
         Frame refused = credits.offer(frame);
         if (refused != null) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
@@ -135,8 +136,8 @@ final class HostEgress implements Egress {
             return null;
         }
         control.remove();
+        frame.setReadyNanos(connection.control().wantedNanos());
         connection.control().write(frame, nowNanos);
-        frame.setReadyNanos(nowNanos);
         if (connection.control().endTurn()) {
             control.add(connection);
         }

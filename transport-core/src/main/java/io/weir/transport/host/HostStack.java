@@ -349,7 +349,8 @@ public final class HostStack implements Node {
                 connection.receiveBuffer(),
                 factoryOf(peer.protocol()).newReceiver(context),
                 config,
-                counters);
+                counters,
+                context.segmentBytesMax());
     }
 
     private FlowContext flowContext(Connection connection, PeerOffer peer) {
@@ -366,7 +367,7 @@ public final class HostStack implements Node {
 
     /** Tells the peer that the connection is over, if there is a frame to tell it with: once, and unprotected by repetition. */
     void sendReset(Connection connection, int reason) {
-        Frame frame = pool.allocate();
+        Frame frame = allocate();
         if (frame == null) {
             return;
         }
@@ -382,8 +383,8 @@ public final class HostStack implements Node {
         egress.addReply(frame);
     }
 
-    void sendCredit(Connection connection, int wireBytes, long now) {
-        egress.addCredit(connection, wireBytes, now);
+    void sendCredit(Connection connection, int wireBytes, long dueNanos) {
+        egress.addCredit(connection, wireBytes, dueNanos);
     }
 
     void scheduleControl(Connection connection) {

@@ -38,10 +38,17 @@ final class Opening {
         cookieFlag = OpenHeader.FLAG_TOKEN;
     }
 
-    /** Returns the cookie of a challenge at the next repetition, which is due at once. */
-    void onChallenge(UnsafeBuffer source, int at) {
+    /**
+     * Returns the cookie of a challenge at the next repetition.
+     *
+     * @return whether that is due at once: not if a cookie has been returned before, lest two hosts answer each other at the
+     *     pace of the link when one cannot recognize its own cookies
+     */
+    boolean onChallenge(UnsafeBuffer source, int at) {
+        boolean isFirst = cookieFlag != OpenHeader.FLAG_COOKIE;
         cookie.putBytes(0, source, ChallengeHeader.cookieAt(at), Cookie.BYTES);
         cookieFlag = OpenHeader.FLAG_COOKIE;
+        return isFirst;
     }
 
     /**

@@ -25,6 +25,7 @@ final class StreamReceiver {
     private final ReceiverProtocol protocol;
     private final HostConfig config;
     private final Counters counters;
+    private final int segmentBytesMax;
 
     /** Read by the application's thread too. */
     private volatile long endOffset = OPEN_ENDED;
@@ -37,18 +38,22 @@ final class StreamReceiver {
     private long largestPacketNumber;
     private int t1;
     private long t2Nanos;
+    private long windowEnd;
 
     StreamReceiver(
             Connection connection,
             ReceiveBuffer buffer,
             ReceiverProtocol protocol,
             HostConfig config,
-            Counters counters) {
+            Counters counters,
+            int segmentBytesMax) {
         this.connection = connection;
         this.buffer = buffer;
         this.protocol = protocol;
         this.config = config;
         this.counters = counters;
+        this.segmentBytesMax = segmentBytesMax;
+        this.windowEnd = buffer.capacityBytes();
     }
 
     /** {@return the reason for which an intact data frame is ignored, or null} */
@@ -127,8 +132,17 @@ final class StreamReceiver {
         return null;
     }
 
+    /** The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed. */
+    void onRead() {
+        deliver();
+        boolean wasClosed = windowEnd - buffer.inOrderOffset() < segmentBytesMax;
+        if (wasClosed && buffer.windowBytes() >= segmentBytesMax) {
+            isAckDue = true;
+        }
+    }
+
     /** Offers the application what is in order, until it takes no more. */
-    void deliver() {
+    private void deliver() {
         for (int bytes = buffer.contiguousBytes(); bytes > 0; bytes = buffer.contiguousBytes()) {
             int taken = connection.offerData(buffer.ring(), buffer.readIndex(), bytes);
             // Nothing taken: the application reads the ring itself, perhaps at this moment.
@@ -187,7 +201,9 @@ final class StreamReceiver {
      */
     int writeAck(UnsafeBuffer target, int at, long tag, long nowNanos) {
         long offset = ackOffset();
-        AckHeader.write(target, at, tag, offset, buffer.windowBytes(), largestPacketNumber);
+        long windowBytes = buffer.windowBytes();
+        windowEnd = offset + windowBytes;
+        AckHeader.write(target, at, tag, offset, windowBytes, largestPacketNumber);
         if (framesSinceAck > 0) {
             AckHeader.times(target, at, t1, t2Nanos, nowNanos);
         }
@@ -200,6 +216,12 @@ final class StreamReceiver {
         isAckDue = false;
         ackNanos = NO_DEADLINE;
         return AckHeader.length(target, at);
+    }
+
+    /** {@return bytes for which credits may be out: what fits beyond all that has arrived, or fills the gaps before} */
+    long roomBytes() {
+        long freeBytes = buffer.freeBytes();
+        return buffer.early().isEmpty() ? freeBytes : Math.max(freeBytes, segmentBytesMax);
     }
 
     ReceiveBuffer buffer() {

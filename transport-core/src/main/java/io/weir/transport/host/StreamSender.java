@@ -80,10 +80,15 @@ final class StreamSender {
 
     /** {@return whether anything is sent and not acknowledged, or waits to be sent} */
     boolean hasUnfinishedBusiness() {
-        return ackedOffset < sentOffset || hasData() || hasEndOnly();
+        return ackedOffset < sentOffset || hasBacklog() || hasEndOnly();
     }
 
-    /** {@return whether a segment with payload can go, if the protocol lets it} */
+    /** {@return whether any payload waits, for the window or for the protocol} */
+    boolean hasBacklog() {
+        return sentOffset < buffer.endOffset() || hasData();
+    }
+
+    /** {@return whether a segment with payload can go within the window, if the protocol lets it} */
     boolean hasData() {
         RangeSet lost = recovery.lost();
         if (!lost.isEmpty() && lost.start(0) < endOffset) {

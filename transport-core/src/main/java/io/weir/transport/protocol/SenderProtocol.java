@@ -11,13 +11,13 @@ public interface SenderProtocol {
     /** The connection is established, and its opening has asked for credits already. */
     void onOpeningRequested(long nowNanos);
 
-    /** There is something to send. Called at each change that may have made it so; harmless when nothing changed. */
+    /** Something waits to be sent. Called at each change that may have made it so; harmless when nothing changed. */
     void onBacklog(ControlSink out, long nowNanos);
 
     /**
      * A credit came.
      *
-     * @param hasBacklog whether there is anything to send
+     * @param hasBacklog whether there is anything to send that the window lets pass
      * @return the reason for which the credit was ignored, or null
      */
     CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
@@ -40,6 +40,10 @@ public interface SenderProtocol {
     /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */
     long nextTimeoutNanos();
 
-    /** Does what is due; harmless when nothing is. */
+    /**
+     * Does what is due; harmless when nothing is.
+     *
+     * @param hasBacklog whether anything waits to be sent, within the window or beyond it
+     */
     void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos);
 }

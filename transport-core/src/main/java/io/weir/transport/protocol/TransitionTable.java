@@ -44,10 +44,11 @@ public final class TransitionTable<S extends Enum<S>, E extends Enum<E>> {
         return target;
     }
 
-    /** {@return the table as a graph for Graphviz, in a fixed order} */
+    /** {@return the table as a graph for Graphviz, in a fixed order, named after the class that has the states} */
     public String toDot() {
-        StringBuilder dot =
-                new StringBuilder("digraph ").append(stateType.getSimpleName()).append(" {\n");
+        Class<?> owner = stateType.getEnclosingClass();
+        String name = (owner == null ? stateType : owner).getSimpleName();
+        StringBuilder dot = new StringBuilder("digraph ").append(name).append(" {\n");
         for (S state : EnumSet.allOf(stateType)) {
             for (E event : EnumSet.allOf(eventType)) {
                 S target = next(state, event);

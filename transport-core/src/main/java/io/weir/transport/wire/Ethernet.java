@@ -78,11 +78,12 @@ public final class Ethernet {
         }
         long address = 0;
         for (String octet : octets) {
-            int value = octet.length() == 2 ? Integer.parseInt(octet, 16) : -1;
-            if (value < 0) {
+            int high = octet.length() == 2 ? Character.digit(octet.charAt(0), 16) : -1;
+            int low = octet.length() == 2 ? Character.digit(octet.charAt(1), 16) : -1;
+            if (high < 0 || low < 0) {
                 throw new IllegalArgumentException("'" + octet + "' in '" + text + "' is not two hexadecimal digits");
             }
-            address = address << 8 | value;
+            address = address << 8 | high << 4 | low;
         }
         return address;
     }

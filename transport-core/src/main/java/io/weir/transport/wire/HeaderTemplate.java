@@ -94,6 +94,7 @@ public final class HeaderTemplate {
         int at = frame.offset();
         Ethernet.write(buffer, at, datagram.sourceMac(), datagram.destinationMac(), Ethernet.type(buffer, at));
         int addressBytes = datagram.isV6() ? 16 : 4;
+        Bytes.put8(buffer, at + IP + (datagram.isV6() ? 7 : 8), TTL);
         int udpAt = datagram.weirAt() - UDP_BYTES;
         for (int i = 0; i < addressBytes; i += 4) {
             swap32(buffer, udpAt - 2 * addressBytes + i, udpAt - addressBytes + i);

@@ -3,6 +3,7 @@ package io.weir.transport.wire;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.regex.Pattern;
 
 /**
  * An IPv4 or IPv6 address as numbers, so that comparing one needs no object.
@@ -12,6 +13,10 @@ import java.nio.ByteBuffer;
  * @param isV6 whether it is an IPv6 address
  */
 public record IpAddress(long high, long low, boolean isV6) {
+    private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+    private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:]*(:[0-9.]+)?");
+
     /** {@return the IPv4 address with these 32 bits} */
     public static IpAddress v4(int address) {
         return new IpAddress(0, address & Bytes.U32, false);
@@ -30,10 +35,8 @@ public record IpAddress(long high, long low, boolean isV6) {
 
     /** {@return the address that {@code text} writes out; no name is looked up} */
     public static IpAddress parse(String text) {
-        if (text.isEmpty() || !(Character.digit(text.charAt(0), 16) >= 0 || text.charAt(0) == ':')) {
-            throw new IllegalArgumentException("'" + text + "' is not an IPv4 or IPv6 address");
-        }
-        if (!text.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
+        // Java would look up as a name whatever is not written out in full, and read 10.1 as 10.0.0.1.
+        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
             throw new IllegalArgumentException("'" + text + "' is not an IPv4 or IPv6 address");
         }
         try {

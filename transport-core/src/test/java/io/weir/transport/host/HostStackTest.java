@@ -1,34 +1,40 @@
 package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Script;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
-import io.weir.transport.wire.FramePrinter;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@link HostStack}: two hosts on one link. */
+/** Tests {@link HostStack}: two hosts on one link, and what a host does not even hand to a connection. */
 class HostStackTest {
-    @Test
-    void connect_bothSendAndEnd_deliversEveryByteAndCloses() {
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(25_000)) {
+    private static final long MILLISECOND = 1_000_000;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void connect_bothSendAndEnd_deliversEveryByteAndCloses(boolean isV6) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir())
+                .ipv6(isV6)
+                .pair(25_000)) {
             StreamProbe client = new StreamProbe(1, 1_000_000, 2);
             StreamProbe server = new StreamProbe(2, 300_000, 1);
-            int[] lines = new int[1];
-            network.simulator().setTrace((link, frame, now) -> {
-                if (lines[0]++ < 60) {
-                    System.out.println(now + " " + link.from() + " " + FramePrinter.print(frame));
-                }
-            });
             network.connect(0, 1, 2, client, server);
-            network.simulator().run(20_000_000);
-            System.out.println(client.receivedBytes() + " " + server.receivedBytes() + " end " + server.endNanos()
-                    + " events " + network.simulator().eventCount());
-            System.out.println(network.stack(1).counters());
-            System.out.println(network.stack(2).counters());
-            network.simulator().run(200_000_000);
+            network.simulator().run(200 * MILLISECOND);
             assertEquals(1_000_000, server.receivedBytes());
             assertEquals(300_000, client.receivedBytes());
             assertEquals(-1, server.firstMismatch());
@@ -37,6 +43,120 @@ class HostStackTest {
             assertEquals(CloseReason.FINISHED, server.closeReason());
             assertEquals(0, network.stack(1).connectionCount());
             assertTrue(client.isEnded() && server.isEnded());
+            assertEquals(
+                    0,
+                    network.stack(1).counters().drops()
+                            + network.stack(2).counters().drops());
+        }
+    }
+
+    @Test
+    void connect_longTransfer_ledgersOfBothEndsAgree() {
+        try (TestNetwork network = new TestNetwork(2, 1_000_000_000L, ExpressPassConfig.weir()).pair(25_000)) {
+            StreamProbe client = new StreamProbe(1, 2_000_000, 2);
+            StreamProbe server = new StreamProbe(2, 0, 1);
+            network.connect(0, 1, 2, client, server);
+            network.simulator().run(200 * MILLISECOND);
+            var sender = network.stack(1).counters();
+            var ledger = server.connection().creditLedger();
+            assertEquals(sender.get(CounterId.CREDITS_USED), ledger.used());
+            assertEquals(network.stack(2).counters().get(CounterId.DATA_FRAMES_RECEIVED), ledger.used());
+            assertEquals(
+                    sender.get(CounterId.CREDITS_RECEIVED),
+                    sender.get(CounterId.CREDITS_USED)
+                            + sender.get(CounterId.CREDITS_WASTED)
+                            + sender.get(CounterId.CREDITS_EXPIRED));
+        }
+    }
+
+    @Test
+    void onFrame_versionOrTypeUnknown_isDropped() {
+        try (Script script = new Script().establishFromPeer(0)) {
+            script.receivesDamaged(peer -> peer.ack(0, 0, 0), HeaderTemplate.BYTES_V4)
+                    .counts(CounterId.DROP_VERSION, 1);
+            script.receivesAgain(script.record(peer -> peer.typed(15))).counts(CounterId.DROP_TYPE, 1);
+        }
+    }
+
+    @Test
+    void onFrame_damagedOnTheWay_isDroppedForItsChecksum() {
+        try (Script script = new Script().establishFromPeer(0)) {
+            var frame = script.record(peer -> peer.request(100, 0));
+            for (int i = 14; i < frame.length(); i++) {
+                frame.bytes().putByte(i, (byte) (frame.bytes().getByte(i) ^ 1));
+                long before = script.host().counters().drops();
+                script.receivesAgain(frame);
+                assertEquals(before + 1, script.host().counters().drops(), "byte " + i);
+                frame.bytes().putByte(i, (byte) (frame.bytes().getByte(i) ^ 1));
+            }
+            script.sendsNothing();
+        }
+    }
+
+    @Test
+    void onFrame_openingForAnotherAddress_isNotOurs() {
+        try (Script script = new Script().listen()) {
+            Path path = script.peer().path();
+            Path elsewhere = new Path(
+                    path.localMac(),
+                    path.remoteMac(),
+                    path.local(),
+                    IpAddress.parse("10.9.9.9"),
+                    path.localPort(),
+                    path.remotePort());
+            script.receives(peer -> peer.withPath(elsewhere).open(0, 0))
+                    .sendsNothing()
+                    .counts(CounterId.DROP_NOT_OURS, 1);
+        }
+    }
+
+    @Test
+    void onFrame_openingShorterThanItsReply_isDropped() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.shortOpen()).sendsNothing().counts(CounterId.DROP_OPENING_SHORT, 1);
+        }
+    }
+
+    @Test
+    void onTimeout_spurious_isHarmless() {
+        try (Script script = new Script().establishFromHost(100, 1_000)) {
+            for (int i = 0; i < 100; i++) {
+                script.host().onTimeout(script.host().nowNanos());
+            }
+            script.at(1_000).sendsNothing();
+        }
+    }
+
+    @Test
+    void constructor_framesTooSmallForTheMtu_isRefused() {
+        FramePool pool = new FramePool(4, 2048);
+        HostConfig config = HostConfig.builder(1, List.of(IpAddress.v4(1)), 1_000_000_000L)
+                .mtuBytes(4_000)
+                .build();
+        ExpressPass protocol = new ExpressPass(ExpressPassConfig.weir(), new SeededRandom(1));
+        assertThrows(ConfigException.class, () -> new HostStack(config, pool, List.of(protocol), () -> 1));
+        HostConfig small =
+                HostConfig.builder(1, List.of(IpAddress.v4(1)), 1_000_000_000L).build();
+        assertThrows(ConfigException.class, () -> new HostStack(small, pool, List.of(), () -> 1));
+    }
+
+    @Test
+    void listen_portTaken_isFalse() {
+        try (Script script = new Script().listen()) {
+            int port = script.peer().path().remotePort();
+            assertTrue(!script.host().listen(port, connection -> null));
+            script.host().stopListening(port);
+            assertTrue(script.host().listen(port, connection -> null));
+        }
+    }
+
+    @Test
+    void forgetListener_lingeringEnded_hearsIt() {
+        try (Script script = new Script().establishFromHost(0, 1_000)) {
+            int[] forgotten = new int[1];
+            script.host().setForgetListener(connection -> forgotten[0]++);
+            script.abort();
+            assertEquals(1, forgotten[0]);
         }
     }
 }

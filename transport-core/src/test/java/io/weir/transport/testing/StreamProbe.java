@@ -1,6 +1,5 @@
 package io.weir.transport.testing;
 
-import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
@@ -63,9 +62,7 @@ public final class StreamProbe implements ConnectionHandler {
     private void pump() {
         while (writtenBytes < sendBytes) {
             int bytes = (int) Math.min(CHUNK_BYTES, sendBytes - writtenBytes);
-            for (int i = 0; i < bytes; i++) {
-                chunk.putByte(i, byteAt(sendSeed, writtenBytes + i));
-            }
+            StreamBytes.fill(chunk, 0, bytes, sendSeed, writtenBytes);
             int written = connection.write(chunk, 0, bytes);
             writtenBytes += written;
             if (written < bytes) {
@@ -77,23 +74,17 @@ public final class StreamProbe implements ConnectionHandler {
         }
     }
 
-    private static byte byteAt(long seed, long offset) {
-        long word = new SeededRandom(seed + (offset >>> 3)).nextLong();
-        return (byte) (word >>> (8 * (offset & 7)));
-    }
-
     @Override
     public int onData(Connection from, DirectBuffer buffer, int index, int length) {
         int taken = Math.min(length, takeLimit);
         if (firstByteNanos < 0) {
             firstByteNanos = from.host().nowNanos();
         }
-        for (int i = 0; i < taken; i++) {
-            if (buffer.getByte(index + i) != byteAt(receiveSeed, receivedBytes) && firstMismatch < 0) {
-                firstMismatch = receivedBytes;
-            }
-            receivedBytes++;
+        int matching = StreamBytes.match(buffer, index, taken, receiveSeed, receivedBytes);
+        if (matching < taken && firstMismatch < 0) {
+            firstMismatch = receivedBytes + matching;
         }
+        receivedBytes += taken;
         return taken;
     }
 

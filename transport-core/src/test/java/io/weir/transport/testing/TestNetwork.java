@@ -11,6 +11,7 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.sim.SimNode;
+import io.weir.transport.sim.SimPort;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -25,21 +26,33 @@ public final class TestNetwork implements AutoCloseable {
     /** The port that {@link #connect} connects to. */
     public static final int PORT = 4720;
 
-    private final FramePool pool = new FramePool(16_384, 2048, true);
+    private static final int FRAMES = 16_384;
+
+    private final FramePool pool;
     private final Simulator simulator = new Simulator();
     private final SeededRandom random;
     private final List<SimNode> hosts = new ArrayList<>();
     private final List<HostStack> stacks = new ArrayList<>();
+    private final List<PausingNode> drivers = new ArrayList<>();
+    private final List<ImpairedLink> badLinks = new ArrayList<>();
     private final long linkRateBps;
     private final ExpressPassConfig protocol;
     private UnaryOperator<HostConfig.Builder> hostOptions = builder -> builder;
     private CreditPortConfig credits;
+    private Impairment impairment;
+    private boolean isV6;
     private SwitchPipeline pipeline;
     private SwitchPipeline rightPipeline;
     private int nextClientPort = 40_000;
 
     /** Creates an empty network. */
     public TestNetwork(long seed, long linkRateBps, ExpressPassConfig protocol) {
+        this(seed, linkRateBps, protocol, FRAMES);
+    }
+
+    /** Creates an empty network with this many frames for all hosts, switches and links together. */
+    public TestNetwork(long seed, long linkRateBps, ExpressPassConfig protocol, int frameCount) {
+        this.pool = new FramePool(frameCount, 2048, true);
         this.random = new SeededRandom(seed);
         this.linkRateBps = linkRateBps;
         this.protocol = protocol;
@@ -49,6 +62,18 @@ public final class TestNetwork implements AutoCloseable {
     public TestNetwork creditDrop(CreditPortConfig.Drop drop) {
         CreditShape shape = new CreditShape(84, 92, 0, 1538);
         credits = CreditPortConfig.exact(linkRateBps, shape, 10_000, 2).withDrop(drop);
+        return this;
+    }
+
+    /** Says whether hosts that are added from now on have IPv6 addresses. */
+    public TestNetwork ipv6(boolean value) {
+        isV6 = value;
+        return this;
+    }
+
+    /** Makes the links of hosts that are added from now on bad. */
+    public TestNetwork impaired(Impairment newImpairment) {
+        impairment = newImpairment;
         return this;
     }
 
@@ -62,12 +87,14 @@ public final class TestNetwork implements AutoCloseable {
     public SimNode addHost() {
         int number = hosts.size() + 1;
         HostConfig config = hostOptions
-                .apply(HostConfig.builder(mac(number), List.of(address(number)), linkRateBps)
+                .apply(HostConfig.builder(mac(number), List.of(addressOf(number)), linkRateBps)
                         .credits(credits))
                 .build();
         ExpressPass expressPass = new ExpressPass(protocol, random.split());
         HostStack stack = new HostStack(config, pool, List.of(expressPass), random.split()::nextLong);
-        SimNode node = simulator.add("h" + number, stack);
+        PausingNode driver = new PausingNode(stack);
+        SimNode node = simulator.add("h" + number, driver);
+        drivers.add(driver);
         hosts.add(node);
         stacks.add(stack);
         return node;
@@ -75,8 +102,22 @@ public final class TestNetwork implements AutoCloseable {
 
     /** Adds two hosts on one link. */
     public TestNetwork pair(long propagationNanos) {
-        simulator.connect(addHost().port(0), addHost().port(0), linkRateBps, propagationNanos);
+        SimNode first = addHost();
+        link(first, addHost().port(0), propagationNanos);
         return this;
+    }
+
+    /** Connects a host, by way of a bad link if links are bad. */
+    private void link(SimNode host, SimPort to, long propagationNanos) {
+        if (impairment == null) {
+            simulator.connect(host.port(0), to, linkRateBps, propagationNanos);
+            return;
+        }
+        ImpairedLink bad = new ImpairedLink(pool, random.split(), impairment);
+        badLinks.add(bad);
+        SimNode middle = simulator.add("bad" + badLinks.size(), bad);
+        simulator.connect(host.port(0), middle.port(0), linkRateBps, propagationNanos / 2);
+        simulator.connect(middle.port(1), to, linkRateBps, propagationNanos / 2);
     }
 
     /** Adds a switch with {@code hostCount} hosts around it. */
@@ -90,7 +131,7 @@ public final class TestNetwork implements AutoCloseable {
         SimNode node = simulator.add("sw", pipeline);
         for (int i = 0; i < hostCount; i++) {
             pipeline.addRoute(mac(i + 1), i);
-            simulator.connect(addHost().port(0), node.port(i), linkRateBps, propagationNanos);
+            link(addHost(), node.port(i), propagationNanos);
         }
         return this;
     }
@@ -111,7 +152,7 @@ public final class TestNetwork implements AutoCloseable {
             int number = i + 1;
             pipeline.addRoute(mac(number), i < pairCount ? i : pairCount);
             rightPipeline.addRoute(mac(number), i < pairCount ? pairCount : i - pairCount);
-            simulator.connect(addHost().port(0), side.port(i % pairCount), linkRateBps, propagationNanos);
+            link(addHost(), side.port(i % pairCount), propagationNanos);
         }
         return this;
     }
@@ -121,7 +162,7 @@ public final class TestNetwork implements AutoCloseable {
         int port = PORT + nextClientPort % 10_000;
         listen(to, port, server);
         HostStack stack = stack(from);
-        Path path = new Path(mac(from), mac(to), address(from), address(to), nextClientPort++, port);
+        Path path = new Path(mac(from), mac(to), addressOf(from), addressOf(to), nextClientPort++, port);
         simulator.at(atNanos, hosts.get(from - 1), () -> {
             stack.tick(simulator.nowNanos());
             Connection connection = stack.connect(path, client);
@@ -130,6 +171,19 @@ public final class TestNetwork implements AutoCloseable {
             } else if (client instanceof BulkFlow flow) {
                 flow.fillEarly(connection);
             }
+        });
+    }
+
+    /** Takes the core from the driver of a host for {@code nanos} at {@code atNanos}. */
+    public void pause(long atNanos, int host, long nanos) {
+        simulator.at(atNanos, hosts.get(host - 1), () -> drivers.get(host - 1).pause(nanos, simulator.nowNanos()));
+    }
+
+    /** Does something at {@code atNanos} on behalf of a host's application. */
+    public void at(long atNanos, int host, Runnable action) {
+        simulator.at(atNanos, hosts.get(host - 1), () -> {
+            stack(host).tick(simulator.nowNanos());
+            action.run();
         });
     }
 
@@ -178,7 +232,11 @@ public final class TestNetwork implements AutoCloseable {
         return 0x0200_0000_0000L + number;
     }
 
-    /** {@return the IP address of host {@code number}} */
+    private IpAddress addressOf(int number) {
+        return isV6 ? IpAddress.v6(0xFD00_0000_0000_0000L, number) : address(number);
+    }
+
+    /** {@return the IPv4 address of host {@code number}} */
     public static IpAddress address(int number) {
         return IpAddress.v4(0x0A00_0000 + number);
     }
@@ -187,6 +245,8 @@ public final class TestNetwork implements AutoCloseable {
     @Override
     public void close() {
         stacks.forEach(HostStack::close);
+        drivers.forEach(PausingNode::close);
+        badLinks.forEach(ImpairedLink::close);
         if (pipeline != null) {
             pipeline.close();
         }

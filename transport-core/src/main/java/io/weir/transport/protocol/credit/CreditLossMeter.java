@@ -18,6 +18,7 @@ public final class CreditLossMeter {
     private final boolean countsWasteAsLoss;
     private long highest;
     private int wastedLow16;
+    private long resolvedCount;
     private long firstCounted;
     private int total;
     private int lost;
@@ -44,8 +45,11 @@ public final class CreditLossMeter {
         }
         ledger.onUsed();
         long gap = sequence - highest - 1;
-        long wasted = Math.min(gap, (wastedNowLow16 - wastedLow16) & 0xFFFF);
+        // What the sender has wasted since the echo before includes those that its requests and stops have told of.
+        long wastedNow = Math.max(0, ((wastedNowLow16 - wastedLow16) & 0xFFFF) - resolvedCount);
+        long wasted = Math.min(gap, wastedNow);
         wastedLow16 = wastedNowLow16;
+        resolvedCount = 0;
         ledger.onWasted(wasted);
         ledger.onLost(gap - wasted);
         long gapCounted = Math.min(gap, sequence - Math.max(highest + 1, firstCounted));
@@ -60,6 +64,7 @@ public final class CreditLossMeter {
     public void onResolved(long sequence) {
         if (sequence > highest) {
             ledger.onWasted(sequence - highest);
+            resolvedCount += sequence - highest;
             highest = sequence;
         }
     }

@@ -32,11 +32,16 @@ public record CreditPortConfig(
         RANDOM
     }
 
-    /** Validates the capacity. */
+    /** Validates that the queue holds a credit and the bucket lets one pass. */
     public CreditPortConfig {
         if (queueBytesMax < creditShape.wireBytesMax()) {
             throw new ConfigException("credit queueBytesMax=" + queueBytesMax + " holds no credit of "
                     + creditShape.wireBytesMax() + " B; make it at least that");
+        }
+        if (burstBytes < creditShape.wireBytesMax() + surchargeBytes) {
+            throw new ConfigException("credit burstBytes=" + burstBytes + " lets no credit of "
+                    + creditShape.wireBytesMax() + " B and its surcharge of " + surchargeBytes
+                    + " B pass; make it at least the sum");
         }
     }
 

@@ -28,6 +28,10 @@ public final class CreditQueue {
 
     /** {@return null when the credit was taken and all is well, or the credit that must go: this one or another} */
     public Frame offer(Frame credit) {
+        // One that costs more than the bucket can hold would never leave, and nothing behind it either.
+        if (credit.wireBytes() + config.surchargeBytes() > config.burstBytes()) {
+            return credit;
+        }
         Frame victim = null;
         if (queue.wireBytes() + credit.wireBytes() > config.queueBytesMax()) {
             victim = victimFor(credit);

@@ -45,7 +45,7 @@ public final class ExpressPass implements ProtocolFactory {
         FeedbackConfig rule = config.feedback();
         double alpha = config.initialRateFraction();
         if (rule instanceof FeedbackConfig.LossPrice lossPrice) {
-            return new LossPriceFeedback(lossPrice, rateBpsMax, alpha);
+            return new LossPriceFeedback(lossPrice, rateBpsMax, costBytes, alpha);
         }
         if (rule instanceof FeedbackConfig.Algorithm1 algorithm1) {
             return new Algorithm1Feedback(algorithm1, rateBpsMax, costBytes, alpha);

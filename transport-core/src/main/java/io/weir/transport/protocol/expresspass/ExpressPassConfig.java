@@ -32,12 +32,16 @@ public record ExpressPassConfig(
         boolean backlogLimited,
         int standingCreditsMax) {
 
+    /** Any frame size, to validate the credits with. */
+    private static final int DATA_WIRE_BYTES = 1538;
+
     /** Validates every parameter. */
     public ExpressPassConfig {
         requireFraction("initialRateFraction", initialRateFraction);
         if (standingCreditsMax < 0) {
             throw new IllegalArgumentException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
         }
+        new CreditShape(creditWireBytesMin, creditWireBytesMax, jitterPpm, DATA_WIRE_BYTES);
         requirePositive("stopNanos", stopNanos);
         requirePositive("requestTimeoutNanos", requestTimeoutNanos);
         requirePositive("creditLifetimeNanos", creditLifetimeNanos);

@@ -174,6 +174,8 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private void hear(long nowNanos) {
         heardNanos = nowNanos;
         expiryCount = 0;
+        // What has come may have opened a gap, and gaps can always be filled.
+        blockedByRoom = false;
     }
 
     /** Does what the sender's latest word on its backlog asks for. */

@@ -190,9 +190,7 @@ final class ExpressPassSender implements SenderProtocol {
             waste();
         }
         if (state == State.REQUESTED || state == State.CREDITED) {
-            state = TABLE.require(state, Event.NO_DATA_LEFT);
-            timeoutNanos = nowNanos + config.stopNanos();
-            wastedAtDrain = wastedCount;
+            drain(nowNanos);
         }
     }
 
@@ -224,10 +222,7 @@ final class ExpressPassSender implements SenderProtocol {
         }
         timeoutNanos = NO_DEADLINE;
         switch (state) {
-            case REQUESTED, CREDITED -> {
-                state = TABLE.require(state, Event.REQUEST_TIMEOUT);
-                request(out, nowNanos);
-            }
+            case REQUESTED, CREDITED -> onNoCredit(out, hasBacklog, nowNanos);
             case DRAINED -> {
                 state = TABLE.require(state, Event.STOP_TIMEOUT);
                 // A receiver that follows the backlog knew from the last segment; if credits came since, it did not get
@@ -238,6 +233,22 @@ final class ExpressPassSender implements SenderProtocol {
             }
             case IDLE -> stop(out, nowNanos);
         }
+    }
+
+    private void onNoCredit(ControlSink out, boolean hasBacklog, long nowNanos) {
+        if (hasBacklog) {
+            state = TABLE.require(state, Event.REQUEST_TIMEOUT);
+            request(out, nowNanos);
+        } else {
+            // What was to be sent again has been acknowledged after all.
+            drain(nowNanos);
+        }
+    }
+
+    private void drain(long nowNanos) {
+        state = TABLE.require(state, Event.NO_DATA_LEFT);
+        timeoutNanos = nowNanos + config.stopNanos();
+        wastedAtDrain = wastedCount;
     }
 
     private void stop(ControlSink out, long nowNanos) {

@@ -1,5 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
+import io.weir.pacer.RateMath;
+
 /**
  * The default rule: the credit rate is a fixed, falling function of the loss that the flow sees.
  *
@@ -16,12 +18,18 @@ package io.weir.transport.protocol.expresspass;
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
  */
 final class LossPriceFeedback implements FeedbackControl {
+    /** The lowest rate: one credit in so many of the shortest update periods. */
+    private static final int PERIODS_PER_CREDIT_MAX = 64;
+
     private final FeedbackConfig.LossPrice config;
     private final double rateCeilingBps;
+    private final double costNanobits;
+    private long periodNanosMin = Long.MAX_VALUE;
     private double delivered;
 
-    LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, double initialRateFraction) {
+    LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
+        this.costNanobits = RateMath.nanobits(costBytes);
         this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
         this.delivered =
                 StrictMath.pow(initialRateFraction / (1 + config.overshootFraction()), 1.0 / config.sensitivity());
@@ -33,11 +41,14 @@ final class LossPriceFeedback implements FeedbackControl {
         for (int i = 0; i < config.sensitivity(); i++) {
             rateBps *= delivered;
         }
-        return Math.max(1, (long) rateBps);
+        // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
+        double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
+        return Math.max(1, (long) Math.max(rateBps, floorBps));
     }
 
     @Override
     public void onPeriod(int total, int lost, long periodNanos) {
+        periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
     }

@@ -1,0 +1,219 @@
+-- Weir dissector for Wireshark and tshark.
+--   tshark -X lua_script:weir.lua -r capture.pcap -O weir
+-- It finds Weir in any UDP datagram whose first byte is version 1 with a known type and whose length fits the type. To fix a
+-- port instead: Decode As... > UDP port > WEIR.
+
+local weir = Proto("weir", "Weir transport")
+
+local types = {
+  [1] = "CREDIT", [2] = "DATA", [3] = "ACK", [4] = "REQUEST", [5] = "STOP",
+  [6] = "OPEN", [7] = "CHALLENGE", [8] = "ACCEPT", [9] = "RESET",
+}
+local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 26, [8] = 48, [9] = 15 }
+local protocols = { [1] = "ExpressPass" }
+local reasons = { [1] = "refused", [2] = "aborted", [3] = "no common protocol", [4] = "timed out" }
+local VERSION = 1
+local HEADER_BYTES = 14
+
+local f = {
+  version = ProtoField.uint8("weir.version", "Version", base.DEC, nil, 0xF0),
+  type = ProtoField.uint8("weir.type", "Type", base.DEC, types, 0x0F),
+  flags = ProtoField.uint8("weir.flags", "Flags", base.HEX),
+  standing = ProtoField.bool("weir.credit.standing", "Standing", 8, nil, 0x01),
+  fin = ProtoField.bool("weir.data.fin", "End of the stream", 8, nil, 0x01),
+  times = ProtoField.bool("weir.ack.times", "Time stamps are new", 8, nil, 0x01),
+  has_cookie = ProtoField.bool("weir.open.has_cookie", "Returns a cookie", 8, nil, 0x01),
+  has_token = ProtoField.bool("weir.open.has_token", "Holds a token", 8, nil, 0x02),
+  asks = ProtoField.bool("weir.asks", "Asks for credits", 8, nil, 0x04),
+  tag = ProtoField.uint64("weir.tag", "Tag", base.HEX),
+  packet_number = ProtoField.uint32("weir.packet_number", "Packet number"),
+  crc = ProtoField.uint32("weir.crc32c", "CRC32C", base.HEX),
+  credit_sequence = ProtoField.uint32("weir.credit_sequence", "Credit sequence"),
+  ack_low = ProtoField.uint32("weir.credit.ack", "Acknowledged offset, low 32 bits"),
+  padding = ProtoField.bytes("weir.padding", "Padding"),
+  wasted = ProtoField.uint16("weir.data.wasted", "Credits wasted, low 16 bits"),
+  offset = ProtoField.uint64("weir.data.offset", "Stream offset"),
+  length = ProtoField.uint16("weir.data.length", "Payload bytes"),
+  backlog = ProtoField.uint32("weir.backlog", "Backlog bytes"),
+  t1 = ProtoField.uint32("weir.t1", "t1"),
+  t2 = ProtoField.uint32("weir.t2", "t2"),
+  t3 = ProtoField.uint32("weir.t3", "t3"),
+  window = ProtoField.uint32("weir.tfc.window", "TFC window", base.HEX),
+  marks = ProtoField.uint8("weir.tfc.marks", "TFC marks", base.HEX),
+  payload = ProtoField.bytes("weir.data.payload", "Payload"),
+  ack_offset = ProtoField.uint64("weir.ack.offset", "Acknowledged offset"),
+  receive_window = ProtoField.uint32("weir.receive_window", "Receive window"),
+  largest = ProtoField.uint32("weir.ack.largest", "Largest packet number"),
+  ce_frames = ProtoField.uint32("weir.ack.ce_frames", "Frames marked CE"),
+  frames = ProtoField.uint16("weir.ack.frames", "Frames since the ack before"),
+  range_count = ProtoField.uint8("weir.ack.range_count", "Ranges"),
+  range = ProtoField.string("weir.ack.range", "Range"),
+  highest_credit = ProtoField.uint32("weir.highest_credit", "Highest credit received"),
+  protocol = ProtoField.uint8("weir.protocol", "Protocol", base.DEC, protocols),
+  protocol_bits = ProtoField.uint16("weir.open.protocols", "Protocols spoken", base.HEX),
+  mtu = ProtoField.uint16("weir.mtu", "MTU"),
+  issued = ProtoField.uint32("weir.cookie.issued", "Issued, seconds"),
+  hash = ProtoField.uint64("weir.cookie.hash", "Keyed hash", base.HEX),
+  responder_tag = ProtoField.uint64("weir.accept.tag", "Responder tag", base.HEX),
+  reason = ProtoField.uint8("weir.reset.reason", "Reason", base.DEC, reasons),
+}
+weir.fields = f
+
+local function cookie(tree, buffer, at, name)
+  local sub = tree:add(weir, buffer(at, 12), name)
+  sub:add(f.issued, buffer(at, 4))
+  sub:add(f.hash, buffer(at + 4, 8))
+end
+
+local body = {}
+
+body[1] = function(buffer, tree)
+  tree:add(f.standing, buffer(1, 1))
+  tree:add(f.credit_sequence, buffer(10, 4))
+  tree:add(f.ack_low, buffer(14, 4))
+  if buffer:len() > 18 then
+    tree:add(f.padding, buffer(18))
+  end
+  local standing = buffer(1, 1):bitfield(7, 1) == 1 and " standing" or ""
+  return string.format("%u ack=%u%s", buffer(10, 4):uint(), buffer(14, 4):uint(), standing)
+end
+
+body[2] = function(buffer, tree)
+  tree:add(f.fin, buffer(1, 1))
+  tree:add(f.crc, buffer(14, 4))
+  tree:add(f.credit_sequence, buffer(18, 4))
+  tree:add(f.wasted, buffer(22, 2))
+  tree:add(f.offset, buffer(24, 8))
+  tree:add(f.length, buffer(32, 2))
+  tree:add(f.backlog, buffer(34, 4))
+  tree:add(f.t1, buffer(38, 4))
+  tree:add(f.window, buffer(42, 4))
+  tree:add(f.marks, buffer(46, 1))
+  if buffer:len() > 48 then
+    tree:add(f.payload, buffer(48))
+  end
+  local start = buffer(24, 8):uint64()
+  local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
+  return string.format("[%s,%s)%s credit=%u backlog=%u", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
+    buffer(18, 4):uint(), buffer(34, 4):uint())
+end
+
+body[3] = function(buffer, tree)
+  tree:add(f.times, buffer(1, 1))
+  tree:add(f.crc, buffer(14, 4))
+  tree:add(f.ack_offset, buffer(18, 8))
+  tree:add(f.receive_window, buffer(26, 4))
+  tree:add(f.largest, buffer(30, 4))
+  tree:add(f.t1, buffer(34, 4))
+  tree:add(f.t2, buffer(38, 4))
+  tree:add(f.t3, buffer(42, 4))
+  tree:add(f.ce_frames, buffer(46, 4))
+  tree:add(f.frames, buffer(50, 2))
+  tree:add(f.range_count, buffer(52, 1))
+  tree:add(f.window, buffer(54, 4))
+  tree:add(f.marks, buffer(58, 1))
+  local offset = buffer(18, 8):uint64()
+  local info = string.format("%s window=%u", tostring(offset), buffer(26, 4):uint())
+  for i = 0, buffer(52, 1):uint() - 1 do
+    local at = 60 + 8 * i
+    if at + 8 > buffer:len() then
+      break
+    end
+    local start = offset + buffer(at, 4):uint()
+    local range = string.format("[%s,%s)", tostring(start), tostring(start + buffer(at + 4, 4):uint()))
+    tree:add(f.range, buffer(at, 8), range)
+    info = info .. " " .. range
+  end
+  return info
+end
+
+body[4] = function(buffer, tree)
+  tree:add(f.backlog, buffer(14, 4))
+  tree:add(f.highest_credit, buffer(18, 4))
+  return string.format("backlog=%u credit<=%u", buffer(14, 4):uint(), buffer(18, 4):uint())
+end
+
+body[5] = function(buffer, tree)
+  tree:add(f.highest_credit, buffer(14, 4))
+  return string.format("credit<=%u", buffer(14, 4):uint())
+end
+
+body[6] = function(buffer, tree)
+  tree:add(f.has_cookie, buffer(1, 1))
+  tree:add(f.has_token, buffer(1, 1))
+  tree:add(f.asks, buffer(1, 1))
+  tree:add(f.protocol, buffer(14, 1))
+  tree:add(f.protocol_bits, buffer(16, 2))
+  tree:add(f.mtu, buffer(18, 2))
+  tree:add(f.receive_window, buffer(20, 4))
+  tree:add(f.backlog, buffer(24, 4))
+  cookie(tree, buffer, 28, "Cookie or token")
+  local flags = buffer(1, 1):uint()
+  local info = ""
+  if flags % 2 >= 1 then info = info .. "cookie " end
+  if flags % 4 >= 2 then info = info .. "token " end
+  if flags % 8 >= 4 then info = info .. "request " end
+  return info .. string.format("backlog=%u", buffer(24, 4):uint())
+end
+
+body[7] = function(buffer, tree)
+  cookie(tree, buffer, 14, "Cookie")
+  return nil
+end
+
+body[8] = function(buffer, tree)
+  tree:add(f.asks, buffer(1, 1))
+  tree:add(f.responder_tag, buffer(14, 8))
+  tree:add(f.protocol, buffer(22, 1))
+  tree:add(f.mtu, buffer(24, 2))
+  tree:add(f.receive_window, buffer(26, 4))
+  tree:add(f.backlog, buffer(30, 4))
+  cookie(tree, buffer, 34, "Token")
+  return string.format("protocol=%u window=%u backlog=%u", buffer(22, 1):uint(), buffer(26, 4):uint(),
+    buffer(30, 4):uint())
+end
+
+body[9] = function(buffer, tree)
+  tree:add(f.reason, buffer(14, 1))
+  return "reason=" .. buffer(14, 1):uint()
+end
+
+local function is_weir(buffer)
+  if buffer:len() < 10 or buffer(0, 1):bitfield(0, 4) ~= VERSION then
+    return false
+  end
+  local kind = buffer(0, 1):bitfield(4, 4)
+  return types[kind] ~= nil and buffer:reported_len() >= length_min[kind]
+end
+
+function weir.dissector(buffer, pinfo, root)
+  if not is_weir(buffer) then
+    return 0
+  end
+  local kind = buffer(0, 1):bitfield(4, 4)
+  local tree = root:add(weir, buffer(), "Weir " .. types[kind])
+  pinfo.cols.protocol = "Weir"
+  tree:add(f.version, buffer(0, 1))
+  tree:add(f.type, buffer(0, 1))
+  tree:add(f.flags, buffer(1, 1))
+  tree:add(f.tag, buffer(2, 8))
+  if kind ~= 1 then
+    tree:add(f.packet_number, buffer(10, 4))
+  end
+  local info = types[kind]
+  local rest = buffer:len() >= length_min[kind] and body[kind](buffer, tree) or nil
+  if rest then
+    info = info .. " " .. rest
+  end
+  pinfo.cols.info = info
+  return buffer:len()
+end
+
+weir:register_heuristic("udp", function(buffer, pinfo, root)
+  if not is_weir(buffer) then
+    return false
+  end
+  weir.dissector(buffer, pinfo, root)
+  return true
+end)
+DissectorTable.get("udp.port"):add_for_decode_as(weir)

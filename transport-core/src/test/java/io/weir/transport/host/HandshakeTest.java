@@ -1,0 +1,499 @@
+package io.weir.transport.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
+import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.Path;
+import io.weir.transport.wire.ResetHeader;
+import org.junit.jupiter.api.Test;
+
+/** Tests the handshake, as the {@link Handshake} of a responder and the {@link Opening} of an initiator. */
+class HandshakeTest {
+    private static final int COOKIE = OpenHeader.FLAG_COOKIE;
+    private static final int TOKEN = OpenHeader.FLAG_TOKEN;
+    private static final int REQUEST = OpenHeader.FLAG_CREDIT_REQUEST;
+    private static final String ACCEPT = "ACCEPT protocol=1 window=262144 backlog=0";
+    private static final long SECOND = 1_000_000_000L;
+    private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+
+    // ---- responder
+
+    @Test
+    void onOpen_withoutCookie_isChallengedAndNothingIsKept() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).sendsAt(0, "CHALLENGE");
+            assertEquals(0, script.host().connectionCount());
+            assertEquals(script.pool().frameCount(), script.pool().available());
+            script.at(60 * SECOND).sendsNothing().hears();
+        }
+    }
+
+    @Test
+    void onOpen_withoutCookie_replyIsNotLarger() {
+        try (Script script = new Script().listen()) {
+            SentFrame open = script.record(peer -> peer.open(0, 0));
+            script.receivesAgain(open);
+            assertTrue(script.takeSent().get(0).length() <= open.length());
+        }
+    }
+
+    @Test
+    void onOpen_returnedCookieWithRequest_isAcceptedAndCreditsFollow() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(COOKIE | REQUEST, 2_000));
+            script.at(1_000).receivesAgain(open);
+            assertTrue(script.history().get(1).length() <= open.length(), "an ACCEPT is not larger than its OPEN");
+            assertEquals(1, script.host().connectionCount());
+            // Two credits are all that a backlog of 2000 B needs; the first leaves behind the 114 B of the ACCEPT.
+            script.at(4_000)
+                    .sendsAt(1_000, ACCEPT)
+                    .sendsAt(1_114, "CREDIT 1 ack=0")
+                    .sendsAt(1_000 + Script.CREDIT_GAP_NANOS, "CREDIT 2 ack=0")
+                    .sendsNothing();
+            script.hears();
+        }
+    }
+
+    @Test
+    void onOpen_confirmedByData_connectsTheApplication() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .at(1_000)
+                    .receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(2_000)
+                    .forgetSent()
+                    .hears()
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .hears("connected");
+            assertEquals(100, script.app().receivedBytes());
+            assertEquals(Connection.State.ESTABLISHED, script.connection().state());
+        }
+    }
+
+    @Test
+    void onOpen_cookieOfAnotherTag_isForged() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> peer.withPeerTag(99).open(COOKIE, 0))
+                    .at(1_000)
+                    .sends("CHALLENGE")
+                    .sendsNothing()
+                    .counts(CounterId.DROP_COOKIE, 1);
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onOpen_cookieFromAnotherPort_isForged() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .sends("CHALLENGE")
+                    .at(1_000)
+                    .receives(
+                            peer -> peer.withPath(fromPort(peer.path(), 50_000)).open(COOKIE, 0))
+                    .sends("CHALLENGE")
+                    .counts(CounterId.DROP_COOKIE, 1);
+        }
+    }
+
+    private static Path fromPort(Path path, int port) {
+        return new Path(path.localMac(), path.remoteMac(), path.local(), path.remote(), port, path.remotePort());
+    }
+
+    @Test
+    void onOpen_cookieAfterElevenSeconds_hasExpired() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .sends("CHALLENGE")
+                    .at(11 * SECOND)
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .sends("CHALLENGE")
+                    .counts(CounterId.DROP_COOKIE, 1)
+                    .at(12 * SECOND)
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_token_isAcceptedAtOnceAndExpiresAfterAnHour() {
+        try (Script script = new Script().establishFromPeer(0).abort()) {
+            script.at(SECOND)
+                    .forgetSent()
+                    .receives(peer -> peer.withPeerTag(5).open(TOKEN | REQUEST, 100))
+                    .sends(ACCEPT)
+                    .after(1_000)
+                    .sends("CREDIT 1 ack=0")
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .sendsNothing();
+            SentFrame old = script.record(peer -> peer.withPeerTag(6).open(TOKEN, 0));
+            script.at(3_700 * SECOND).receivesAgain(old).sends("CHALLENGE").counts(CounterId.DROP_COOKIE, 1);
+        }
+    }
+
+    @Test
+    void onOpen_portWithoutListener_isRefused() {
+        try (Script script = new Script().listen()) {
+            script.host().stopListening(script.peer().path().remotePort());
+            SentFrame open = script.record(peer -> peer.open(0, 0));
+            script.receivesAgain(open).counts(CounterId.DROP_NO_LISTENER, 1);
+            SentFrame reply = script.takeSent().get(0);
+            assertEquals("RESET reason=" + ResetHeader.REFUSED, reply.text());
+            assertTrue(reply.length() <= open.length());
+        }
+    }
+
+    @Test
+    void onOpen_noCommonProtocol_isReset() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> peer.open(COOKIE, 0, 9, 1500))
+                    .at(1_000)
+                    .sends("RESET reason=" + ResetHeader.NO_PROTOCOL);
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onOpen_mtuTooSmall_isDropped() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> peer.open(COOKIE, 0, 1, 500))
+                    .at(1_000)
+                    .sendsNothing()
+                    .counts(CounterId.DROP_MALFORMED, 1);
+        }
+    }
+
+    @Test
+    void onOpen_duplicate_isAcceptedAgainWithoutASecondConnection() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(COOKIE, 0));
+            script.at(1_000)
+                    .receivesAgain(open)
+                    .sends(ACCEPT)
+                    .at(2_000)
+                    .receivesAgain(open)
+                    .sends(ACCEPT)
+                    .sendsNothing();
+            assertEquals(1, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onOpen_duplicateOnIdleConnection_asksForNoCreditsAgain() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(COOKIE | REQUEST, 100));
+            script.at(1_000)
+                    .receivesAgain(open)
+                    .at(2_000)
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .at(500_000)
+                    .forgetSent()
+                    .receivesAgain(open)
+                    .sends(ACCEPT)
+                    .after(SECOND / 2)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onOpen_duplicateAfterListenerClosed_leavesTheConnectionAlone() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(COOKIE, 0));
+            script.at(1_000).receivesAgain(open).receives(peer -> peer.ack(0, 1_000, 0));
+            script.host().stopListening(script.peer().path().remotePort());
+            script.at(2_000)
+                    .forgetSent()
+                    .receivesAgain(open)
+                    .sends(ACCEPT)
+                    .sendsNothing()
+                    .counts(CounterId.DROP_NO_LISTENER, 0);
+        }
+    }
+
+    @Test
+    void onOpen_replayedAfterTheConnectionEnded_opensOneHalfThatIsGivenUp() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(COOKIE, 0));
+            script.at(1_000)
+                    .receivesAgain(open)
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .hears("connected")
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .hears("closed RESET")
+                    .at(2_000)
+                    .receivesAgain(open);
+            assertEquals(1, script.host().connectionCount());
+            script.at(20 * SECOND).forgetSent().hears();
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onOpen_backlogFull_isDroppedAndServedWhenThereIsRoom() {
+        try (Script script = new Script(builder -> builder.connections(8, 1)).listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .at(1_000)
+                    .forgetSent();
+            PeerFrames first = script.peer();
+            PeerFrames second = first.withPeerTag(0xABC);
+            script.receives(peer -> second.open(0, 0)).sends("CHALLENGE");
+            script.receives(peer -> second.open(COOKIE, 0))
+                    .at(2_000)
+                    .sendsNothing()
+                    .counts(CounterId.DROP_BACKLOG, 1);
+            script.receives(peer -> first.ack(0, 1_000, 0))
+                    .hears("connected")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_connectionTableFull_isDropped() {
+        try (Script script = new Script(builder -> builder.connections(1, 8)).listen()) {
+            script.receives(peer -> peer.open(0, 0)).receives(peer -> peer.open(COOKIE, 0));
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.at(1_000)
+                    .forgetSent()
+                    .receives(peer -> second.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .sendsNothing()
+                    .counts(CounterId.DROP_BACKLOG, 1);
+        }
+    }
+
+    @Test
+    void accept_lost_isRepeatedUntilTheInitiatorShowsThatItKnows() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .forgetSent()
+                    .at(1_000)
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .at(1_000 + 7 * RETRY)
+                    .sendsAt(1_000, ACCEPT)
+                    .sendsAt(1_000 + RETRY, ACCEPT)
+                    .sendsAt(1_000 + 3 * RETRY, ACCEPT)
+                    .sendsAt(1_000 + 7 * RETRY, ACCEPT)
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .hears("connected")
+                    .after(2 * SECOND)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void accept_neverConfirmed_isGivenUpInSilence() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .receives(peer -> peer.open(COOKIE | REQUEST, 5_000))
+                    .at(11 * SECOND)
+                    .forgetSent()
+                    .hears()
+                    .after(60 * SECOND)
+                    .sendsNothing();
+            assertEquals(0, script.host().connectionCount());
+            script.counts(CounterId.CONNECTIONS_ABORTED, 1);
+        }
+    }
+
+    @Test
+    void confirm_listenerGone_refuses() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).receives(peer -> peer.open(COOKIE, 0));
+            script.host().stopListening(script.peer().path().remotePort());
+            script.at(1_000)
+                    .forgetSent()
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .sends("RESET reason=" + ResetHeader.REFUSED);
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    // ---- initiator
+
+    @Test
+    void connect_cookieHandshake_requestRidesOnTheFrameThatReturnsTheCookie() {
+        try (Script script = new Script().connect(3_000)) {
+            script.sendsAt(0, "OPEN backlog=3000")
+                    .at(5_000)
+                    .receives(peer -> peer.challenge())
+                    .sendsAt(5_000, "OPEN cookie request backlog=3000")
+                    .at(10_000)
+                    .receives(peer -> peer.accept(100_000, 0))
+                    .hears("connected")
+                    .sendsAt(10_000, "ACK 0 window=262144")
+                    .at(10_500)
+                    .receives(peer -> peer.credit(1))
+                    .sendsAt(10_500, "DATA [0,1424) credit=1 backlog=1576")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void connect_tokenHandshake_dataStartsOneRoundTripEarlier() {
+        try (Script script = new Script().establishFromHost(0, 100_000).abort()) {
+            script.after(1_000).forgetSent().hears("closed ABORTED").mark();
+            script.connect(40_001, 3_000)
+                    .sendsAt(0, "OPEN token request backlog=3000")
+                    .at(5_000)
+                    .receives(peer -> peer.accept(100_000, 0))
+                    .receives(peer -> peer.credit(1))
+                    .hears("connected")
+                    .after(1_000)
+                    .sendsAt(5_000, "ACK 0 window=262144")
+                    .sendsAt(5_126, "DATA [0,1424) credit=1 backlog=1576");
+        }
+    }
+
+    @Test
+    void connect_tokenRefused_fallsBackToTheCookie() {
+        try (Script script = new Script().establishFromHost(0, 100_000).abort()) {
+            script.after(1_000).forgetSent().mark();
+            script.connect(40_001, 0)
+                    .sendsAt(0, "OPEN token backlog=0")
+                    .at(5_000)
+                    .receives(peer -> peer.challenge())
+                    .sendsAt(5_000, "OPEN cookie backlog=0");
+        }
+    }
+
+    @Test
+    void connect_challengesThatNeverEnd_areAnsweredAtThePaceOfTheTimer() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.challenge()).forgetSent();
+            for (int i = 0; i < 100; i++) {
+                script.after(10_000).receives(peer -> peer.challenge());
+            }
+            assertTrue(script.takeSent().size() <= 2, "a challenge answers a cookie only when that one was wrong");
+        }
+    }
+
+    @Test
+    void connect_everythingLost_repeatsWithBackOffAndGivesUp() {
+        try (Script script = new Script().connect(0)) {
+            script.sendsAt(0, "OPEN backlog=0")
+                    .at(3 * RETRY)
+                    .sendsAt(RETRY, "OPEN backlog=0")
+                    .sendsAt(3 * RETRY, "OPEN backlog=0")
+                    .sendsNothing()
+                    .at(10 * SECOND)
+                    .forgetSent()
+                    .hears("closed OPEN_TIMED_OUT")
+                    .after(60 * SECOND)
+                    .sendsNothing();
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void connect_acceptLost_repeatsTheCookie() {
+        try (Script script = new Script().connect(0)) {
+            script.forgetSent()
+                    .at(1_000)
+                    .receives(peer -> peer.challenge())
+                    .sends("OPEN cookie backlog=0")
+                    .at(1_000 + 2 * RETRY)
+                    .sendsAt(1_000 + 2 * RETRY, "OPEN cookie backlog=0");
+        }
+    }
+
+    @Test
+    void connect_acceptedTwice_acknowledgesTwiceAndConnectsOnce() {
+        try (Script script = new Script().connect(0)) {
+            script.at(1_000)
+                    .forgetSent()
+                    .receives(peer -> peer.accept(1_000, 0))
+                    .sends("ACK 0 window=262144")
+                    .hears("connected")
+                    .at(2_000)
+                    .receives(peer -> peer.accept(1_000, 0))
+                    .sends("ACK 0 window=262144")
+                    .sendsNothing()
+                    .hears();
+        }
+    }
+
+    @Test
+    void connect_refused_isClosed() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.reset(ResetHeader.REFUSED)).hears("closed REFUSED");
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void connect_noCommonProtocol_isClosed() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.reset(ResetHeader.NO_PROTOCOL)).hears("closed NO_PROTOCOL");
+        }
+    }
+
+    @Test
+    void connect_acceptedWithAnUnknownProtocol_isIgnored() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.accept(1_000, 0, 9))
+                    .counts(CounterId.DROP_STATE, 1)
+                    .hears();
+        }
+    }
+
+    @Test
+    void connect_dataOrCreditsBeforeTheAcceptance_areIgnored() {
+        try (Script script = new Script().connect(100)) {
+            script.receives(peer -> peer.credit(1))
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .at(1_000)
+                    .forgetSent()
+                    .counts(CounterId.DROP_STATE, 2)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void connect_acceptWithBacklog_sendsCredits() {
+        try (Script script = new Script().connect(0)) {
+            script.at(1_000)
+                    .forgetSent()
+                    .receives(peer -> peer.accept(1_000, 100))
+                    .at(2_000)
+                    .sends("ACK 0 window=262144")
+                    .sends("CREDIT 1 ack=0")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void connect_tooManyConnections_isNull() {
+        try (Script script = new Script(builder -> builder.connections(1, 1)).connect(0)) {
+            assertNull(script.host().connect(script.connection().path(), script.app()));
+        }
+    }
+
+    @Test
+    void connect_twice_tagsDiffer() {
+        try (Script script = new Script().connect(0)) {
+            long tag = script.connection().localTag();
+            script.connect(40_001, 0);
+            assertNotEquals(tag, script.connection().localTag());
+        }
+    }
+}

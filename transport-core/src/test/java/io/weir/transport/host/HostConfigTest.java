@@ -1,0 +1,60 @@
+package io.weir.transport.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.wire.IpAddress;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link HostConfig}. */
+class HostConfigTest {
+    private static HostConfig build(UnaryOperator<HostConfig.Builder> options) {
+        return options.apply(HostConfig.builder(1, List.of(IpAddress.v4(1)), 10_000_000_000L))
+                .build();
+    }
+
+    private static ConfigException refused(UnaryOperator<HostConfig.Builder> options) {
+        return assertThrows(ConfigException.class, () -> build(options));
+    }
+
+    @Test
+    void build_defaults_leaveOnePercentWithoutCredit() {
+        HostConfig config = build(builder -> builder);
+        assertEquals(1538, config.dataWireBytesMax());
+        assertEquals(9_900_000_000L, config.credits().creditedRateBps());
+        assertEquals(0, config.catchUpNanos());
+    }
+
+    @Test
+    void build_jumboFrames_chargesCreditsForThem() {
+        HostConfig config = build(builder -> builder.mtuBytes(9_000));
+        assertEquals(9_038, config.credits().surchargeBytes());
+    }
+
+    @Test
+    void build_receiveBufferSmallerThanASegment_isRefused() {
+        HostConfig.Streams small = new HostConfig.Streams(4096, 4096, 1, 1, 1);
+        String message =
+                refused(builder -> builder.mtuBytes(9_000).streams(small)).getMessage();
+        assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment"), message);
+        build(builder -> builder.mtuBytes(4_096).streams(small));
+    }
+
+    @Test
+    void build_outOfRange_isRefused() {
+        refused(builder -> builder.mtuBytes(1_279));
+        refused(builder -> builder.mtuBytes(65_536));
+        refused(builder -> builder.connections(0, 1));
+        refused(builder -> builder.connections(1, 0));
+        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4095, 4096, 1, 1, 1));
+        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4096, (1 << 30) + 1, 1, 1, 1));
+        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4096, 4096, 0, 1, 1));
+        assertThrows(ConfigException.class, () -> new HostConfig.Timers(0, 1, 1, 1, 1, 1));
+        assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 20, 30, 40, 1));
+        assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 5, 30, 20, 1));
+    }
+}

@@ -1,0 +1,207 @@
+package io.weir.transport.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link HostEgress}: in which order and at which pace frames leave, and what happens when there are none. */
+class HostEgressTest {
+    private static final int SEGMENT = Script.SEGMENT_BYTES;
+    private static final long WINDOW = PeerFrames.WINDOW_BYTES;
+    private static final long MILLISECOND = 1_000_000;
+
+    /** Takes every free frame of the host, as a network that returns none would. */
+    private static List<Frame> starve(Script script) {
+        List<Frame> taken = new ArrayList<>();
+        for (Frame frame = script.pool().allocate();
+                frame != null;
+                frame = script.pool().allocate()) {
+            taken.add(frame);
+        }
+        return taken;
+    }
+
+    private static Script withCatchUp(long catchUpNanos) {
+        return new Script(builder -> builder.catchUpNanos(catchUpNanos));
+    }
+
+    @Test
+    void pollTransmit_manyFrames_leaveAtTheRateOfTheLink() {
+        try (Script script = new Script().establishFromHost(4 * SEGMENT, WINDOW)) {
+            for (int i = 1; i <= 4; i++) {
+                long credit = i;
+                script.receivesUnpolled(peer -> peer.credit(credit));
+            }
+            List<Long> times =
+                    script.at(10_000).takeSent().stream().map(SentFrame::nanos).toList();
+            assertEquals(List.of(0L, 1_538L, 3_076L, 4_614L), times);
+        }
+    }
+
+    @Test
+    void pollTransmit_everythingWaits_creditsThenCreditlessThenData() {
+        try (Script script = new Script().establishFromHost(2 * SEGMENT, WINDOW)) {
+            script.occupyLink()
+                    .receives(peer -> peer.credit(1))
+                    .receives(peer -> peer.request(SEGMENT, 0))
+                    .at(1_000)
+                    .sendsAt(84, "CREDIT 1 ack=0")
+                    .sendsAt(168, "ACK 0 window=262144")
+                    .sendsAt(294, "DATA [0,1424) credit=1 backlog=1424");
+        }
+    }
+
+    @Test
+    void pollTransmit_twoFlows_takeTurns() {
+        try (Script script = new Script().establishFromHost(3 * SEGMENT, WINDOW)) {
+            PeerFrames first = script.peer();
+            script.connect(40_001, 3 * SEGMENT).receives(peer -> peer.accept(WINDOW, 0));
+            script.after(10_000).forgetSent().mark();
+            for (int i = 1; i <= 3; i++) {
+                long credit = i;
+                script.receivesUnpolled(peer -> first.credit(credit)).receivesUnpolled(peer -> peer.credit(credit));
+            }
+            List<String> texts = script.at(10_000).takeSent().stream()
+                    .map(SentFrame::text)
+                    .filter(text -> text.startsWith("DATA"))
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "DATA [0,1424) credit=1 backlog=2848",
+                            "DATA [0,1424) credit=1 backlog=2848",
+                            "DATA [1424,2848) credit=2 backlog=1424",
+                            "DATA [1424,2848) credit=2 backlog=1424",
+                            "DATA [2848,4272) credit=3 backlog=0",
+                            "DATA [2848,4272) credit=3 backlog=0"),
+                    texts);
+        }
+    }
+
+    @Test
+    void pollTransmit_noFrame_triesAgainAndLosesNothing() {
+        try (Script script = new Script().establishFromHost(2 * SEGMENT, WINDOW)) {
+            List<Frame> taken = starve(script);
+            script.receives(peer -> peer.credit(1)).at(50_000).sendsNothing();
+            long drops = script.host().counters().get(CounterId.DROP_NO_FRAME);
+            assertTrue(drops >= 1 && drops <= 10, "one attempt each 10 us, not " + drops);
+            taken.forEach(Frame::release);
+            script.at(70_000).sends("DATA [0,1424) credit=1 backlog=1424").sendsNothing();
+        }
+    }
+
+    @Test
+    void pollTransmit_noFrameForHandshakeAckAndEnd_theyFollowWhenThereIsOne() {
+        try (Script script = new Script().connect(0)) {
+            script.forgetSent();
+            List<Frame> taken = starve(script);
+            script.receives(peer -> peer.challenge()).at(100_000).sendsNothing();
+            taken.forEach(Frame::release);
+            script.at(200_000).sends("OPEN cookie backlog=0").mark();
+            taken = starve(script);
+            script.receives(peer -> peer.accept(WINDOW, 0))
+                    .shutdown()
+                    .at(100_000)
+                    .sendsNothing();
+            taken.forEach(Frame::release);
+            script.at(200_000).sends("ACK 0 window=262144").sends("DATA [0,0) FIN credit=0 backlog=0");
+        }
+    }
+
+    @Test
+    void addCredit_noFrame_countsItAsDroppedAtTheHostAndGivesAnother() {
+        try (Script script = new Script().establishFromPeer(0)) {
+            List<Frame> taken = starve(script);
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(MILLISECOND / 2)
+                    .sendsNothing()
+                    .counts(CounterId.CREDITS_DROPPED_AT_HOST, 1);
+            taken.forEach(Frame::release);
+            script.at(2 * MILLISECOND).sends("ACK 0 window=262144").sends("CREDIT 2 ack=0");
+        }
+    }
+
+    @Test
+    void addCredit_twoFlowsAtTheHighestRate_areMeteredToOneLink() {
+        try (Script script = new Script(ExpressPassConfig.naive()).establishFromPeer(1 << 30)) {
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.receives(peer -> second.open(0, 0)).receives(peer -> second.open(5, 1 << 30));
+            long spanNanos = 100 * Script.CREDIT_GAP_NANOS;
+            script.after(10_000).forgetSent().after(spanNanos);
+            long count = script.takeSent().stream()
+                    .filter(frame -> frame.text().startsWith("CREDIT"))
+                    .count();
+            assertTrue(count >= 98 && count <= 102, count + " credits where the link's data has room for 100");
+            assertTrue(script.host().counters().get(CounterId.CREDITS_DROPPED_AT_HOST) >= 80);
+        }
+    }
+
+    @Test
+    void pollTransmit_polledLate_catchesUpByTheAllowanceAndNoMore() {
+        long catchUpNanos = 3 * 1_538;
+        try (Script script = withCatchUp(catchUpNanos).establishFromHost(20 * SEGMENT, WINDOW)) {
+            for (int i = 1; i <= 20; i++) {
+                long credit = i;
+                script.receivesUnpolled(peer -> peer.credit(credit));
+            }
+            script.stall(100_000).after(0);
+            assertEquals(4, script.takeSent().size(), "one due now, and three that could have left before");
+        }
+    }
+
+    @Test
+    void pollTransmit_polledLateWithoutAllowance_sendsOne() {
+        try (Script script = withCatchUp(0).establishFromHost(20 * SEGMENT, WINDOW)) {
+            for (int i = 1; i <= 20; i++) {
+                long credit = i;
+                script.receivesUnpolled(peer -> peer.credit(credit));
+            }
+            script.stall(100_000).after(0);
+            assertEquals(1, script.takeSent().size());
+        }
+    }
+
+    @Test
+    void pollTransmit_polledLate_creditlessFramesAndDataCatchUpTogether() {
+        try (Script script = withCatchUp(10_000).establishFromHost(2 * SEGMENT, WINDOW)) {
+            script.receivesUnpolled(peer -> peer.request(0, 0))
+                    .receivesUnpolled(peer -> peer.credit(1))
+                    .receivesUnpolled(peer -> peer.credit(2))
+                    .stall(20_000)
+                    .after(0)
+                    .sends("ACK 0 window=262144")
+                    .sends("DATA [0,1424) credit=1 backlog=1424")
+                    .sends("DATA [1424,2848) credit=2 backlog=0");
+        }
+    }
+
+    @Test
+    void pacer_polledLate_catchesUpByTheAllowanceAndNoMore() {
+        long catchUpNanos = 2 * Script.CREDIT_GAP_NANOS;
+        try (Script script = withCatchUp(catchUpNanos).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(1_000).forgetSent();
+            script.stall(50 * Script.CREDIT_GAP_NANOS).after(0);
+            long made = script.host().counters().get(CounterId.CREDITS_SENT);
+            assertEquals(1 + 3, made, "one at first; then one that is due, and two within the allowance");
+            assertEquals(2, script.takeSent().size(), "as many as the meter's bucket is deep leave at once");
+        }
+    }
+
+    @Test
+    void addCredit_overIpv6_variesInLengthToo() {
+        Set<Integer> lengths = SizesOverIpv6.ofCredits(200);
+        Set<Integer> expected =
+                java.util.stream.IntStream.rangeClosed(80, 88).boxed().collect(Collectors.toSet());
+        assertEquals(expected, lengths);
+    }
+}

@@ -1,0 +1,252 @@
+package io.weir.transport.protocol.expresspass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests each {@link FeedbackControl} against steps computed by hand, and against the analysis of the paper: N flows whose
+ * periods are synchronised share one link, which passes as many credits as its rate and drops the same part of everybody's.
+ */
+class FeedbackControlTest {
+    private static final long MAX = 10_000_000_000L;
+    private static final int COST = 1626;
+    private static final long RTT = 100_000;
+    /** One credit a round trip, as a credited rate. */
+    private static final double ONE_CREDIT_BPS = COST * 8e9 / RTT;
+
+    private static final FeedbackConfig.Algorithm1 LETTER = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, false);
+    private static final FeedbackConfig.Authors AUTHORS = new FeedbackConfig.Authors(0.125, 0.5, 0.01, 0.5, 0.05);
+    private static final FeedbackConfig.LossPrice PRICE = new FeedbackConfig.LossPrice(0.1, 5, 0.1, 64);
+
+    private static void requireRate(double expectedBps, FeedbackControl feedback) {
+        assertEquals(expectedBps, (double) feedback.rateBps(), 2, "bit/s");
+    }
+
+    // ---- Algorithm 1, section 3.2
+
+    @Test
+    void algorithm1_noLoss_averagesWithTheHighestRateTimesOnePlusTarget() {
+        FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 0.5);
+        requireRate(5e9, feedback);
+        feedback.onPeriod(100, 0, RTT);
+        // The phase before was not an increasing one: w stays 0.5. 0.5 x 5G + 0.5 x 11G
+        requireRate(8e9, feedback);
+        feedback.onPeriod(100, 10, RTT);
+        // A loss of exactly the target still increases; w = (0.5 + 0.5) / 2 = 0.5
+        requireRate(9.5e9, feedback);
+    }
+
+    @Test
+    void algorithm1_loss_cutsToWhatPassedTimesOnePlusTargetAndHalvesW() {
+        FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 0.5);
+        feedback.onPeriod(100, 50, RTT);
+        requireRate(5e9 * 0.5 * 1.1, feedback);
+        feedback.onPeriod(100, 0, RTT);
+        // w was halved to 0.25
+        requireRate(0.75 * 2.75e9 + 0.25 * 11e9, feedback);
+        feedback.onPeriod(100, 0, RTT);
+        // The second increase in a row: w = (0.25 + 0.5) / 2
+        requireRate((1 - 0.375) * 4.8125e9 + 0.375 * 11e9, feedback);
+    }
+
+    @Test
+    void algorithm1_manyLosses_wStopsAtItsLeast() {
+        FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 1);
+        for (int i = 0; i < 20; i++) {
+            feedback.onPeriod(100, 11, RTT);
+        }
+        double before = feedback.rateBps();
+        feedback.onPeriod(100, 0, RTT);
+        requireRate(0.99 * before + 0.01 * 11e9, feedback);
+    }
+
+    @Test
+    void algorithm1_everythingLost_keepsALittle() {
+        FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 1);
+        feedback.onPeriod(100, 100, RTT);
+        requireRate(ONE_CREDIT_BPS / 64, feedback);
+    }
+
+    @Test
+    void algorithm1_variant_saysWhatAPeriodCounts() {
+        FeedbackConfig.Algorithm1 mended = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true);
+        assertTrue(new Algorithm1Feedback(mended, MAX, COST, 1).countsOnlyCurrentRate());
+        assertTrue(!new Algorithm1Feedback(LETTER, MAX, COST, 1).countsOnlyCurrentRate());
+        assertTrue(new Algorithm1Feedback(LETTER, MAX, COST, 1).countsWasteAsLoss());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8, 32, 100})
+    void algorithm1_synchronisedFlows_reachTheAnalysisOfSection4(int flows) {
+        // At the rate C the loss is 1 - 1/1.1 = 9.1 %, below the target: two flows with a w_min of 0.01 exceed C by too
+        // little to be cut each time. The analysis supposes that they are.
+        double wMin = flows == 2 ? 0.02 : 0.01;
+        FeedbackConfig.Algorithm1 config = new FeedbackConfig.Algorithm1(0.1, 0.5, wMin, 0.5, false);
+        Algorithm1Feedback[] controls = new Algorithm1Feedback[flows];
+        for (int i = 0; i < flows; i++) {
+            controls[i] = new Algorithm1Feedback(config, MAX, COST, (i + 1.0) / flows);
+        }
+        double capacity = MAX * 1.1;
+        for (int period = 0; period < 4_000; period++) {
+            iterate(controls);
+        }
+        double[] even = rates(controls);
+        if (Arrays.stream(even).sum() > capacity * 1.0001) {
+            iterate(controls);
+            even = rates(controls);
+        }
+        iterate(controls);
+        double[] odd = rates(controls);
+        for (int i = 0; i < flows; i++) {
+            // = expresspass section 4: R(2k) -> C/N, R(2k+1) -> C/N (1 + (N-1) w_min), D* = C w_min (1 - 1/N)
+            assertEquals(capacity / flows, even[i], 0.01 * capacity / flows, "R(2k)");
+            double raised = capacity / flows * (1 + (flows - 1) * wMin);
+            assertEquals(raised, odd[i], 0.01 * raised, "R(2k+1)");
+            double distance = capacity * wMin * (1 - 1.0 / flows);
+            assertEquals(distance, odd[i] - even[i], 0.01 * distance, "D*");
+        }
+    }
+
+    private static double[] rates(FeedbackControl[] controls) {
+        return Arrays.stream(controls).mapToDouble(FeedbackControl::rateBps).toArray();
+    }
+
+    /** One period: the link passes {@code MAX}; what exceeds it is lost, the same part of every flow's credits. */
+    private static void iterate(FeedbackControl[] controls) {
+        double sum = Arrays.stream(rates(controls)).sum();
+        int total = 1_000_000_000;
+        int lost = (int) Math.round(total * Math.max(0, 1 - MAX / sum));
+        for (FeedbackControl control : controls) {
+            control.onPeriod(total, lost, RTT);
+        }
+    }
+
+    // ---- the authors' rule
+
+    @Test
+    void authors_noLoss_averagesWithTheHighestRate() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
+        feedback.onPeriod(100, 0, RTT);
+        requireRate(7.5e9, feedback);
+    }
+
+    @Test
+    void authors_loss_cutsToWhatPassed() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
+        // The target is (1 - 0.5) x 0.125; 20 of 25 passed in 100 us.
+        double target = 0.0625;
+        feedback.onPeriod(25, 5, RTT);
+        requireRate(ONE_CREDIT_BPS * 20 * (1 + target), feedback);
+        // w is 0.25 now, and an increase after a cut does not raise it.
+        double cut = ONE_CREDIT_BPS * 20 * (1 + target);
+        feedback.onPeriod(25, 0, RTT);
+        requireRate(0.25 * MAX + 0.75 * cut, feedback);
+        double risen = 0.25 * MAX + 0.75 * cut;
+        feedback.onPeriod(25, 0, RTT);
+        requireRate(0.30 * MAX + 0.70 * risen, feedback);
+    }
+
+    @Test
+    void authors_lossWithinTheTarget_stillIncreases() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
+        feedback.onPeriod(100, 6, RTT);
+        requireRate(7.5e9, feedback);
+    }
+
+    @Test
+    void authors_cut_neverRaisesTheRate() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.1);
+        feedback.onPeriod(1_000, 500, RTT);
+        requireRate(1e9, feedback);
+    }
+
+    @Test
+    void authors_everythingLost_keepsOneCreditARoundTrip() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 1);
+        feedback.onPeriod(100, 100, RTT);
+        requireRate(ONE_CREDIT_BPS, feedback);
+    }
+
+    @Test
+    void authors_atTheHighestRate_anyLossIsTooMuch() {
+        FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 1);
+        feedback.onPeriod(50, 1, RTT);
+        requireRate(ONE_CREDIT_BPS * 49, feedback);
+    }
+
+    // ---- the price of loss
+
+    @Test
+    void lossPrice_initialFraction_isTheFirstRate() {
+        requireRate(10e9, new LossPriceFeedback(PRICE, MAX, COST, 1));
+        requireRate(1e9, new LossPriceFeedback(PRICE, MAX, COST, 0.1));
+    }
+
+    @Test
+    void lossPrice_onePeriod_movesTheSmoothedLossByItsWeight() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        double delivered = Math.pow(1 / 1.1, 0.2);
+        feedback.onPeriod(128, 64, RTT);
+        delivered += 0.1 * (0.5 - delivered);
+        requireRate(11e9 * Math.pow(delivered, 5), feedback);
+        feedback.onPeriod(32, 0, RTT);
+        delivered += 0.05 * (1 - delivered);
+        requireRate(11e9 * Math.pow(delivered, 5), feedback);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 16, 64})
+    void lossPrice_synchronisedFlows_settleAtTheLossOfTheFormula(int flows) {
+        LossPriceFeedback[] controls = new LossPriceFeedback[flows];
+        for (int i = 0; i < flows; i++) {
+            controls[i] = new LossPriceFeedback(PRICE, MAX, COST, (i + 1.0) / flows);
+        }
+        for (int period = 0; period < 2_000; period++) {
+            iterate(controls);
+        }
+        double[] rates = rates(controls);
+        double loss = 1 - MAX / Arrays.stream(rates).sum();
+        assertEquals(1 - Math.pow(1.1 * flows, -1.0 / 6), loss, 1e-4);
+        for (double rate : rates) {
+            assertEquals(rates[0], rate, rates[0] * 1e-4, "whatever they began with, all come to the same rate");
+        }
+    }
+
+    @Test
+    void lossPrice_nearlyEverythingLost_keepsACreditEach64RoundTrips() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        for (int i = 0; i < 1_000; i++) {
+            feedback.onPeriod(1_000, 999, RTT * (1 + i % 7));
+        }
+        requireRate(ONE_CREDIT_BPS / 64, feedback);
+        for (int i = 0; i < 100; i++) {
+            feedback.onPeriod(64, 0, RTT);
+        }
+        assertTrue(feedback.rateBps() > 0.9 * MAX, "and recovers");
+    }
+
+    // ---- the rest
+
+    @Test
+    void naive_anyLoss_staysAtTheHighestRate() {
+        FeedbackControl feedback = new NaiveFeedback(MAX);
+        feedback.onPeriod(10, 10, RTT);
+        requireRate(10e9, feedback);
+    }
+
+    @Test
+    void config_impossibleParameters_areRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Algorithm1(1.1, 0.5, 0.01, 0.5, true));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Algorithm1(0.1, 0.5, 0.6, 0.5, true));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Authors(0.1, 0.5, 0, 0.5, 0.05));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Authors(0.1, 0.5, 0.01, 0.5, Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 10, 0.1, 64));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 0, 0.1, 64));
+    }
+}

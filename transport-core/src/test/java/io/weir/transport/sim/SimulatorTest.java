@@ -1,0 +1,148 @@
+package io.weir.transport.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.FrameOwner;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.testing.BulkFlow;
+import io.weir.transport.testing.Impairment;
+import io.weir.transport.testing.StreamProbe;
+import io.weir.transport.testing.TestNetwork;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Simulator}, {@link EventHeap} and {@link SimLink}. */
+class SimulatorTest {
+    private static final long MILLISECOND = 1_000_000;
+
+    /** {@return a hash over every byte of every frame that starts on a link, and over the time} */
+    private static long traceHash(long seed) {
+        long[] hash = {1};
+        try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPassConfig.weir())
+                .impaired(new Impairment(50_000, 10_000, 20_000, 10_000, 50_000, Long.MAX_VALUE))
+                .star(4, 5_000, builder -> builder)) {
+            network.simulator().setTrace((link, frame, now) -> {
+                long h = hash[0] * 31 + now;
+                for (int i = 0; i < frame.length(); i++) {
+                    h = h * 0x9E3779B97F4A7C15L + frame.buffer().getByte(frame.offset() + i);
+                }
+                hash[0] = h;
+            });
+            for (int i = 0; i < 3; i++) {
+                network.connect(i * 100_000L, 1 + i, 4, new StreamProbe(i, 100_000, i), new StreamProbe(i, 50_000, i));
+            }
+            network.simulator().run(50 * MILLISECOND);
+            return hash[0] * 31 + network.simulator().eventCount();
+        }
+    }
+
+    @Test
+    void run_sameSeed_givesTheSameTrace() {
+        for (long seed = 1; seed <= 5; seed++) {
+            assertEquals(traceHash(seed), traceHash(seed));
+        }
+        assertNotEquals(traceHash(1), traceHash(2));
+    }
+
+    @Test
+    void run_equalTimes_happenInTheOrderOfTheirScheduling() {
+        List<Integer> order = new ArrayList<>();
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(1_000)) {
+            for (int i = 0; i < 50; i++) {
+                int number = i;
+                network.simulator().at(1_000 - i / 10 * 100L, network.host(1), () -> order.add(number));
+            }
+            network.simulator().run(1_000);
+        }
+        List<Integer> expected = new ArrayList<>();
+        for (int tens = 4; tens >= 0; tens--) {
+            for (int i = 0; i < 10; i++) {
+                expected.add(10 * tens + i);
+            }
+        }
+        assertEquals(expected, order);
+    }
+
+    @Test
+    void eventHeap_randomEvents_matchAPriorityQueue() {
+        SeededRandom random = new SeededRandom(6);
+        EventHeap heap = new EventHeap();
+        PriorityQueue<long[]> model = new PriorityQueue<>(
+                Comparator.comparingLong((long[] event) -> event[0]).thenComparingLong(event -> event[1]));
+        for (int i = 0; i < 50_000; i++) {
+            if (random.nextInt(5) < 3) {
+                long time = random.nextInt(1_000);
+                heap.add(time, i, heap);
+                model.add(new long[] {time, i});
+            } else {
+                long limit = random.nextInt(1_000);
+                boolean isDue = !model.isEmpty() && model.peek()[0] <= limit;
+                assertEquals(isDue, heap.poll(limit));
+                if (isDue) {
+                    long[] event = model.poll();
+                    assertEquals(event[0], heap.time());
+                    assertEquals(event[1], heap.kind());
+                }
+            }
+        }
+    }
+
+    @Test
+    void link_frames_arriveAfterSerializationAndPropagation() {
+        List<Long> departures = new ArrayList<>();
+        long[] opened = new long[1];
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+            network.simulator().setTrace((link, frame, now) -> departures.add(now));
+            network.connect(0, 1, 2, new StreamProbe(1, 0, 2), new StreamProbe(2, 0, 1));
+            network.simulator().run(MILLISECOND);
+            opened[0] = departures.get(1);
+        }
+        // An OPEN of 114 B takes 912 ns, and the CHALLENGE leaves at once.
+        assertEquals(0, departures.get(0));
+        assertEquals(912 + 10_000, opened[0]);
+    }
+
+    @Test
+    void link_filter_losesWhatItRefuses() {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+            network.host(1).link(0).setFilter((frame, now) -> false);
+            StreamProbe client = new StreamProbe(1, 100, 2);
+            network.connect(0, 1, 2, client, new StreamProbe(2, 0, 1));
+            network.simulator().run(100 * MILLISECOND);
+            assertTrue(network.host(1).link(0).framesCarried() > 1);
+            assertEquals(0, network.stack(2).connectionCount());
+            assertEquals(-1, client.firstByteNanos());
+        }
+    }
+
+    @Test
+    void run_everyStep_theLedgerOfFramesIsExact() {
+        try (TestNetwork network =
+                new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir(), 512).star(3, 5_000, builder -> builder)) {
+            network.connect(0, 1, 3, BulkFlow.sender(), BulkFlow.receiver());
+            network.connect(0, 2, 3, BulkFlow.sender(), BulkFlow.receiver());
+            for (long now = 0; now < 20 * MILLISECOND; now += 10_000) {
+                network.simulator().run(now);
+                int held = network.pool().frameCount() - network.pool().available();
+                assertEquals(held, network.pool().count(FrameOwner.HELD));
+                assertTrue(held < 100, held + " frames in a network that holds few");
+            }
+        }
+    }
+
+    @Test
+    void connect_portTwice_isRefused() {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+            SimPort a = network.host(1).port(0);
+            SimPort b = network.host(2).port(0);
+            assertThrows(IllegalStateException.class, () -> network.simulator().connect(a, b, 1_000_000_000L, 0));
+        }
+    }
+}

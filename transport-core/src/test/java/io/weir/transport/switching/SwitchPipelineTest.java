@@ -1,0 +1,263 @@
+package io.weir.transport.switching;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link SwitchPipeline}, {@link ForwardingTable} and {@link EcmpHash}. */
+class SwitchPipelineTest {
+    private static final long RATE_BPS = 10_000_000_000L;
+
+    private final FramePool pool = new FramePool(256, 2048, true);
+    private long nowNanos;
+
+    private SwitchPipeline pipeline(int portCount) {
+        List<SwitchPortConfig> ports = new ArrayList<>();
+        for (int i = 0; i < portCount; i++) {
+            ports.add(SwitchPortConfig.builder(RATE_BPS).build());
+        }
+        return new SwitchPipeline(ports, pool, 1);
+    }
+
+    private PeerFrames from(int from, int to) {
+        Path path = new Path(
+                TestNetwork.mac(from), TestNetwork.mac(to), TestNetwork.address(from), TestNetwork.address(to), 1, 2);
+        return new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+    }
+
+    /** {@return a bit for each port that a frame waits at, and takes those frames} */
+    private int takeEverywhere(SwitchPipeline pipeline) {
+        int ports = 0;
+        nowNanos += 1_000_000;
+        for (int i = 0; i < pipeline.portCount(); i++) {
+            Frame frame = pipeline.egress(i).pollTransmit(nowNanos);
+            if (frame != null) {
+                ports |= 1 << i;
+                frame.release();
+            }
+        }
+        return ports;
+    }
+
+    @Test
+    void onFrame_unknownDestination_isCopiedToEveryOtherPort() {
+        SwitchPipeline pipeline = pipeline(4);
+        for (int ingress = 0; ingress < 4; ingress++) {
+            pipeline.onFrame(ingress, from(1, 99).data(1, 0, 100), 0);
+            assertEquals(0b1111 & ~(1 << ingress), takeEverywhere(pipeline));
+        }
+        assertEquals(4, pipeline.counters().get(CounterId.FRAMES_FLOODED));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_flooded_copiesAreEqualAndIndependent() {
+        SwitchPipeline pipeline = pipeline(3);
+        Frame original = from(1, 99).data(1, 0, 100);
+        pipeline.onFrame(0, original, 0);
+        Frame first = pipeline.egress(1).pollTransmit(0);
+        Frame second = pipeline.egress(2).pollTransmit(0);
+        assertNotSame(first, second);
+        assertEquals(first.length(), second.length());
+        for (int i = 0; i < first.length(); i++) {
+            int at = first.offset() + i;
+            assertEquals(first.buffer().getByte(at), second.buffer().getByte(second.offset() + i));
+        }
+        first.release();
+        second.release();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_broadcast_isFloodedEvenWhenLearned() {
+        SwitchPipeline pipeline = pipeline(3);
+        Frame frame = from(1, 2).data(1, 0, 100);
+        Ethernet.write(frame.buffer(), frame.offset(), Ethernet.BROADCAST, Ethernet.BROADCAST, Ethernet.TYPE_IPV4);
+        pipeline.onFrame(0, frame, 0);
+        assertEquals(0b110, takeEverywhere(pipeline));
+    }
+
+    @Test
+    void onFrame_floodWithoutFrames_leavesByOnePortAndCountsTheRest() {
+        SwitchPipeline pipeline = pipeline(4);
+        Frame frame = from(1, 99).data(1, 0, 100);
+        List<Frame> taken = new ArrayList<>();
+        for (Frame other = pool.allocate(); other != null; other = pool.allocate()) {
+            taken.add(other);
+        }
+        pipeline.onFrame(0, frame, 0);
+        assertEquals(2, pipeline.counters().get(CounterId.DROP_NO_FRAME));
+        assertEquals(0b1000, takeEverywhere(pipeline));
+        taken.forEach(Frame::release);
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_onePort_hasNowhereToFlood() {
+        SwitchPipeline pipeline = pipeline(1);
+        pipeline.onFrame(0, from(1, 99).data(1, 0, 100), 0);
+        assertEquals(1, pipeline.counters().get(CounterId.DROP_NO_ROUTE));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_sourceSeen_isLearnedAndFollowedWhenItMoves() {
+        SwitchPipeline pipeline = pipeline(4);
+        pipeline.onFrame(2, from(7, 99).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        pipeline.onFrame(0, from(1, 7).data(1, 0, 100), 0);
+        assertEquals(0b0100, takeEverywhere(pipeline));
+        pipeline.onFrame(3, from(7, 99).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        pipeline.onFrame(0, from(1, 7).data(1, 0, 100), 0);
+        assertEquals(0b1000, takeEverywhere(pipeline));
+    }
+
+    @Test
+    void onFrame_configuredRoute_isNotUnlearned() {
+        SwitchPipeline pipeline = pipeline(4);
+        pipeline.addRoute(TestNetwork.mac(7), 1);
+        pipeline.onFrame(2, from(7, 99).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        pipeline.onFrame(0, from(1, 7).data(1, 0, 100), 0);
+        assertEquals(0b0010, takeEverywhere(pipeline));
+    }
+
+    @Test
+    void onFrame_destinationBehindItsOwnPort_isDropped() {
+        SwitchPipeline pipeline = pipeline(2);
+        pipeline.addRoute(TestNetwork.mac(2), 1);
+        pipeline.onFrame(1, from(1, 2).data(1, 0, 100), 0);
+        assertEquals(1, pipeline.counters().get(CounterId.DROP_SAME_PORT));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_shorterThanAnEthernetHeader_isDropped() {
+        SwitchPipeline pipeline = pipeline(2);
+        Frame frame = pool.allocate();
+        frame.setExtent(0, 13);
+        pipeline.onFrame(0, frame, 0);
+        assertEquals(1, pipeline.counters().get(CounterId.DROP_MALFORMED));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onTimeout_emulatedIngress_forwardsWhenTheFrameHasArrived() {
+        SwitchPortConfig.LinkEmulation link = new SwitchPortConfig.LinkEmulation(true, 5_000, 50_000, 0);
+        List<SwitchPortConfig> ports = List.of(
+                SwitchPortConfig.builder(RATE_BPS).link(link).build(),
+                SwitchPortConfig.builder(RATE_BPS).build());
+        SwitchPipeline pipeline = new SwitchPipeline(ports, pool, 1);
+        pipeline.addRoute(TestNetwork.mac(2), 1);
+        Frame frame = from(1, 2).data(1, 0, 1424);
+        pipeline.onFrame(0, frame, 0);
+        long arrival = pipeline.nextTimeoutNanos();
+        assertEquals(1230 + 5_000, arrival);
+        pipeline.onTimeout(arrival - 1);
+        assertNull(pipeline.egress(1).pollTransmit(arrival - 1));
+        pipeline.onTimeout(arrival);
+        assertEquals(frame, pipeline.egress(1).pollTransmit(arrival));
+        frame.release();
+        pipeline.onFrame(0, from(1, 2).data(1, 0, 100), arrival);
+        pipeline.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void learn_tableFull_floodsTheRest() {
+        ForwardingTable table = new ForwardingTable(2);
+        for (int i = 0; i < 65_536; i++) {
+            table.learn(i, 1);
+        }
+        table.learn(1_000_000, 1);
+        assertNull(table.portsTo(1_000_000));
+        table.learn(5, 0);
+        assertEquals(0, table.portsTo(5)[0], "a known address may still move");
+    }
+
+    // ---- equal paths
+
+    private static Path randomPath(SeededRandom random) {
+        boolean isV6 = random.nextInt(2) == 0;
+        return new Path(
+                random.nextLong() & Ethernet.BROADCAST,
+                random.nextLong() & Ethernet.BROADCAST,
+                isV6 ? IpAddress.v6(0xFD00L << 48, random.nextInt(64)) : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
+                isV6 ? IpAddress.v6(0xFD00L << 48, random.nextInt(64)) : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
+                random.nextIntInclusive(1, 65_535),
+                random.nextIntInclusive(1, 100));
+    }
+
+    @Test
+    void choose_bothDirectionsOfRandomFlows_takeTheSamePathAndSpreadEvenly() {
+        EcmpHash hash = new EcmpHash(0);
+        for (int count = 2; count <= 8; count++) {
+            SeededRandom random = new SeededRandom(count);
+            int[] chosen = new int[count];
+            int flows = 20_000;
+            for (int i = 0; i < flows; i++) {
+                Path path = randomPath(random);
+                Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10);
+                Frame credit = new PeerFrames(pool, path.mirrored(), 1, new UnsafeBuffer(new byte[12]), 2).credit(1);
+                int there = hash.choose(data.buffer(), data.offset(), data.length(), count);
+                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), count);
+                assertEquals(there, back);
+                chosen[there]++;
+                data.release();
+                credit.release();
+            }
+            for (int n : chosen) {
+                assertEquals(flows / (double) count, n, 5 * Math.sqrt(flows / (double) count), "of " + count);
+            }
+        }
+    }
+
+    @Test
+    void forward_parallelLinks_creditsAndDataOfAFlowShareOne() {
+        SeededRandom random = new SeededRandom(4);
+        for (int links = 2; links <= 4; links++) {
+            SwitchPipeline left = pipeline(1 + links);
+            SwitchPipeline right = pipeline(1 + links);
+            int[] uplinks = new int[links];
+            for (int i = 0; i < links; i++) {
+                uplinks[i] = 1 + i;
+            }
+            left.addRoute(TestNetwork.mac(2), uplinks);
+            right.addRoute(TestNetwork.mac(1), uplinks);
+            int used = 0;
+            for (int i = 0; i < 200; i++) {
+                Path path = new Path(
+                        TestNetwork.mac(1),
+                        TestNetwork.mac(2),
+                        TestNetwork.address(1),
+                        TestNetwork.address(2),
+                        random.nextIntInclusive(1, 65_535),
+                        4720);
+                left.onFrame(0, new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10), 0);
+                int dataLink = takeEverywhere(left);
+                Path back = path.mirrored();
+                right.onFrame(0, new PeerFrames(pool, back, 1, new UnsafeBuffer(new byte[12]), 2).credit(1), 0);
+                assertEquals(dataLink, takeEverywhere(right));
+                used |= dataLink;
+            }
+            assertEquals(links, Integer.bitCount(used), "every link is used");
+            assertTrue(pool.available() == pool.frameCount());
+        }
+    }
+}

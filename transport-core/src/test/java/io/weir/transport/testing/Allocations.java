@@ -1,0 +1,24 @@
+package io.weir.transport.testing;
+
+import java.lang.management.ManagementFactory;
+
+/** Counts the bytes that the current thread allocates on the heap. */
+public final class Allocations {
+    private static final com.sun.management.ThreadMXBean THREADS =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private Allocations() {}
+
+    /** {@return the bytes that {@code work} allocates when it is run {@code times}} */
+    public static long of(int times, Runnable work) {
+        // The bean's own answers must be compiled and cached before they count as nothing.
+        for (int i = 0; i < 10; i++) {
+            THREADS.getCurrentThreadAllocatedBytes();
+        }
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < times; i++) {
+            work.run();
+        }
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+}

@@ -1,0 +1,265 @@
+package io.weir.transport.testing;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.wire.AcceptHeader;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.ChallengeHeader;
+import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.Crc32c;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Dscp;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.Path;
+import io.weir.transport.wire.RequestHeader;
+import io.weir.transport.wire.ResetHeader;
+import io.weir.transport.wire.StopHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Makes, by hand, the frames that a peer would send: every one intact, with the tag that is asked for. A variation (another
+ * tag, another port) is a copy of the maker, so that the frames that follow are again the peer's.
+ */
+public final class PeerFrames {
+    /** The seed of the bytes that the peer's stream consists of. */
+    public static final long STREAM_SEED = 77;
+
+    /** What the peer says of itself in handshakes. */
+    public static final int MTU_BYTES = 1500;
+
+    /** The window that the peer opens in handshakes. */
+    public static final long WINDOW_BYTES = 1 << 20;
+
+    private final FramePool pool;
+    private final Path path;
+    private final long peerTag;
+    private final UnsafeBuffer cookie;
+    private final long[] packetNumber;
+    private final long tag;
+
+    /**
+     * Creates a maker.
+     *
+     * @param path from the peer to the host under test
+     * @param peerTag the tag that the peer demands
+     * @param cookie what the peer returns in its openings
+     * @param tag the tag that the host demands
+     */
+    public PeerFrames(FramePool pool, Path path, long peerTag, UnsafeBuffer cookie, long tag) {
+        this(pool, path, peerTag, cookie, tag, new long[1]);
+    }
+
+    private PeerFrames(FramePool pool, Path path, long peerTag, UnsafeBuffer cookie, long tag, long[] packetNumber) {
+        this.pool = pool;
+        this.path = path;
+        this.peerTag = peerTag;
+        this.cookie = cookie;
+        this.tag = tag;
+        this.packetNumber = packetNumber;
+    }
+
+    /** {@return the same peer, whose frames carry this tag} */
+    public PeerFrames withTag(long newTag) {
+        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber);
+    }
+
+    /** {@return a peer on this path, which knows the same tags} */
+    public PeerFrames withPath(Path newPath) {
+        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber);
+    }
+
+    /** {@return the tag that the peer's frames carry} */
+    public long tag() {
+        return tag;
+    }
+
+    /** {@return the path from the peer to the host} */
+    public Path path() {
+        return path;
+    }
+
+    /** {@return a peer that demands another tag} */
+    public PeerFrames withPeerTag(long newPeerTag) {
+        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber);
+    }
+
+    /** {@return an opening with these flags of {@link OpenHeader}} */
+    public Frame open(int flags, long backlogBytes) {
+        return open(flags, backlogBytes, ProtocolId.EXPRESSPASS.code(), MTU_BYTES);
+    }
+
+    /** {@return an opening for one protocol of this code} */
+    public Frame open(int flags, long backlogBytes, int protocolCode, int mtuBytes) {
+        HeaderTemplate template = new HeaderTemplate(path);
+        Frame frame = pool.allocate();
+        int at = template.begin(frame, 0);
+        UnsafeBuffer buffer = frame.buffer();
+        OpenHeader.write(buffer, at, flags, peerTag);
+        WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
+        OpenHeader.offer(buffer, at, protocolCode, 1 << protocolCode, mtuBytes);
+        OpenHeader.amounts(buffer, at, WINDOW_BYTES, backlogBytes);
+        buffer.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
+        template.finish(frame, OpenHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a challenge with the peer's cookie} */
+    public Frame challenge() {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        ChallengeHeader.write(frame.buffer(), at, tag);
+        frame.buffer().putBytes(ChallengeHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
+        template.finish(frame, ChallengeHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return an acceptance that opens this window; it asks for credits when the backlog is not 0} */
+    public Frame accept(long windowBytes, long backlogBytes) {
+        return accept(windowBytes, backlogBytes, ProtocolId.EXPRESSPASS.code());
+    }
+
+    /** {@return an acceptance of the protocol with this code} */
+    public Frame accept(long windowBytes, long backlogBytes, int protocolCode) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        UnsafeBuffer buffer = frame.buffer();
+        int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
+        AcceptHeader.write(buffer, at, flags, tag, peerTag);
+        WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
+        AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
+        AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
+        buffer.putBytes(AcceptHeader.tokenAt(at), cookie, 0, Cookie.BYTES);
+        template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a credit that acknowledges nothing} */
+    public Frame credit(long sequence) {
+        return credit(sequence, 0, 0);
+    }
+
+    /** {@return a credit with a hint and flags} */
+    public Frame credit(long sequence, long ackOffset, int flags) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        CreditHeader.write(frame.buffer(), at, tag, flags, sequence, ackOffset);
+        template.finish(frame, CreditHeader.BYTES, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return data that spends credit {@code credit}, with nothing waiting behind it} */
+    public Frame data(long credit, long offset, int bytes) {
+        return data(credit, offset, bytes, 0, 0);
+    }
+
+    /** {@return data that says how much waits behind it} */
+    public Frame data(long credit, long offset, int bytes, int flags, long backlogBytes) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        UnsafeBuffer buffer = frame.buffer();
+        DataHeader.write(buffer, at, tag, flags, offset, bytes);
+        WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
+        DataHeader.credit(buffer, at, credit, 0);
+        DataHeader.backlogBytes(buffer, at, backlogBytes);
+        DataHeader.t1(buffer, at, 0);
+        StreamBytes.fill(buffer, at + DataHeader.BYTES, bytes, STREAM_SEED, offset);
+        DataHeader.seal(buffer, at, bytes, new Crc32c());
+        int dscp = credit == DataHeader.NO_CREDIT ? Dscp.CONTROL : Dscp.DATA;
+        template.finish(frame, DataHeader.BYTES + bytes, dscp, Dscp.ECN_ECT0);
+        return frame;
+    }
+
+    /** {@return the end of the stream, without payload and credit} */
+    public Frame end(long offset) {
+        return data(DataHeader.NO_CREDIT, offset, 0, DataHeader.FLAG_FIN, 0);
+    }
+
+    /**
+     * {@return an acknowledgement}
+     *
+     * @param largest the largest packet number that carried data
+     * @param ranges pairs of stream offsets, start and end, beyond {@code offset}
+     */
+    public Frame ack(long offset, long windowBytes, long largest, long... ranges) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        UnsafeBuffer buffer = frame.buffer();
+        AckHeader.write(buffer, at, tag, offset, windowBytes, largest);
+        WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
+        AckHeader.samples(buffer, at, 0, 0);
+        for (int i = 0; i < ranges.length; i += 2) {
+            AckHeader.addRange(buffer, at, ranges[i] - offset, ranges[i + 1] - ranges[i]);
+        }
+        AckHeader.seal(buffer, at, new Crc32c());
+        template.finish(frame, AckHeader.length(buffer, at), Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return an acknowledgement that answers data sent at {@code t1}, which came at {@code t2} and was answered at {@code t3}} */
+    public Frame timedAck(long offset, long largest, int t1, long t2, long t3) {
+        Frame frame = ack(offset, WINDOW_BYTES, largest);
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = frame.offset() + template.bytes();
+        AckHeader.times(frame.buffer(), at, t1, t2, t3);
+        AckHeader.seal(frame.buffer(), at, new Crc32c());
+        template.finish(frame, AckHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a request for credits} */
+    public Frame request(long backlogBytes, long highestCredit) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        RequestHeader.write(frame.buffer(), at, tag, backlogBytes, highestCredit);
+        WeirHeader.packetNumber(frame.buffer(), at, ++packetNumber[0]);
+        template.finish(frame, RequestHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a request for no more credits} */
+    public Frame stop(long highestCredit) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        StopHeader.write(frame.buffer(), at, tag, highestCredit);
+        WeirHeader.packetNumber(frame.buffer(), at, ++packetNumber[0]);
+        template.finish(frame, StopHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a frame of a type with this code, known or not} */
+    public Frame typed(int code) {
+        Frame frame = request(0, 0);
+        HeaderTemplate template = new HeaderTemplate(path);
+        frame.buffer().putByte(frame.offset() + template.bytes(), (byte) (WeirHeader.VERSION << 4 | code));
+        template.finish(frame, RequestHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return an opening that is one byte shorter than the largest reply to it} */
+    public Frame shortOpen() {
+        Frame frame = open(0, 0);
+        new HeaderTemplate(path).finish(frame, OpenHeader.BYTES - 1, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return a reset for this reason of {@link ResetHeader}} */
+    public Frame reset(int reason) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        ResetHeader.write(frame.buffer(), at, tag, reason);
+        template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+}

@@ -1,0 +1,145 @@
+package io.weir.transport.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.testing.Impairment;
+import io.weir.transport.testing.PcapFile;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.StreamProbe;
+import io.weir.transport.testing.TestNetwork;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests docs/wireshark/weir.lua: tshark must say of every frame what {@link FramePrinter} says. */
+class DissectorTest {
+    private static final Path SCRIPT = Path.of("..", "docs", "wireshark", "weir.lua");
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void requireTshark() throws IOException, InterruptedException {
+        boolean isThere;
+        try {
+            isThere = new ProcessBuilder("tshark", "--version")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            isThere = false;
+        }
+        assumeTrue(isThere, "tshark is not installed (Debian: apt-get install tshark)");
+    }
+
+    private List<String> dissect(Path capture, String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of("tshark", "-X", "lua_script:" + SCRIPT.toAbsolutePath(), "-r", capture.toString()));
+        command.addAll(List.of(options));
+        Path output = folder.resolve("out.txt");
+        Process tshark = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(folder.resolve("err.txt").toFile())
+                .start();
+        assertEquals(0, tshark.waitFor(), () -> read(folder.resolve("err.txt")));
+        return Files.readAllLines(output);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    @Test
+    void info_everyFrameOfARun_isWhatThePrinterSays() throws Exception {
+        for (boolean isV6 : new boolean[] {false, true}) {
+            List<String> expected = new ArrayList<>();
+            Path capture = folder.resolve("run.pcap");
+            record(capture, expected, isV6);
+            List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");
+            assertEquals(expected, infos);
+            Set<String> types =
+                    infos.stream().map(info -> info.split(" ", 2)[0]).collect(Collectors.toSet());
+            assertTrue(
+                    types.containsAll(Set.of("OPEN", "CHALLENGE", "ACCEPT", "CREDIT", "DATA", "ACK")),
+                    types.toString());
+            assertTrue(
+                    infos.stream().anyMatch(info -> info.startsWith("ACK") && info.contains("[")),
+                    "an ack with ranges");
+        }
+    }
+
+    private static void record(Path capture, List<String> expected, boolean isV6) {
+        try (PcapFile pcap = new PcapFile(capture);
+                TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir())
+                        .ipv6(isV6)
+                        .impaired(Impairment.loss(30_000))
+                        .pair(20_000)) {
+            network.simulator().setTrace((link, frame, now) -> {
+                expected.add(FramePrinter.print(frame));
+                pcap.write(frame, now);
+            });
+            network.connect(0, 1, 2, new StreamProbe(1, 100_000, 2), new StreamProbe(2, 20_000, 1));
+            network.simulator().run(100_000_000);
+        }
+    }
+
+    @Test
+    void info_everyTypeMadeByHand_isWhatThePrinterSaysAndIsWellFormed() throws Exception {
+        FramePool pool = new FramePool(64, 2048);
+        io.weir.transport.wire.Path path = new io.weir.transport.wire.Path(
+                1, 2, TestNetwork.address(1), TestNetwork.address(2), 40_000, TestNetwork.PORT);
+        PeerFrames peer = new PeerFrames(pool, path, -1, new UnsafeBuffer(new byte[12]), Long.MIN_VALUE);
+        List<Frame> frames = List.of(
+                peer.open(7, 1L << 40),
+                peer.challenge(),
+                peer.accept(1_000, 5),
+                peer.credit(4_294_967_295L, 7, 1),
+                peer.data(3, 1L << 40, 50, DataHeader.FLAG_FIN, 9),
+                peer.end(0),
+                peer.ack(1L << 40, 20, 1, (1L << 40) + 5, (1L << 40) + 10, (1L << 40) + 20, (1L << 40) + 30),
+                peer.request(8, 3),
+                peer.stop(3),
+                peer.reset(4));
+        Path capture = folder.resolve("types.pcap");
+        try (PcapFile pcap = new PcapFile(capture)) {
+            frames.forEach(frame -> pcap.write(frame, frame.index()));
+        }
+        List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");
+        assertEquals(frames.stream().map(FramePrinter::print).toList(), infos);
+        assertEquals(
+                EnumSet.allOf(FrameType.class).stream().map(Enum::name).collect(Collectors.toSet()),
+                infos.stream().map(info -> info.split(" ", 2)[0]).collect(Collectors.toSet()));
+        List<String> details = dissect(capture, "-V");
+        assertTrue(details.stream().noneMatch(line -> line.contains("Malformed") || line.contains("Lua Error")));
+        assertTrue(details.stream().anyMatch(line -> line.contains("Highest credit received: 3")), "fields are named");
+        List<String> bad = dissect(
+                capture,
+                "-o",
+                "udp.check_checksum:TRUE",
+                "-o",
+                "ip.check_checksum:TRUE",
+                "-Y",
+                "udp.checksum.status == 0 || ip.checksum.status == 0");
+        assertEquals(List.of(), bad, "frames whose checksums Wireshark finds wrong");
+    }
+}
