@@ -46,6 +46,7 @@ enum {
 	UDP_PORT = 9999,
 	SAMPLES_MAX = 1 << 22,
 	TRANSMIT_BUDGET = 256,
+	SEND_BUFFER = 192 * 768 / 2,
 	SOCKET_OPTION_TRANSMIT_BUDGET = 9,
 	BIND_ATTEMPTS = 300,
 };
@@ -218,6 +219,7 @@ static struct port *open_port(int number, const char *interface)
 		.bind_flags = XDP_USE_NEED_WAKEUP | XDP_COPY,
 	};
 	int budget = TRANSMIT_BUDGET;
+	int send_buffer = SEND_BUFFER;
 	int error = -EBUSY;
 
 	if (number == 0)
@@ -233,6 +235,8 @@ static struct port *open_port(int number, const char *interface)
 		fail("open %s", interface);
 	port->fd = xsk_socket__fd(port->socket);
 	setsockopt(port->fd, SOL_XDP, SOCKET_OPTION_TRANSMIT_BUDGET, &budget, sizeof(budget));
+	/* A veth holds 256 frames between its ends and drops more: let the kernel refuse before that. */
+	setsockopt(port->fd, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof(send_buffer));
 	fill_up(port, RING);
 	attach((int) if_nametoindex(interface), port);
 	return port;

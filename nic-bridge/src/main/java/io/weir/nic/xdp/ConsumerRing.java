@@ -38,6 +38,11 @@ final class ConsumerRing {
         return Math.min(count, limit);
     }
 
+    /** {@return how many entries the other side has put since the ring was made, modulo 2^32} */
+    int producerIndex() {
+        return memory.getIntAcquire(producerOffset);
+    }
+
     /** {@return the address of the entry at hand} */
     long address() {
         return memory.getLong(entryOffset());

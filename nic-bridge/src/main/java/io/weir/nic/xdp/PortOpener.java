@@ -26,6 +26,8 @@ final class PortOpener {
     /** The Ethernet header and one VLAN tag. */
     private static final int FRAMING_BYTES = 18;
 
+    private static final String VETH = "veth";
+
     private final AfXdpConfig config;
     private final Umem umem;
     private final Consumer<AfXdpPort> onClosed;
@@ -110,6 +112,9 @@ final class PortOpener {
         for (int queue : queues) {
             PortSocket socket = PortSocket.open(config, umem);
             sockets.add(socket);
+            if (device.driver().equals(VETH)) {
+                socket.socket().limitFramesOnVeth();
+            }
             Umem.Binding bound = umem.bind(socket.socket(), device, queue, config);
             binding = binding == null ? bound : binding;
             program.setSocket(queue, socket.socket());

@@ -15,6 +15,9 @@ import io.weir.transport.node.Node;
  */
 final class XskQueue {
     private static final int REFILL_FRAMES = 32;
+    private static final int RELIEF_BYTES = 1 << 16;
+    private static final int REFUSED_FLUSHES_MAX = 1024;
+    private static final long REFUSED_NANOS_MAX = 200_000;
 
     private final FramePool pool;
     private final short[] holders;
@@ -28,12 +31,18 @@ final class XskQueue {
     private final ConsumerRing completion;
     private final int fillFramesMax;
     private final int completionFramesMax;
+    private final int reliefFrames;
     private final boolean wakeAlways;
     private final boolean busyPoll;
 
     private int fillFrames;
     private boolean unpublished;
     private boolean undrained;
+    private boolean refused;
+    private int completionsBeforeCall;
+    private int refusedFlushes;
+    private long refusedNanos;
+    private long cycleNanos;
     private long nativeCalls;
     private long poolEmptyCount;
     private int lastError;
@@ -51,6 +60,8 @@ final class XskQueue {
         this.completion = socket.completion();
         this.fillFramesMax = config.ringSizes().fillFrames();
         this.completionFramesMax = config.ringSizes().completionFrames();
+        // About half of what the kernel's default limit lets a socket have on its way.
+        this.reliefFrames = RELIEF_BYTES / pool.frameCapacityBytes();
         this.wakeAlways = !config.needWakeup();
         this.busyPoll = config.busyPoll().isOn();
         refill();
@@ -58,6 +69,7 @@ final class XskQueue {
 
     /** Hands at most {@code limit} received frames to the Node; as many go back into the fill ring. */
     int receive(Node node, int portIndex, int limit, long nowNanos) {
+        cycleNanos = nowNanos;
         int count = receive.available(limit);
         for (int i = 0; i < count; i++) {
             Frame frame = takeReceived();
@@ -93,7 +105,7 @@ final class XskQueue {
 
     /**
      * Publishes what was put into the transmit ring and wakes the kernel up if it has not taken everything. What one call
-     * leaves in the ring, because the kernel took its share or could not send, the next flush asks for again.
+     * leaves in the ring, because the kernel took its share or has too much in hand, a later flush asks for again.
      */
     void flush() {
         if (unpublished) {
@@ -101,12 +113,8 @@ final class XskQueue {
             unpublished = false;
             undrained = true;
         }
-        if (undrained) {
-            if (wakeAlways || transmit.needsWakeup()) {
-                nativeCalls++;
-                note(Libc.kickTransmit(fd));
-            }
-            undrained = !transmit.isDrained();
+        if (undrained && (!refused || isRelieved())) {
+            wakeTransmit();
         }
     }
 
@@ -167,6 +175,35 @@ final class XskQueue {
         }
     }
 
+    private void wakeTransmit() {
+        refused = false;
+        if (wakeAlways || transmit.needsWakeup()) {
+            completionsBeforeCall = completion.producerIndex();
+            refusedFlushes = 0;
+            refusedNanos = cycleNanos;
+            nativeCalls++;
+            int result = Libc.kickTransmit(fd);
+            if (result < 0) {
+                lastError = -result;
+                refused = true;
+            }
+        }
+        undrained = !transmit.isDrained();
+    }
+
+    /**
+     * A kernel that has too much in hand takes one frame for each that it finishes: asking at every flush would be a system
+     * call a frame. So it is asked again when it has finished a batch, or has been left alone for long: by the time of
+     * the last poll, or by the number of flushes where nobody polls.
+     *
+     * <p>Completions alone tell the first, because the kernel says late what it has taken out of the transmit ring.
+     */
+    private boolean isRelieved() {
+        return completion.producerIndex() - completionsBeforeCall >= reliefFrames
+                || cycleNanos - refusedNanos >= REFUSED_NANOS_MAX
+                || ++refusedFlushes >= REFUSED_FLUSHES_MAX;
+    }
+
     private void reclaim() {
         int count = completion.available(completionFramesMax);
         for (int i = 0; i < count; i++) {
@@ -180,10 +217,7 @@ final class XskQueue {
 
     private void kickReceive() {
         nativeCalls++;
-        note(Libc.kickReceive(fd));
-    }
-
-    private void note(int result) {
+        int result = Libc.kickReceive(fd);
         if (result < 0) {
             lastError = -result;
         }

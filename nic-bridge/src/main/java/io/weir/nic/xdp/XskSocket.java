@@ -34,9 +34,12 @@ final class XskSocket implements AutoCloseable {
     private static final long PAGE_OFFSET_TRANSMIT = 0x8000_0000L;
     private static final long PAGE_OFFSET_FILL = 0x1_0000_0000L;
     private static final long PAGE_OFFSET_COMPLETION = 0x1_8000_0000L;
+    private static final int SO_SNDBUF = 7;
     private static final int SO_BUSY_POLL = 46;
     private static final int SO_PREFER_BUSY_POLL = 69;
     private static final int SO_BUSY_POLL_BUDGET = 70;
+    private static final int VETH_FRAMES_MAX = 192;
+    private static final int FRAME_COST_BYTES_MIN = 768;
     /** Of each ring: producer, consumer, entries, flags, eight bytes each. */
     private static final int OFFSETS_BYTES = 32;
 
@@ -110,6 +113,15 @@ final class XskSocket implements AutoCloseable {
                     "register " + pool.memory().capacity() + " bytes of frames with the kernel",
                     "raise the limit of locked memory (ulimit -l), grant CAP_IPC_LOCK, or use fewer frames");
         }
+    }
+
+    /**
+     * Limits what the kernel has in hand for a veth, which holds 256 frames between its ends and silently drops more. Each
+     * counts 768 bytes at least, so that at most 192 are on their way; the rest waits in the transmit ring.
+     */
+    void limitFramesOnVeth() {
+        // The kernel doubles what it is told.
+        Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_SNDBUF, VETH_FRAMES_MAX * FRAME_COST_BYTES_MIN / 2);
     }
 
     /** Binds to a queue with a UMEM of its own. {@code 0}, or minus the error number. */

@@ -10,7 +10,6 @@ import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.testing.TwoHosts;
-import java.io.File;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +29,7 @@ class NeighboursLiveTest {
     static void setUp() throws Exception {
         hosts = TwoHosts.create();
         neighbours = new Neighbours(hosts.a(), TwoHosts.INTERFACE);
-        ip("-n", hosts.a().name(), "route", "add", "192.0.2.0/24", "via", TwoHosts.ADDRESS_B);
+        hosts.run(hosts.a(), "ip", "route", "add", "192.0.2.0/24", "via", TwoHosts.ADDRESS_B);
     }
 
     @AfterAll
@@ -119,17 +118,5 @@ class NeighboursLiveTest {
         NicException e = assertThrows(
                 NicException.class, () -> neighbours.resolve(InetAddress.getByName(destination), SHORT_NANOS));
         assertTrue(e.getMessage().contains(message), e.getMessage());
-    }
-
-    private static void ip(String... arguments) throws Exception {
-        String[] command = new String[arguments.length + 1];
-        command[0] = "ip";
-        System.arraycopy(arguments, 0, command, 1, arguments.length);
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(new File("/dev/null"))
-                .start();
-        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
-        assertEquals(0, process.exitValue());
     }
 }

@@ -7,6 +7,10 @@ import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +23,7 @@ public final class TwoHosts implements AutoCloseable {
     /** The address of {@code b}. */
     public static final String ADDRESS_B = "10.77.0.2";
 
+    private static final long COMMAND_SECONDS_MAX = 10;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final Lab lab;
@@ -86,6 +91,17 @@ public final class TwoHosts implements AutoCloseable {
     /** {@return a writer of datagrams from {@code a} to {@code b}} */
     public UdpFrames fromAToB() throws NicException {
         return new UdpFrames(facts(a).macAddress(), ADDRESS_A, facts(b).macAddress(), ADDRESS_B);
+    }
+
+    /** Runs a command in a namespace; fails unless it succeeds. */
+    public void run(NetNamespace namespace, String... command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name()));
+        words.addAll(List.of(command));
+        Process process = new ProcessBuilder(words).inheritIO().start();
+        if (!process.waitFor(COMMAND_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            process.destroyForcibly();
+            throw new IOException(words + " failed");
+        }
     }
 
     /** {@return what the kernel tells about the interface in {@code namespace}} */

@@ -268,6 +268,33 @@ class AfXdpPortLiveTest {
     }
 
     @Test
+    void flush_receivingSideFallsBehind_framesWaitInsteadOfGettingLost() throws Exception {
+        long frames = 300_000;
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(pool)) {
+            AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
+            AfXdpPort b = xdp.open(
+                    Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(1024)).build());
+            // The kernel's receiving half becomes a thread of its own that this one outruns.
+            hosts.run(hosts.b(), "sh", "-c", "echo 1 > /sys/class/net/weir0/threaded");
+            UdpFrames writer = hosts.fromAToB();
+            long sent = 0;
+            long startNanos = System.nanoTime();
+            while (sink.frameCount() < frames && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(20)) {
+                for (int room = Math.min(a.transmitCapacity(), 64); room > 0 && sent < frames; room--) {
+                    a.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
+                }
+                a.flush();
+                b.pollReceive(sink, 0, 256, 1);
+                sink.releaseAll();
+            }
+            assertEquals(frames, sink.frameCount(), b.statistics().toString());
+            assertTrue(a.nativeCallCount() * 16 <= frames, a.nativeCallCount() + " system calls");
+        }
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
     void flush_ownLinkDownAndUp_framesWaitAndThenLeave() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
