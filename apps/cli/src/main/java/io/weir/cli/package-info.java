@@ -1,0 +1,2 @@
+/** The weir command. */
+package io.weir.cli;

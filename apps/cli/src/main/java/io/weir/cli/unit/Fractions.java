@@ -1,0 +1,42 @@
+package io.weir.cli.unit;
+
+import io.weir.transport.node.ConfigException;
+import java.math.BigDecimal;
+import java.util.Locale;
+
+/** Shares of a whole: {@code 1%}, {@code 0.01}; held as parts per million where a configuration wants them so. */
+public final class Fractions {
+    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
+
+    private Fractions() {}
+
+    /** {@return the parts per million that {@code text} says, 0 to 1,000,000} */
+    public static int parsePpm(String text) {
+        String number = text.strip();
+        boolean isPercent = number.endsWith("%");
+        try {
+            BigDecimal value =
+                    new BigDecimal(isPercent ? number.substring(0, number.length() - 1).strip() : number);
+            BigDecimal ppm = (isPercent ? value.divide(HUNDRED) : value).multiply(MILLION);
+            if (ppm.signum() >= 0 && ppm.compareTo(MILLION) <= 0) {
+                return ppm.intValueExact();
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw refused(text, e);
+        }
+        throw refused(text, null);
+    }
+
+    private static ConfigException refused(String text, Exception cause) {
+        ConfigException refusal = new ConfigException(
+                "\"" + text + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01");
+        refusal.initCause(cause);
+        return refusal;
+    }
+
+    /** {@return the fraction as a percentage, as in {@code 93.6 %}} */
+    public static String print(double fraction) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * fraction);
+    }
+}

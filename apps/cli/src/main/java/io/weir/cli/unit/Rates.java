@@ -1,0 +1,57 @@
+package io.weir.cli.unit;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
+import picocli.CommandLine.ITypeConverter;
+
+/** Rates, held as bits per second: {@code 500Mbps}, {@code 1Gbps}, {@code 40G}. Factors are powers of 1000. */
+public final class Rates {
+    private static final long KILO = 1_000;
+    private static final long MEGA = 1_000_000;
+    private static final long GIGA = 1_000_000_000;
+    private static final long TERA = 1_000_000_000_000L;
+    private static final Quantity UNITS = new Quantity(
+                    "a rate", "write bits a second, as in 500Mbps, 1Gbps or 40G, of 1bps to 1Tbps")
+            .suffix(1, "bps", "bit/s")
+            .suffix(KILO, "k", "kbps", "kbit/s")
+            .suffix(MEGA, "m", "mbps", "mbit/s")
+            .suffix(GIGA, "g", "gbps", "gbit/s")
+            .suffix(TERA, "t", "tbps", "tbit/s");
+
+    private Rates() {}
+
+    /** {@return the bits per second that {@code text} says} */
+    public static long parse(String text) {
+        long rateBps = UNITS.parse(text);
+        if (rateBps < 1 || rateBps > RateMath.RATE_BPS_MAX) {
+            throw new ConfigException("rate \"" + text + "\" is outside 1bps..1Tbps; write it as in 500Mbps or 1Gbps");
+        }
+        return rateBps;
+    }
+
+    /** {@return the rate with its unit, four digits at most} */
+    public static String print(double rateBps) {
+        double size = Math.abs(rateBps);
+        if (size >= TERA) {
+            return Quantity.digits(rateBps / TERA) + " Tbps";
+        }
+        if (size >= GIGA) {
+            return Quantity.digits(rateBps / GIGA) + " Gbps";
+        }
+        if (size >= MEGA) {
+            return Quantity.digits(rateBps / MEGA) + " Mbps";
+        }
+        if (size >= KILO) {
+            return Quantity.digits(rateBps / KILO) + " kbps";
+        }
+        return Quantity.digits(rateBps) + " bps";
+    }
+
+    /** For options. */
+    public static final class Converter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            return parse(text);
+        }
+    }
+}

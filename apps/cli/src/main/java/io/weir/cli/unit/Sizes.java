@@ -1,0 +1,52 @@
+package io.weir.cli.unit;
+
+import picocli.CommandLine.ITypeConverter;
+
+/**
+ * Sizes, held as bytes: {@code 1538}, {@code 250KB} (1000), {@code 64KiB} (1024). A letter alone, as in {@code 128K}, is a
+ * power of 1024, as iperf3 has it.
+ */
+public final class Sizes {
+    private static final long KILO = 1_000;
+    private static final long MEGA = 1_000_000;
+    private static final long GIGA = 1_000_000_000;
+    private static final Quantity UNITS = new Quantity(
+                    "a size", "write bytes, as in 1538, 250KB (1000), 64KiB (1024), 1MB or 2GiB")
+            .suffix(1, "", "b")
+            .suffix(KILO, "kb")
+            .suffix(MEGA, "mb")
+            .suffix(GIGA, "gb")
+            .suffix(1L << 10, "k", "kib")
+            .suffix(1L << 20, "m", "mib")
+            .suffix(1L << 30, "g", "gib");
+
+    private Sizes() {}
+
+    /** {@return the bytes that {@code text} says} */
+    public static long parse(String text) {
+        return UNITS.parse(text);
+    }
+
+    /** {@return the size with its unit in powers of 1000, four digits at most} */
+    public static String print(double bytes) {
+        double size = Math.abs(bytes);
+        if (size >= GIGA) {
+            return Quantity.digits(bytes / GIGA) + " GB";
+        }
+        if (size >= MEGA) {
+            return Quantity.digits(bytes / MEGA) + " MB";
+        }
+        if (size >= KILO) {
+            return Quantity.digits(bytes / KILO) + " KB";
+        }
+        return Quantity.digits(bytes) + " B";
+    }
+
+    /** For options. */
+    public static final class Converter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            return parse(text);
+        }
+    }
+}
