@@ -43,10 +43,7 @@ public record HostConfig(
     /** Validates the configuration. */
     public HostConfig {
         addresses = List.copyOf(addresses);
-        if (mtuBytes < MTU_BYTES_MIN || mtuBytes > MTU_BYTES_MAX) {
-            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
-                    + "; set the interface's MTU within it");
-        }
+        requireMtu(mtuBytes);
         if (streams.receiveBufferBytes() < mtuBytes) {
             throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
                     + " holds no segment of a packet of mtuBytes=" + mtuBytes
@@ -57,6 +54,13 @@ public record HostConfig(
         if (connectionsMax < 1 || backlogMax < 1) {
             throw new ConfigException(
                     "connectionsMax=" + connectionsMax + " and backlogMax=" + backlogMax + " must be at least 1");
+        }
+    }
+
+    private static void requireMtu(int mtuBytes) {
+        if (mtuBytes < MTU_BYTES_MIN || mtuBytes > MTU_BYTES_MAX) {
+            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
+                    + "; set the interface's MTU within it");
         }
     }
 
@@ -223,6 +227,7 @@ public record HostConfig(
         }
 
         private CreditPortConfig defaultCredits() {
+            requireMtu(mtuBytes);
             CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
             return CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
         }

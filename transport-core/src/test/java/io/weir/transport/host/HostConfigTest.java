@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.wire.IpAddress;
 import java.util.List;
@@ -26,7 +27,7 @@ class HostConfigTest {
         HostConfig config = build(builder -> builder);
         assertEquals(1538, config.dataWireBytesMax());
         assertEquals(9_900_000_000L, config.credits().creditedRateBps());
-        assertEquals(0, config.catchUpNanos());
+        assertEquals(Slack.NONE, config.slack());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
@@ -33,7 +34,7 @@ class HostEgressTest {
     }
 
     private static Script withCatchUp(long catchUpNanos) {
-        return new Script(builder -> builder.catchUpNanos(catchUpNanos));
+        return new Script(builder -> builder.slack(new Slack(catchUpNanos, 0)));
     }
 
     @Test

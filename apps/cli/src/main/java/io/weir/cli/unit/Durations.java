@@ -9,8 +9,8 @@ public final class Durations {
     private static final long SECOND = 1_000_000_000;
     private static final String HELP = "write it with a unit, as in 500ns, 100us, 10ms, 2s, 1m or 1h";
     private static final Quantity UNITS = withUnits(new Quantity("a duration", HELP));
-    private static final Quantity SECONDS =
-            withUnits(new Quantity("a duration", HELP + "; a bare number is seconds")).suffix(SECOND, "");
+    private static final Quantity SECONDS = withUnits(new Quantity("a duration", HELP + "; a bare number is seconds"))
+            .suffix(SECOND, "");
 
     private Durations() {}
 

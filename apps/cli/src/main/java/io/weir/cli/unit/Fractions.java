@@ -16,8 +16,8 @@ public final class Fractions {
         String number = text.strip();
         boolean isPercent = number.endsWith("%");
         try {
-            BigDecimal value =
-                    new BigDecimal(isPercent ? number.substring(0, number.length() - 1).strip() : number);
+            BigDecimal value = new BigDecimal(
+                    isPercent ? number.substring(0, number.length() - 1).strip() : number);
             BigDecimal ppm = (isPercent ? value.divide(HUNDRED) : value).multiply(MILLION);
             if (ppm.signum() >= 0 && ppm.compareTo(MILLION) <= 0) {
                 return ppm.intValueExact();
@@ -29,8 +29,8 @@ public final class Fractions {
     }
 
     private static ConfigException refused(String text, Exception cause) {
-        ConfigException refusal = new ConfigException(
-                "\"" + text + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01");
+        ConfigException refusal = new ConfigException("\"" + text
+                + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01");
         refusal.initCause(cause);
         return refusal;
     }
