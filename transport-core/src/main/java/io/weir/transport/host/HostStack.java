@@ -16,6 +16,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.DeadlineHeap;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.Crc32c;
+import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
@@ -207,7 +208,7 @@ public final class HostStack implements Node {
                 || (type == FrameType.ACK && !AckHeader.isIntact(buffer, at, crc))) {
             return CounterId.DROP_CRC;
         }
-        if (type == FrameType.CREDIT && now == pausedUntilNanos) {
+        if (type == FrameType.CREDIT && now == pausedUntilNanos && !CreditHeader.isStanding(buffer, at)) {
             return CounterId.CREDITS_EXPIRED;
         }
         CounterId reason = connection.onFrame(type, datagram, now);
@@ -253,7 +254,10 @@ public final class HostStack implements Node {
         return 1;
     }
 
-    /** Credits found in the rings after a pause are as old as the pause: the slots that they stand for are gone. */
+    /**
+     * Credits found in the rings after a pause are as old as the pause: the slots that they stand for are gone. A standing
+     * credit stands for no slot, and lives a hundred times longer than the shortest pause.
+     */
     @Override
     public void onPause(long pauseNanos, long now) {
         counters.increment(CounterId.PAUSES);
