@@ -4,13 +4,16 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Polls for a while after the last work, first hot, then yielding the core between polls, and then sleeps until a frame, a
- * wake-up or the next deadline. A deadline too near to sleep for is polled for.
+ * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or the next
+ * deadline. A deadline too near to sleep for is polled for.
+ *
+ * <p>Design notes: polling without yielding is hardly faster where the core has nothing else to do, and where it has (the
+ * application that is to answer, the other end of a link on the same machine), what is waited for cannot happen until the
+ * poller gives way.
  */
 @SuppressWarnings("ThreadPriorityCheck") // yielding lets an application on the same core run at once
 final class BackOff implements IdleStrategy {
-    private static final long SPIN_NANOS = 20_000;
-    private static final long YIELD_NANOS = 60_000;
+    private static final long POLL_NANOS = 100_000;
     /** A sleep shorter than this would wake late. */
     private static final long SLEEP_NANOS_MIN = 60_000;
     /** A failed port is noticed by polling it. */
@@ -46,10 +49,7 @@ final class BackOff implements IdleStrategy {
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
-        long idleNanos = nowNanos - idleSinceNanos;
-        if (idleNanos < SPIN_NANOS) {
-            Thread.onSpinWait();
-        } else if (idleNanos < YIELD_NANOS) {
+        if (nowNanos - idleSinceNanos < POLL_NANOS) {
             Thread.yield();
         } else {
             sleep(nowNanos);
