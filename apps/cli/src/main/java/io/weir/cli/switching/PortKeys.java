@@ -83,6 +83,9 @@ final class PortKeys {
                 throw element.refused(
                         "\"" + element.text() + "\" is a group address; frames to groups go to every port");
             }
+            if (addresses.contains(address)) {
+                throw element.refused("\"" + element.text() + "\" is named twice");
+            }
             addresses.add(address);
         }
         return List.copyOf(addresses);

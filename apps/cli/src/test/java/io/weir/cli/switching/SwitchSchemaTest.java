@@ -33,7 +33,7 @@ class SwitchSchemaTest {
 
     @BeforeEach
     void load() throws IOException {
-        try (InputStream input = SwitchFile.class.getResourceAsStream("/io/weir/cli/schema/switch-1.schema.json")) {
+        try (InputStream input = SwitchFile.class.getResourceAsStream("/io/weir/cli/switch-1.schema.json")) {
             schema = JSON.readTree(input);
         }
         validator = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
