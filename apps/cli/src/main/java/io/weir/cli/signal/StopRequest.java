@@ -31,7 +31,7 @@ public final class StopRequest implements AutoCloseable {
         return request;
     }
 
-    /** Waits until the process is asked to end, or the time is over. {@return whether it was asked} */
+    /** {@return whether the process is asked to end before the time is over} Waits for that. */
     public boolean await(long nanos) {
         try {
             return requested.await(nanos, TimeUnit.NANOSECONDS);

@@ -62,7 +62,9 @@ public final class SwitchCommand implements Callable<Integer> {
             description = "Print the counters this often; 0s for never (default: ${DEFAULT-VALUE}).")
     private long intervalNanos;
 
-    @Option(names = "--json-stream", description = "Print one JSON document a line: one for each interval, then the result.")
+    @Option(
+            names = "--json-stream",
+            description = "Print one JSON document a line: one for each interval, then the result.")
     private boolean isStream;
 
     /** For picocli. */
@@ -115,8 +117,7 @@ public final class SwitchCommand implements Callable<Integer> {
                 Criterion.holds("the switch's thread ran to the end", outcome.fault() == null));
         List<PortFingerprint> ports =
                 outcome.ports().stream().map(PortFingerprint::of).toList();
-        ResultDocument document =
-                ResultDocument.of(NAME, Fingerprint.take(ports, plan.seed()), result, criteria);
+        ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(ports, plan.seed()), result, criteria);
         if (isStream) {
             Json.printLine(output.documents(), document);
             return document.ok() ? 0 : 1;
@@ -134,8 +135,7 @@ public final class SwitchCommand implements Callable<Integer> {
 
         @Override
         public void onStart(List<PortInfo> ports) {
-            SwitchText.printStart(
-                    isStream ? spec.commandLine().getErr() : output.text(), plan.ports(), ports);
+            SwitchText.printStart(isStream ? spec.commandLine().getErr() : output.text(), plan.ports(), ports);
         }
 
         @Override

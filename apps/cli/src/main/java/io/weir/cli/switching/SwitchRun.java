@@ -109,8 +109,10 @@ final class SwitchRun {
             if (live.loop().failure() != null) {
                 return last;
             }
-            throw new IOException("the switch's thread has not run for " + SAMPLE_SECONDS_MAX
-                    + " s; give it a core, or stop what keeps the machine busy", e);
+            throw new IOException(
+                    "the switch's thread has not run for " + SAMPLE_SECONDS_MAX
+                            + " s; give it a core, or stop what keeps the machine busy",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return last;

@@ -22,7 +22,8 @@ final class SwitchText {
     static void printStart(PrintWriter out, List<PortPlan> ports, List<PortInfo> infos) {
         for (int i = 0; i < ports.size(); i++) {
             PortPlan port = ports.get(i);
-            out.println(port.name() + ": " + infos.get(i).mode() + " (" + infos.get(i).modeReason() + "), "
+            out.println(port.name() + ": " + infos.get(i).mode() + " ("
+                    + infos.get(i).modeReason() + "), "
                     + Exact.rate(port.config().linkRateBps()) + ", data queue "
                     + Exact.size(port.config().dataQueueBytesMax()) + ", credits "
                     + port.credits().model().word());
