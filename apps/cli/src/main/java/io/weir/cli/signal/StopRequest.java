@@ -9,6 +9,9 @@ import org.slf4j.LoggerFactory;
  * Ctrl-C and SIGTERM as a request to end in order: the process lives until the command has cleaned up and reported, and its
  * status is the command's, not the signal's.
  *
+ * <p>An interrupt of the thread that waits is such a request too; the thread is interrupted again once this is closed, so
+ * that cleaning up is not disturbed.
+ *
  * <p>Design notes: a JVM that is asked to end runs its shutdown hooks and then ends with 128 and the signal's number, while
  * the main thread may still be at work. So the hook waits for the command, and ends the process itself.
  */
@@ -21,6 +24,7 @@ public final class StopRequest implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::onShutdown, "weir-stop");
     private volatile int status = NO_STATUS;
+    private boolean isInterrupted;
 
     private StopRequest() {}
 
@@ -34,9 +38,9 @@ public final class StopRequest implements AutoCloseable {
     /** {@return whether the process is asked to end before the time is over} Waits for that. */
     public boolean await(long nanos) {
         try {
-            return requested.await(nanos, TimeUnit.NANOSECONDS);
+            return isInterrupted || requested.await(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            isInterrupted = true;
             return true;
         }
     }
@@ -54,6 +58,9 @@ public final class StopRequest implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             LOG.debug("the process is ending already", e);
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
