@@ -49,17 +49,17 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Option(
             names = {"-t", "--time"},
-            paramLabel = "DURATION",
-            converter = Durations.Converter.class,
-            description = "End after this time, as in 10s; without it, on Ctrl-C.")
+            paramLabel = "TIME",
+            converter = Durations.SecondsConverter.class,
+            description = "End after this time, as in 10s or 2m; without it, on Ctrl-C.")
     private Long timeNanos;
 
     @Option(
             names = {"-i", "--interval"},
-            paramLabel = "DURATION",
-            converter = Durations.Converter.class,
+            paramLabel = "TIME",
+            converter = Durations.SecondsConverter.class,
             defaultValue = "1s",
-            description = "Print the counters this often; 0s for never (default: ${DEFAULT-VALUE}).")
+            description = "Print the counters this often; 0 for never (default: ${DEFAULT-VALUE}).")
     private long intervalNanos;
 
     @Option(
@@ -91,7 +91,7 @@ public final class SwitchCommand implements Callable<Integer> {
     private void requireTimes() {
         if (intervalNanos > 0 && intervalNanos < INTERVAL_NANOS_MIN) {
             throw new ConfigException("--interval: " + Durations.print(intervalNanos) + " is below "
-                    + Durations.print(INTERVAL_NANOS_MIN) + "; write that or more, or 0s for never");
+                    + Durations.print(INTERVAL_NANOS_MIN) + "; write that or more, or 0 for never");
         }
         if (timeNanos != null && timeNanos == 0) {
             throw new ConfigException("--time: 0s is no time to run; write 1s or more, or leave it out");

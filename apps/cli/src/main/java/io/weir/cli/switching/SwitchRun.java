@@ -5,6 +5,7 @@ import io.weir.cli.fabric.PortSample;
 import io.weir.cli.fabric.SwitchSample;
 import io.weir.cli.signal.StopRequest;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.EventLoop;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeoutException;
 final class SwitchRun {
     /** For a switch that runs until it is stopped, or that nobody watches. */
     static final long FOREVER = Long.MAX_VALUE;
+
+    /** How often to look whether all is well when nothing else is due. */
+    private static final long LOOK_NANOS = 500_000_000;
 
     private static final int SAMPLE_SECONDS_MAX = 5;
 
@@ -84,21 +88,35 @@ final class SwitchRun {
 
     private SwitchSample watch(LiveSwitch live, StopRequest stop, SwitchSample zero) throws IOException {
         long startNanos = System.nanoTime();
+        long dueNanos = intervalNanos;
         SwitchSample last = zero;
-        long atNanos = 0;
+        SwitchSample reported = zero;
         boolean isOver = false;
         while (!isOver) {
-            atNanos = Math.min(timeNanos, intervalNanos == FOREVER ? FOREVER : atNanos + intervalNanos);
-            boolean isAsked = stop.await(atNanos - (System.nanoTime() - startNanos));
+            long elapsedNanos = System.nanoTime() - startNanos;
+            long wakeNanos = Math.min(elapsedNanos + LOOK_NANOS, Math.min(dueNanos, timeNanos));
+            isOver = stop.await(wakeNanos - elapsedNanos) || wakeNanos >= timeNanos;
+            boolean isDue = wakeNanos >= dueNanos;
+            if (!isOver && !isDue && !isTroubled(live.loop())) {
+                continue;
+            }
             SwitchSample sample = sample(live, last);
             reportFailures(last, sample);
-            if (intervalNanos != FOREVER && sample.nowNanos() > last.nowNanos()) {
-                watcher.onInterval(new SwitchInterval(plan.ports(), last, sample));
-            }
+            isOver |= live.loop().failure() != null || isDead(sample);
             last = sample;
-            isOver = isAsked || atNanos >= timeNanos || live.loop().failure() != null || isDead(sample);
+            if (intervalNanos != FOREVER && sample.nowNanos() > reported.nowNanos() && (isDue || isOver)) {
+                watcher.onInterval(new SwitchInterval(plan.ports(), reported, sample));
+                reported = sample;
+            }
+            if (isDue) {
+                dueNanos += intervalNanos;
+            }
         }
         return last;
+    }
+
+    private static boolean isTroubled(EventLoop loop) {
+        return loop.failure() != null || loop.portFailure() != null;
     }
 
     /** {@return what the switch holds now, or what it held last when its thread has ended by a fault} */

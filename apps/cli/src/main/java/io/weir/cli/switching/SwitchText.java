@@ -52,7 +52,7 @@ final class SwitchText {
             PortSample port = whole.after().ports().get(i);
             for (CounterId id : CounterId.values()) {
                 if (id.isDrop() && port.count(id) > 0) {
-                    out.println(name + ": " + port.count(id) + " " + id.description());
+                    out.println(name + ": " + port.count(id) + " dropped: " + reason(id));
                 }
             }
             if (whole.kernelDrops(i) > 0) {
@@ -62,9 +62,13 @@ final class SwitchText {
         for (CounterId id : CounterId.values()) {
             long count = whole.after().counts().get(id);
             if (id.isDrop() && count > 0) {
-                out.println("switch: " + count + " " + id.description());
+                out.println("switch: " + count + " dropped: " + reason(id));
             }
         }
+    }
+
+    private static String reason(CounterId drop) {
+        return drop.description().substring("drop: ".length());
     }
 
     private static String stalls(SwitchInterval interval) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.Weir;
 import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.PublishedSchema;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
@@ -115,7 +116,9 @@ class SwitchCommandLiveTest {
         assertEquals(0, run.stop(), run.err());
         assertUntouched();
 
-        JsonNode result = new ObjectMapper().readTree(run.out()).path("result");
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        PublishedSchema.assertResult(document);
+        JsonNode result = document.path("result");
         JsonNode towardsA = result.at("/ports/0");
         JsonNode towardsB = result.at("/ports/1");
         assertEquals(fabric.name() + "/sw0", towardsA.path("port").asText());
@@ -246,8 +249,9 @@ class SwitchCommandLiveTest {
         }
         assertEquals(4, documents.size(), run.out());
         for (JsonNode document : documents.subList(0, 3)) {
-            assertEquals(2, document.at("/interval/ports").size());
+            PublishedSchema.assertPart("switchInterval", document.path("interval"));
         }
+        PublishedSchema.assertResult(documents.get(3));
         assertTrue(documents.get(3).path("ok").asBoolean());
         assertEquals(
                 "afxdp", documents.get(3).at("/environment/ports/1/backend").asText());
@@ -277,13 +281,18 @@ class SwitchCommandLiveTest {
 
     @Test
     void call_interfaceDeleted_isReportedAndFails() throws Exception {
-        CommandRun run = CommandRun.start("switch", "--interval", "100ms", file.toString());
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
         lab.unlink(linkToB);
         assertEquals(1, run.await(), run.err());
         assertTrue(
                 run.err().contains("weir: port " + fabric.name() + "/sw1 ended: interface sw1 was deleted"), run.err());
-        assertTrue(run.out().contains("NOT MET failed ports: 1"), run.out());
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        PublishedSchema.assertResult(document);
+        assertTrue(document.at("/result/ports/0/failure").isNull());
+        assertTrue(document.at("/result/ports/1/failure").asText().contains("sw1 was deleted"), run.out());
+        assertEquals("failed ports", document.at("/criteria/0/name").asText());
+        assertEquals(1, document.at("/criteria/0/measured").asInt());
         assertEquals(0, programOf("sw0"));
     }
 

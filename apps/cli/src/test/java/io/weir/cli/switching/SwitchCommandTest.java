@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.PublishedSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ class SwitchCommandTest {
         CommandRun run = CommandRun.execute("switch", "--check", "--json", TWO_HOSTS);
         assertEquals(0, run.await(), run.err());
         JsonNode document = new ObjectMapper().readTree(run.out());
+        PublishedSchema.assertResult(document);
         assertEquals("switch", document.path("command").asText());
         assertEquals(1, document.at("/environment/seed").asInt());
         JsonNode configuration = document.at("/result/configuration");
@@ -69,8 +71,9 @@ class SwitchCommandTest {
         CommandRun interval = CommandRun.execute("switch", "--interval", "1ms", TWO_HOSTS);
         assertEquals(2, interval.await());
         assertTrue(
-                interval.err().contains("--interval: 1 ms is below 10 ms; write that or more, or 0s"), interval.err());
-        CommandRun time = CommandRun.execute("switch", "--time", "0s", TWO_HOSTS);
+                interval.err().contains("--interval: 1 ms is below 10 ms; write that or more, or 0 for never"),
+                interval.err());
+        CommandRun time = CommandRun.execute("switch", "--time", "0", TWO_HOSTS);
         assertEquals(2, time.await());
         assertTrue(time.err().contains("--time: 0s is no time to run"), time.err());
     }
