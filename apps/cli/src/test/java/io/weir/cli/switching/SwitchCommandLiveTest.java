@@ -2,6 +2,7 @@ package io.weir.cli.switching;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
@@ -207,6 +209,21 @@ class SwitchCommandLiveTest {
         byte[] bytes = new byte[count];
         new Random(1).nextBytes(bytes);
         return bytes;
+    }
+
+    @Test
+    void call_addressGivenToAPort_holdsWhateverIsLearned() throws Exception {
+        String macOfB =
+                MacAddress.text(b.call(() -> Interfaces.find(HOST_INTERFACE)).macAddress());
+        String given = "interface: sw0\n    addresses: ['" + macOfB + "']\n";
+        Files.writeString(file, Files.readString(file).replace("interface: sw0\n", given));
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        InetAddress target = InetAddress.getByName(ADDRESS_B);
+        assertFalse(a.call(() -> target.isReachable(300)), "its address is said to be behind the port of a");
+        assertEquals(0, run.stop(), run.err());
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        assertTrue(document.at("/result/drops/same_port").asLong() > 0, run.out());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.weir.cli.switching;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +13,7 @@ import com.networknt.schema.ValidationMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -82,6 +84,22 @@ class SwitchSchemaTest {
         Set<String> published = new TreeSet<>();
         object.path("properties").fieldNames().forEachRemaining(published::add);
         assertEquals(new TreeSet<>(keys), published);
+    }
+
+    @Test
+    void documentation_everyKey_isExplained() throws IOException {
+        String text = Files.readString(SwitchFileTest.EXAMPLES.resolveSibling("SWITCH.md"));
+        List<String> keys = new ArrayList<>(SwitchFile.KEYS);
+        PortKeys.ALL.forEach(key -> keys.add(key.name()));
+        keys.addAll(PortKeys.CREDIT_KEYS);
+        keys.addAll(PortKeys.LINK_KEYS);
+        for (String key : keys) {
+            String row = "\n| `" + key + "` | ";
+            assertTrue(text.contains(row) || text.contains("\n`" + key + "`: "), key);
+        }
+        for (String key : PortKeys.ECN_KEYS) {
+            assertTrue(text.contains("`" + key + "`"), key);
+        }
     }
 
     @Test
