@@ -1,5 +1,6 @@
 package io.weir.cli;
 
+import io.weir.cli.perf.PerfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
             "2:the command line or a file is wrong",
             "3:the environment cannot do it"
         },
-        subcommands = {CompletionCommand.class, ManCommand.class, SchemaCommand.class})
+        subcommands = {PerfCommand.class, CompletionCommand.class, ManCommand.class, SchemaCommand.class})
 public final class Weir implements Runnable {
     private static final String DEBUG = "--debug";
 
