@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.switching.SwitchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             DemoCommand.class,
+            PerfCommand.class,
             SwitchCommand.class,
             CompletionCommand.class,
             ManCommand.class,
