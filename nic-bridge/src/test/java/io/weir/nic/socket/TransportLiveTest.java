@@ -111,6 +111,41 @@ class TransportLiveTest {
     }
 
     @Test
+    void closeListener_connectionWasAccepted_goesOnAndThePortCanBeListenedOnAgain() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+        WeirServerSocket listener = server.listen(PORT);
+        try (WeirSocket socket = client.connect(address, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            listener.close();
+            exchange(socket, accepted);
+            try (WeirServerSocket again = server.listen(PORT);
+                    WeirSocket second = client.connect(address, PATIENCE);
+                    WeirSocket secondAccepted = again.accept()) {
+                exchange(second, secondAccepted);
+            }
+            exchange(socket, accepted);
+        }
+    }
+
+    private static void exchange(WeirSocket from, WeirSocket to) throws IOException {
+        to.setReadTimeout(PATIENCE);
+        from.write(ByteBuffer.wrap(new byte[] {42}));
+        assertEquals(42, to.inputStream().read());
+    }
+
+    @Test
+    void close_listenerWasOpen_givesThePortBack() throws IOException {
+        server.listen(PORT);
+        server.close();
+        try (DatagramChannel kernel =
+                hosts.b().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {
+            assertTrue(kernel.isOpen());
+        }
+        server = open(hosts.b());
+        server.listen(PORT).close();
+    }
+
+    @Test
     void listen_kernelSocketHasThePort_isRefusedNamingIt() throws IOException {
         try (DatagramChannel kernel =
                 hosts.b().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {

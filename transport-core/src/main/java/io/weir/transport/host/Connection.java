@@ -72,7 +72,6 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final ControlFrames control;
-    private final boolean isInitiator;
 
     private State state;
     private long remoteTag;
@@ -98,7 +97,6 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.state = state;
-        this.isInitiator = state == State.OPENING;
         this.template = new HeaderTemplate(path);
         HostConfig.Streams streams = host.config().streams();
         this.sendBuffer = new SendBuffer(streams.sendBufferBytes());
@@ -197,11 +195,6 @@ public final class Connection {
     /** {@return where its frames go} */
     public Path path() {
         return path;
-    }
-
-    /** {@return whether this end opened the connection} */
-    public boolean isInitiator() {
-        return isInitiator;
     }
 
     /** {@return the host that it belongs to} */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -17,6 +18,7 @@ final class ConnectionTable {
     private final Long2ObjectHashMap<Connection> byTag = new Long2ObjectHashMap<>();
     private final Long2ObjectHashMap<Connection> byRemoteTag = new Long2ObjectHashMap<>();
     private final IntArrayList freeIds = new IntArrayList();
+    private final Int2IntCounterMap countByLocalPort = new Int2IntCounterMap(0);
     private final int connectionsMax;
     private Connection[] byId = new Connection[16];
     private int idCount;
@@ -42,6 +44,7 @@ final class ConnectionTable {
     void add(Connection connection) {
         byId[connection.id()] = connection;
         byTag.put(connection.localTag(), connection);
+        countByLocalPort.incrementAndGet(connection.path().localPort());
     }
 
     void rememberRemote(Connection connection) {
@@ -54,6 +57,7 @@ final class ConnectionTable {
         if (byRemoteTag.get(connection.remoteTag()) == connection) {
             byRemoteTag.remove(connection.remoteTag());
         }
+        countByLocalPort.decrementAndGet(connection.path().localPort());
         byId[connection.id()] = null;
         freeIds.pushInt(connection.id());
     }
@@ -68,6 +72,10 @@ final class ConnectionTable {
 
     Connection byId(int id) {
         return byId[id];
+    }
+
+    int countOnPort(int localPort) {
+        return countByLocalPort.get(localPort);
     }
 
     int size() {

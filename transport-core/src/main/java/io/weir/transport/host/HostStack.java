@@ -149,6 +149,11 @@ public final class HostStack implements Node {
         return connections.size();
     }
 
+    /** {@return connections whose local port is {@code port}, those that linger included} */
+    public int connectionCount(int port) {
+        return connections.countOnPort(port);
+    }
+
     // ---- Node
 
     @Override

@@ -5,6 +5,8 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -37,7 +39,8 @@ public final class MemoryLink {
     }
 
     private static OneToOneRingBuffer newRing() {
-        return new OneToOneRingBuffer(new UnsafeBuffer(new byte[RING_BYTES + RingBufferDescriptor.TRAILER_LENGTH]));
+        return new OneToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
+                RING_BYTES + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH)));
     }
 
     /** {@return the description of an in-memory port} */

@@ -57,6 +57,7 @@ public final class Transport implements AutoCloseable {
     private final NetInterface netInterface;
     private final HostStack host;
     private final EventLoop loop;
+    private final PortClaims claims;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
 
@@ -65,19 +66,22 @@ public final class Transport implements AutoCloseable {
         ExpressPass expressPass = new ExpressPass(config.expressPass(), new SeededRandom(secureRandom.nextLong()));
         this.host = new HostStack(hostConfig(config), pool, List.of(expressPass), secureRandom::nextLong);
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
+        this.claims = new PortClaims(netInterface, host::connectionCount);
         NetPort port = netInterface.port();
         this.loop = new EventLoop(
                 "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet(),
                 List.of(new NodeBinding(host, List.of(port))),
                 config.idleMode(),
                 netInterface.newWaiter(),
-                host::close);
+                this::stop);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
-        host.setForgetListener(connection -> {
-            if (connection.isInitiator()) {
-                netInterface.releasePort(connection.path().localPort());
-            }
-        });
+        host.setForgetListener(
+                connection -> claims.releaseIfUnused(connection.path().localPort()));
+    }
+
+    private void stop() {
+        host.close();
+        claims.releaseAll();
     }
 
     private HostConfig hostConfig(TransportConfig config) {
@@ -181,7 +185,7 @@ public final class Transport implements AutoCloseable {
             }
             return connection;
         } catch (IOException | RuntimeException e) {
-            netInterface.releasePort(localPort);
+            claims.abandon(localPort);
             throw e;
         }
     }
@@ -196,17 +200,17 @@ public final class Transport implements AutoCloseable {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port=" + port + " is outside 1..65535");
         }
-        netInterface.claimPort(port);
+        claims.claimForListening(port);
         if (!call(now -> host.listen(port, acceptor))) {
-            throw new BindException("port " + port + " is in use by this transport");
+            throw new BindException("port " + port + " is listened on by the host's stack itself");
         }
     }
 
-    /** Accepts no more connections on a port. */
+    /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
         execute(now -> {
             host.stopListening(port);
-            netInterface.releasePort(port);
+            claims.endListening(port);
         });
     }
 
@@ -260,7 +264,7 @@ public final class Transport implements AutoCloseable {
         for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
             int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
             try {
-                netInterface.claimPort(port);
+                claims.claimForConnection(port);
                 return port;
             } catch (BindException e) {
                 last = e;

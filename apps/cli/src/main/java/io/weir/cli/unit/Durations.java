@@ -34,6 +34,11 @@ public final class Durations {
     }
 
     /** {@return the duration with its unit, four digits at most} */
+    public static String print(long nanos) {
+        return print((double) nanos);
+    }
+
+    /** {@return the duration with its unit, four digits at most} */
     public static String print(double nanos) {
         double size = Math.abs(nanos);
         if (size >= SECOND) {

@@ -27,6 +27,11 @@ public final class Sizes {
         return UNITS.parse(text);
     }
 
+    /** {@return the size with its unit, four digits at most} */
+    public static String print(long bytes) {
+        return print((double) bytes);
+    }
+
     /** {@return the size with its unit in powers of 1000, four digits at most} */
     public static String print(double bytes) {
         double size = Math.abs(bytes);

@@ -1,0 +1,107 @@
+package io.weir.cli.demo;
+
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Both hosts' transports, run by one thread: with the switches' thread that makes two, so that two cores are enough for every
+ * loop to run all the time.
+ */
+final class Hosts implements AutoCloseable {
+    private static final long END_SECONDS_MAX = 5;
+
+    private final Map<Side, Transport> transports = new EnumMap<>(Side.class);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean isStopping;
+    private volatile Throwable failure;
+
+    private Hosts() {}
+
+    /** Opens both hosts' interfaces and starts their thread. */
+    static Hosts open(DemoLab lab, DemoPlan plan) throws IOException {
+        Hosts hosts = new Hosts();
+        TransportConfig config = TransportConfig.builder()
+                .idleMode(IdleMode.INVOKER)
+                .linkRateBps(plan.hostBps())
+                .build();
+        try {
+            for (Side side : Side.values()) {
+                DemoLab.HostPort port = lab.openHost(side);
+                hosts.transports.put(side, Transport.open(port.netInterface(), port.pool(), config));
+            }
+        } catch (IOException | RuntimeException e) {
+            hosts.transports.values().forEach(Transport::close);
+            throw e;
+        }
+        Thread thread = new Thread(hosts::run, "weir-hosts");
+        thread.setDaemon(true);
+        thread.start();
+        return hosts;
+    }
+
+    private void run() {
+        Transport left = transports.get(Side.LEFT);
+        Transport right = transports.get(Side.RIGHT);
+        left.loop().adopt();
+        right.loop().adopt();
+        try {
+            while (!isStopping) {
+                if (left.runOnce() + right.runOnce() == 0) {
+                    Thread.onSpinWait();
+                }
+            }
+        } catch (RuntimeException | AssertionError e) {
+            failure = e;
+        } finally {
+            left.close();
+            right.close();
+            ended.countDown();
+        }
+    }
+
+    /** {@return the transport of a host} */
+    Transport transport(Side side) {
+        return transports.get(side);
+    }
+
+    /** {@return what tells whether the hosts' thread was off its core} */
+    List<CycleMonitor> monitors() {
+        return transports.values().stream()
+                .map(transport -> transport.loop().monitor())
+                .toList();
+    }
+
+    /** {@return what the hosts' ports are} */
+    List<PortInfo> ports() {
+        return transports.values().stream().map(Transport::portInfo).toList();
+    }
+
+    /** Fails if the hosts' thread has ended by a fault. */
+    void requireHealthy() throws IOException {
+        if (failure != null) {
+            throw new IOException("the hosts' loop ended by a fault: " + failure, failure);
+        }
+    }
+
+    /** Ends the thread and gives back the interfaces. */
+    @Override
+    public void close() {
+        isStopping = true;
+        try {
+            if (!ended.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the hosts' thread did not end within " + END_SECONDS_MAX + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.weir.cli.demo;
+
+import io.weir.cli.fabric.DumbbellSwitches;
+import io.weir.cli.fabric.QueueStats;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** What is measured of any transport, in the same way. */
+final class Measurements {
+    private static final int MESSAGE_BYTES = 64;
+    private static final long SETTLE_NANOS = 300_000_000;
+    private static final long FAIRNESS_NANOS = 1_000_000_000;
+    private static final long DRAIN_NANOS = 20_000_000;
+    private static final int JOIN_ROUND_TRIPS_OBSERVED = 400;
+    private static final int JOIN_SPAN_ROUND_TRIPS = 4;
+    private static final double JOIN_SHARE = 0.8;
+
+    private final DemoPlan plan;
+    private final DumbbellSwitches switches;
+    private final Consumer<String> progress;
+
+    Measurements(DemoPlan plan, DumbbellSwitches switches, Consumer<String> progress) {
+        this.plan = plan;
+        this.switches = switches;
+        this.progress = progress;
+    }
+
+    SystemFigures measure(String name, Traffic traffic) throws IOException, InterruptedException {
+        long dropsBefore = switches.dataDrops();
+        progress.accept(name + ": round trips on an idle network");
+        Latencies idle = idle(traffic);
+        progress.accept(name + ": one flow alone");
+        SystemFigures.Alone alone = alone(traffic);
+        progress.accept(name + ": round trips beside one flow");
+        switches.takeQueueStats();
+        BulkFlow flow = traffic.startBulk();
+        Latencies loaded;
+        try {
+            loaded = idle(traffic);
+        } finally {
+            flow.close();
+        }
+        QueueStats loadedQueue = switches.takeQueueStats();
+        progress.accept(name + ": " + plan.flowCount() + " flows");
+        SystemFigures.Fairness fairness = fairness(traffic);
+        progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
+        SystemFigures.Join join = joins(traffic, alone.goodputBps());
+        return new SystemFigures(
+                name, alone, idle, loaded, loadedQueue, fairness, join, switches.dataDrops() - dropsBefore);
+    }
+
+    MixedFigures mixed(Traffic weir, Traffic tcp) throws IOException, InterruptedException {
+        progress.accept("both at once");
+        long dropsBefore = switches.dataDrops();
+        try (BulkFlow weirFlow = weir.startBulk();
+                BulkFlow tcpFlow = tcp.startBulk()) {
+            run(weir, SETTLE_NANOS);
+            switches.takeQueueStats();
+            double[] goodput = goodput(weir, List.of(weirFlow, tcpFlow), plan.measureNanos());
+            tcp.requireHealthy();
+            return new MixedFigures(
+                    goodput[0], goodput[1], switches.takeQueueStats(), switches.dataDrops() - dropsBefore);
+        }
+    }
+
+    private Latencies idle(Traffic traffic) throws IOException, InterruptedException {
+        RoundTrips roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
+        try (roundTrips) {
+            run(traffic, plan.measureNanos());
+        }
+        return Latencies.of(roundTrips.nanos());
+    }
+
+    private SystemFigures.Alone alone(Traffic traffic) throws IOException, InterruptedException {
+        try (BulkFlow flow = traffic.startBulk()) {
+            run(traffic, SETTLE_NANOS);
+            switches.takeQueueStats();
+            long wireBytes = switches.trunkWireBytes();
+            long startNanos = System.nanoTime();
+            double[] goodput = goodput(traffic, List.of(flow), plan.measureNanos());
+            double linkShare =
+                    bps(switches.trunkWireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
+            return new SystemFigures.Alone(goodput[0], linkShare, switches.takeQueueStats());
+        } finally {
+            run(traffic, DRAIN_NANOS);
+        }
+    }
+
+    private SystemFigures.Fairness fairness(Traffic traffic) throws IOException, InterruptedException {
+        List<BulkFlow> flows = new ArrayList<>();
+        try {
+            for (int i = 0; i < plan.flowCount(); i++) {
+                flows.add(traffic.startBulk());
+            }
+            run(traffic, SETTLE_NANOS);
+            switches.takeQueueStats();
+            double[] goodput = goodput(traffic, flows, FAIRNESS_NANOS);
+            return new SystemFigures.Fairness(
+                    goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), switches.takeQueueStats());
+        } finally {
+            flows.forEach(BulkFlow::close);
+            run(traffic, DRAIN_NANOS);
+        }
+    }
+
+    private SystemFigures.Join joins(Traffic traffic, double aloneBps) throws IOException, InterruptedException {
+        long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
+        long bytesMin = (long) (JOIN_SHARE * aloneBps / 2 * spanNanos / 8e9);
+        long[] nanos = new long[plan.joinCount()];
+        BulkFlow first = traffic.startBulk();
+        try {
+            run(traffic, SETTLE_NANOS);
+            for (int i = 0; i < nanos.length; i++) {
+                BulkFlow second = traffic.startBulk();
+                try (second) {
+                    run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());
+                }
+                nanos[i] = second.arrivals().nanosUntil(bytesMin, spanNanos);
+                run(traffic, DRAIN_NANOS);
+            }
+        } finally {
+            first.close();
+        }
+        Arrays.sort(nanos);
+        long median = nanos[nanos.length / 2];
+        int within = (int) Arrays.stream(nanos).filter(n -> n != Long.MAX_VALUE).count();
+        return new SystemFigures.Join(
+                nanos.length, within, median == Long.MAX_VALUE ? null : (double) median / plan.roundTripNanos());
+    }
+
+    /** Lets traffic run for a while. */
+    private static void run(Traffic traffic, long nanos) throws IOException, InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos);
+        traffic.requireHealthy();
+    }
+
+    private static double[] goodput(Traffic traffic, List<BulkFlow> flows, long nanos)
+            throws IOException, InterruptedException {
+        long startNanos = System.nanoTime();
+        long[] before = flows.stream().mapToLong(BulkFlow::receivedBytes).toArray();
+        run(traffic, nanos);
+        long elapsedNanos = System.nanoTime() - startNanos;
+        double[] goodput = new double[before.length];
+        for (int i = 0; i < before.length; i++) {
+            goodput[i] = bps(flows.get(i).receivedBytes() - before[i], elapsedNanos);
+        }
+        return goodput;
+    }
+
+    private static double bps(long bytes, long nanos) {
+        return bytes * 8e9 / nanos;
+    }
+
+    /** {@return Jain's fairness index: (sum x)^2 / (n sum x^2)} */
+    static double jainIndex(double[] values) {
+        double sum = 0;
+        double squares = 0;
+        for (double value : values) {
+            sum += value;
+            squares += value * value;
+        }
+        return squares == 0 ? 0 : sum * sum / (values.length * squares);
+    }
+}

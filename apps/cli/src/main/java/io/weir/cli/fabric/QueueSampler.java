@@ -1,0 +1,97 @@
+package io.weir.cli.fabric;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.Node;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.switching.SwitchPort;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Samples the data queue of a port, from the loop that owns it: a Node without ports, whose time-outs end the windows.
+ */
+final class QueueSampler implements Node {
+    private static final long WINDOW_NANOS = 1_000_000;
+    private static final long QUEUE_BYTES_MAX = 1L << 32;
+
+    private final SwitchPort port;
+    private final Histogram maxima = new Histogram(QUEUE_BYTES_MAX, 4);
+    private volatile List<CycleMonitor> monitors = List.of();
+    private long windowEndNanos;
+    private long windowsStalled;
+    private long bytesMaxStalled;
+    private long stallCount;
+    private boolean wasStalled;
+
+    QueueSampler(SwitchPort port) {
+        this.port = port;
+    }
+
+    /** Says whose stalls make a window count apart. Any thread. */
+    void watch(List<CycleMonitor> loops) {
+        monitors = List.copyOf(loops);
+    }
+
+    /** {@return what was sampled since the last call}, and begins anew. */
+    QueueStats take() {
+        QueueStats stats = new QueueStats(
+                WINDOW_NANOS,
+                maxima.getTotalCount() + windowsStalled,
+                windowsStalled,
+                maxima.getValueAtPercentile(99.9),
+                maxima.getMaxValue(),
+                bytesMaxStalled);
+        maxima.reset();
+        windowsStalled = 0;
+        bytesMaxStalled = 0;
+        port.takeDataQueueBytesMax();
+        return stats;
+    }
+
+    @Override
+    public void onTimeout(long nowNanos) {
+        long bytesMax = port.takeDataQueueBytesMax();
+        long stallCountNow = 0;
+        List<CycleMonitor> watched = monitors;
+        for (int i = 0; i < watched.size(); i++) {
+            stallCountNow += watched.get(i).stallCount();
+        }
+        boolean isStalled = stallCountNow != stallCount;
+        // What piled up while a loop was away arrives in the window after it came back.
+        if (isStalled || wasStalled) {
+            windowsStalled++;
+            bytesMaxStalled = Math.max(bytesMaxStalled, bytesMax);
+        } else {
+            maxima.recordValue(Math.min(bytesMax, QUEUE_BYTES_MAX));
+        }
+        stallCount = stallCountNow;
+        wasStalled = isStalled;
+        windowEndNanos = Math.max(windowEndNanos + WINDOW_NANOS, nowNanos);
+    }
+
+    @Override
+    public long nextTimeoutNanos() {
+        return windowEndNanos;
+    }
+
+    @Override
+    public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        throw new IllegalStateException("a sampler has no port " + portIndex);
+    }
+
+    @Override
+    public Egress egress(int portIndex) {
+        throw new IllegalStateException("a sampler has no port " + portIndex);
+    }
+
+    @Override
+    public int portCount() {
+        return 0;
+    }
+
+    @Override
+    public void onPause(long pauseNanos, long nowNanos) {
+        // The loop's monitor has counted it.
+    }
+}
