@@ -96,6 +96,7 @@ public final class Transport implements AutoCloseable {
                 .mtuBytes(info.mtuBytes())
                 .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
                 .slack(config.slack())
+                .connections(config.connectionsMax(), config.backlogMax())
                 .streams(config.streams())
                 .timers(config.timers())
                 .build();

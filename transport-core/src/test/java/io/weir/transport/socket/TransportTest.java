@@ -217,6 +217,19 @@ class TransportTest {
         }
     }
 
+    @Test
+    void connect_moreThanTheConfigurationAllows_isRefusedWithTheLimit() throws Exception {
+        close();
+        open(TransportConfig.builder().connections(1, 1).build(), TransportConfig.DEFAULT);
+        server.listen(PORT);
+        try (WeirSocket first = client.connect(SERVER, SECONDS)) {
+            assertEquals(PORT, first.remoteAddress().getPort());
+            SocketException refused = assertThrows(SocketException.class, () -> client.connect(SERVER, SECONDS));
+            assertTrue(refused.getMessage().contains("1 are open"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("connectionsMax"), refused.getMessage());
+        }
+    }
+
     private static void echo(WeirSocket socket, int count) {
         try {
             ByteBuffer bytes = ByteBuffer.allocate(count);
