@@ -1,0 +1,107 @@
+package io.weir.cli;
+
+import io.weir.cli.output.ErrorDocument;
+import io.weir.cli.output.Json;
+import io.weir.cli.output.OutputOptions;
+import io.weir.nic.NicException;
+import io.weir.transport.node.ConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.util.Arrays;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what commands throw into a message on standard error, a status, and, where JSON was asked for, a document. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final BooleanSupplier isDebug;
+
+    Failures(BooleanSupplier isDebug) {
+        this.isDebug = isDebug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        CommandLine commandLine = exception.getCommandLine();
+        PrintWriter err = commandLine.getErr();
+        String message = messageOf(exception);
+        err.println("weir: " + message);
+        UnmatchedArgumentException.printSuggestions(exception, err);
+        String name = commandLine.getCommandSpec().qualifiedName();
+        err.println("Try '" + name + " --help' for what it takes.");
+        printTrace(exception, err);
+        if (Arrays.asList(arguments).contains("--json")) {
+            printDocument(commandLine, ExitCode.USAGE, message);
+        }
+        return ExitCode.USAGE;
+    }
+
+    /** A converter's own words are better than those that picocli wraps them in. */
+    private static String messageOf(ParameterException exception) {
+        if (!(exception.getCause() instanceof ConfigException cause)) {
+            return exception.getMessage();
+        }
+        if (exception.getArgSpec() instanceof OptionSpec option) {
+            return option.longestName() + ": " + cause.getMessage();
+        }
+        return cause.getMessage();
+    }
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult parsed) {
+        if (exception instanceof ParameterException wrong) {
+            return handleParseException(wrong, parsed.originalArgs().toArray(String[]::new));
+        }
+        Throwable failure = unwrapped(exception);
+        int code = codeOf(failure);
+        boolean isForeseen = code != ExitCode.FAILED || failure instanceof IOException;
+        String message = isForeseen && failure.getMessage() != null ? failure.getMessage() : failure.toString();
+        PrintWriter err = commandLine.getErr();
+        err.println("weir: " + message);
+        if (!isForeseen && !isDebug.getAsBoolean()) {
+            err.println("This was not foreseen; --debug prints the trace.");
+        }
+        printTrace(failure, err);
+        boolean isJson = commandLine.getMixins().values().stream()
+                .anyMatch(mixin -> mixin instanceof OutputOptions options && options.isJson());
+        if (isJson) {
+            printDocument(commandLine, code, message);
+        }
+        return code;
+    }
+
+    private static Throwable unwrapped(Throwable exception) {
+        boolean isWrapper = exception instanceof UncheckedIOException || exception instanceof ExecutionException;
+        return isWrapper && exception.getCause() != null ? unwrapped(exception.getCause()) : exception;
+    }
+
+    private static int codeOf(Throwable failure) {
+        if (failure instanceof ConfigException) {
+            return ExitCode.USAGE;
+        }
+        boolean isEnvironment = failure instanceof NicException
+                || failure instanceof EnvironmentException
+                || failure instanceof BindException;
+        return isEnvironment ? ExitCode.ENVIRONMENT : ExitCode.FAILED;
+    }
+
+    private void printTrace(Throwable failure, PrintWriter err) {
+        if (isDebug.getAsBoolean()) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+    }
+
+    private static void printDocument(CommandLine commandLine, int code, String message) {
+        String command = commandLine.getCommandSpec().name();
+        Json.print(commandLine.getOut(), ErrorDocument.of(command, code, message));
+    }
+}

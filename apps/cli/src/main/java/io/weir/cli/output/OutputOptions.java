@@ -1,0 +1,62 @@
+package io.weir.cli.output;
+
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** The choice between text and JSON, for every command that has a result. */
+public final class OutputOptions {
+    @Spec(Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-J", "--json"},
+            description = "Print one JSON document on standard output; everything else goes to standard error.")
+    private boolean isJson;
+
+    /** For picocli. */
+    public OutputOptions() {}
+
+    /** {@return whether a document was asked for} */
+    public boolean isJson() {
+        return isJson;
+    }
+
+    /** {@return where text for people goes while the command runs} */
+    public PrintWriter text() {
+        CommandLine commandLine = command.commandLine();
+        return isJson ? commandLine.getErr() : commandLine.getOut();
+    }
+
+    /** {@return standard output, for what programs read} */
+    public PrintWriter documents() {
+        return command.commandLine().getOut();
+    }
+
+    /** {@return what shows how far long work has come, to terminals only} */
+    public Progress progress() {
+        return new Progress(command.commandLine().getErr(), Terminal.isStandardError());
+    }
+
+    /**
+     * Prints the result as it was asked for.
+     *
+     * @param text prints it for people; the criteria follow by themselves
+     * @return the command's status
+     */
+    public int finish(ResultDocument document, Consumer<PrintWriter> text) {
+        if (isJson) {
+            Json.print(documents(), document);
+        } else {
+            PrintWriter out = text();
+            text.accept(out);
+            document.criteria().forEach(criterion -> out.println(criterion.text()));
+            out.flush();
+        }
+        return document.ok() ? 0 : 1;
+    }
+}
