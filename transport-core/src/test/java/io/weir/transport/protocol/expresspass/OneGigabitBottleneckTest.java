@@ -96,7 +96,7 @@ class OneGigabitBottleneckTest {
             long bytes =
                     Arrays.stream(receivers).mapToLong(BulkFlow::receivedBytes).sum() - before;
             double goodputBps = bytes * 8 / 0.36;
-            assertTrue(goodputBps >= 0.75 * 0.93 * PAYLOAD_BPS, goodputBps + " of " + PAYLOAD_BPS);
+            assertTrue(goodputBps >= 0.75 * REQUIRED_BPS, goodputBps + " of " + REQUIRED_BPS);
             requireQueue(network, flows + 1);
         }
     }
