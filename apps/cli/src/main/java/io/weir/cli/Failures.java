@@ -39,7 +39,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         err.println("Try '" + name + " --help' for what it takes.");
         printTrace(exception, err);
         if (Arrays.asList(arguments).contains("--json")) {
-            printDocument(commandLine, ExitCode.USAGE, message);
+            Json.print(commandLine.getOut(), document(commandLine, ExitCode.USAGE, message));
         }
         return ExitCode.USAGE;
     }
@@ -70,10 +70,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             err.println("This was not foreseen; --debug prints the trace.");
         }
         printTrace(failure, err);
-        boolean isJson = commandLine.getMixins().values().stream()
-                .anyMatch(mixin -> mixin instanceof OutputOptions options && options.isJson());
-        if (isJson) {
-            printDocument(commandLine, code, message);
+        for (Object mixin : commandLine.getMixins().values()) {
+            if (mixin instanceof OutputOptions options) {
+                options.printError(document(commandLine, code, message));
+            }
         }
         return code;
     }
@@ -100,8 +100,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         err.flush();
     }
 
-    private static void printDocument(CommandLine commandLine, int code, String message) {
-        String command = commandLine.getCommandSpec().name();
-        Json.print(commandLine.getOut(), ErrorDocument.of(command, code, message));
+    private static ErrorDocument document(CommandLine commandLine, int code, String message) {
+        return ErrorDocument.of(commandLine.getCommandSpec().name(), code, message);
     }
 }

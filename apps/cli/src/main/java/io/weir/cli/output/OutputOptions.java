@@ -18,6 +18,8 @@ public final class OutputOptions {
             description = "Print one JSON document on standard output; everything else goes to standard error.")
     private boolean isJson;
 
+    private boolean isLines;
+
     /** For picocli. */
     public OutputOptions() {}
 
@@ -26,15 +28,34 @@ public final class OutputOptions {
         return isJson;
     }
 
+    /** Says that standard output is for one JSON object a line. */
+    public void printLines() {
+        isLines = true;
+    }
+
     /** {@return where text for people goes while the command runs} */
     public PrintWriter text() {
         CommandLine commandLine = command.commandLine();
-        return isJson ? commandLine.getErr() : commandLine.getOut();
+        return isJson || isLines ? commandLine.getErr() : commandLine.getOut();
+    }
+
+    /** {@return whether text for people should be printed while the command runs} */
+    public boolean isLive() {
+        return !(isJson || isLines) || Terminal.isStandardError();
     }
 
     /** {@return standard output, for what programs read} */
     public PrintWriter documents() {
         return command.commandLine().getOut();
+    }
+
+    /** Prints why there is no result, where a program waits for one. */
+    public void printError(ErrorDocument document) {
+        if (isLines) {
+            Json.printLine(documents(), Line.of("error", document));
+        } else if (isJson) {
+            Json.print(documents(), document);
+        }
     }
 
     /** {@return what shows how far long work has come, to terminals only} */

@@ -1,0 +1,2 @@
+/** What tests of commands share. */
+package io.weir.cli.testing;
