@@ -10,9 +10,8 @@ import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.testing.Background;
 import io.weir.transport.testing.Document;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,12 +61,9 @@ class EmbeddingExamplesTest {
     void sockets_askAndEcho_answer() throws Exception {
         withPair(TransportConfig.DEFAULT, (client, server) -> {
             try (WeirServerSocket listener = server.listen(PORT)) {
-                CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> {
-                    try {
-                        EmbeddingExamples.echo(listener);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
+                CompletableFuture<Void> echo = Background.run(() -> {
+                    EmbeddingExamples.echo(listener);
+                    return null;
                 });
                 assertEquals("anybody there?", EmbeddingExamples.ask(client, SERVER, "anybody there?"));
                 echo.get();

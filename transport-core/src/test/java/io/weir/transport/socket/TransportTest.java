@@ -10,6 +10,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -73,7 +74,7 @@ class TransportTest {
         byte[] up = randomBytes(1, 5_000_000);
         byte[] down = randomBytes(2, 5_000_000);
         try (WeirServerSocket listener = server.listen(PORT)) {
-            CompletableFuture<byte[]> atServer = CompletableFuture.supplyAsync(() -> exchange(accept(listener), down));
+            CompletableFuture<byte[]> atServer = Background.run(() -> exchange(accept(listener), down));
             WeirSocket socket = client.connect(SERVER, SECONDS);
             byte[] atClient = exchange(socket, up);
             assertArrayEquals(up, atServer.get());
@@ -90,13 +91,10 @@ class TransportTest {
     }
 
     private static byte[] exchange(WeirSocket socket, byte[] outgoing) {
-        CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
-            try {
-                socket.write(ByteBuffer.wrap(outgoing));
-                socket.shutdownOutput();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
+        CompletableFuture<Void> writer = Background.run(() -> {
+            socket.write(ByteBuffer.wrap(outgoing));
+            socket.shutdownOutput();
+            return null;
         });
         try (InputStream in = socket.inputStream()) {
             byte[] incoming = in.readAllBytes();
@@ -191,8 +189,8 @@ class TransportTest {
     void close_transport_wakesBlockedReader() throws Exception {
         try (WeirServerSocket listener = server.listen(PORT)) {
             WeirSocket socket = client.connect(SERVER, SECONDS);
-            CompletableFuture<Throwable> reader = CompletableFuture.supplyAsync(
-                    () -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
+            CompletableFuture<Throwable> reader =
+                    Background.run(() -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
             client.close();
             assertTrue(reader.get() instanceof SocketException);
             assertEquals(PORT, listener.localPort());
@@ -208,7 +206,10 @@ class TransportTest {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(SERVER, SECONDS)) {
             WeirSocket accepted = listener.accept();
-            CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(accepted, 1_000));
+            CompletableFuture<Void> echo = Background.run(() -> {
+                echo(accepted, 1_000);
+                return null;
+            });
             ByteBuffer message = ByteBuffer.allocate(1_000);
             socket.write(message);
             message.clear();
