@@ -1,6 +1,8 @@
 package io.weir.cli;
 
+import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.perf.PerfCommand;
+import io.weir.cli.switching.SwitchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +27,14 @@ import picocli.CommandLine.Spec;
             "2:the command line or a file is wrong",
             "3:the environment cannot do it"
         },
-        subcommands = {PerfCommand.class, CompletionCommand.class, ManCommand.class, SchemaCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            PerfCommand.class,
+            SwitchCommand.class,
+            CompletionCommand.class,
+            ManCommand.class,
+            SchemaCommand.class
+        })
 public final class Weir implements Runnable {
     private static final String DEBUG = "--debug";
 

@@ -51,7 +51,10 @@ class WeirTest {
         }
     }
 
-    private static CommandRun runFailing(Exception failure, String... arguments) {
+    /** A command that has failed. */
+    private record FailedRun(int status, String out, String err) {}
+
+    private static FailedRun runFailing(Exception failure, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine commandLine = Weir.commandLine();
@@ -61,7 +64,7 @@ class WeirTest {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
-        return new CommandRun(status, out.toString(), err.toString());
+        return new FailedRun(status, out.toString(), err.toString());
     }
 
     static Stream<Arguments> failures() {
@@ -78,7 +81,7 @@ class WeirTest {
     @ParameterizedTest
     @MethodSource("failures")
     void execute_commandThrows_hasItsStatusAndMessage(Exception failure, int status, String message) {
-        CommandRun run = runFailing(failure, "fail");
+        FailedRun run = runFailing(failure, "fail");
         assertEquals(status, run.status());
         assertEquals("weir: " + message, run.err().lines().findFirst().orElse(""));
         assertEquals("", run.out());
@@ -106,31 +109,31 @@ class WeirTest {
 
     @Test
     void execute_noOrUnknownCommand_isAWrongCommandLineWithAHint() {
-        for (CommandRun run : new CommandRun[] {CommandRun.of(), CommandRun.of("bogus")}) {
-            assertEquals(ExitCode.USAGE, run.status());
+        for (CommandRun run : new CommandRun[] {CommandRun.execute(), CommandRun.execute("bogus")}) {
+            assertEquals(ExitCode.USAGE, run.await());
             assertEquals("", run.out());
             assertTrue(run.err().contains("Try 'weir --help'"), run.err());
         }
-        assertTrue(CommandRun.of("bogus").err().contains("bogus"));
+        assertTrue(CommandRun.execute("bogus").err().contains("bogus"));
         assertTrue(
-                CommandRun.of("perv").err().contains("weir perf"),
-                CommandRun.of("perv").err());
+                CommandRun.execute("perv").err().contains("weir perf"),
+                CommandRun.execute("perv").err());
     }
 
     @Test
     void execute_wrongOptionWithJson_printsOneValidDocument() {
-        CommandRun run = CommandRun.of("perf", "--json", "--parallel", "many");
-        assertEquals(ExitCode.USAGE, run.status());
+        CommandRun run = CommandRun.execute("perf", "--json", "--parallel", "many");
+        assertEquals(ExitCode.USAGE, run.await());
         JsonNode document = Documents.valid(run.out());
         assertEquals(ExitCode.USAGE, document.at("/error/exitCode").asInt());
         assertTrue(document.at("/error/message").asText().contains("many"), run.out());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"perf", "completion", "man", "schema"})
+    @ValueSource(strings = {"demo", "perf", "switch", "completion", "man", "schema"})
     void help_everyCommand_describesItsOptionsAndStatuses(String command) {
-        CommandRun run = CommandRun.of(command, "--help");
-        assertEquals(ExitCode.DONE, run.status());
+        CommandRun run = CommandRun.execute(command, "--help");
+        assertEquals(ExitCode.DONE, run.await());
         assertTrue(run.out().startsWith("Usage: weir " + command), run.out());
         assertTrue(run.out().contains("the environment cannot do it"), run.out());
         assertEquals("", run.err());
@@ -138,15 +141,15 @@ class WeirTest {
 
     @Test
     void version_saysVersionAndCommit() {
-        CommandRun run = CommandRun.of("--version");
-        assertEquals(ExitCode.DONE, run.status());
+        CommandRun run = CommandRun.execute("--version");
+        assertEquals(ExitCode.DONE, run.await());
         assertTrue(run.out().matches("weir \\S+ \\(commit \\S+\\)\\R"), run.out());
     }
 
     @Test
     void completion_script_isShellThatKnowsTheCommandsAndOptions(@TempDir Path directory) throws Exception {
-        CommandRun run = CommandRun.of("completion");
-        assertEquals(ExitCode.DONE, run.status());
+        CommandRun run = CommandRun.execute("completion");
+        assertEquals(ExitCode.DONE, run.await());
         assertTrue(run.out().contains("--connect-timeout"), "an option of perf is missing");
         Path script = Files.writeString(directory.resolve("weir"), run.out());
         Process check = new ProcessBuilder("bash", "-n", script.toString())
@@ -160,7 +163,8 @@ class WeirTest {
     void man_everyCommand_hasAPageWithItsOptions(@TempDir Path directory) throws IOException {
         Path pages = directory.resolve("new");
         assertEquals(
-                ExitCode.DONE, CommandRun.of("man", "--out", pages.toString()).status());
+                ExitCode.DONE,
+                CommandRun.execute("man", "--out", pages.toString()).await());
         for (String command : Weir.commandLine().getSubcommands().keySet()) {
             assertTrue(Files.exists(pages.resolve("weir-" + command + ".1")), command + " has no page");
         }
@@ -174,7 +178,7 @@ class WeirTest {
 
     @Test
     void schema_printed_isTheOneThatDocumentsAreHeldAgainst() {
-        JsonNode schema = Documents.parse(CommandRun.of("schema").out());
+        JsonNode schema = Documents.parse(CommandRun.execute("schema").out());
         assertEquals(
                 "https://json-schema.org/draft/2020-12/schema",
                 schema.path("$schema").asText());

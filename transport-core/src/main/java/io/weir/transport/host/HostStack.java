@@ -207,9 +207,6 @@ public final class HostStack implements Node {
                 || (type == FrameType.ACK && !AckHeader.isIntact(buffer, at, crc))) {
             return CounterId.DROP_CRC;
         }
-        if (type == FrameType.CREDIT && now == pausedUntilNanos) {
-            return CounterId.CREDITS_EXPIRED;
-        }
         CounterId reason = connection.onFrame(type, datagram, now);
         connection.settle(now);
         return reason;
@@ -253,7 +250,7 @@ public final class HostStack implements Node {
         return 1;
     }
 
-    /** Credits found in the rings after a pause are as old as the pause: the slots that they stand for are gone. */
+    /** Credits found in the rings after a pause may be as old as the pause. */
     @Override
     public void onPause(long pauseNanos, long now) {
         counters.increment(CounterId.PAUSES);
@@ -261,6 +258,11 @@ public final class HostStack implements Node {
     }
 
     // ---- what connections and the handshake need
+
+    /** {@return whether what comes now may have waited for as long as the host did not run} */
+    boolean isAfterPause(long now) {
+        return now == pausedUntilNanos;
+    }
 
     Connection newConnection(Path path, Connection.State state) {
         int id = connections.freeId();

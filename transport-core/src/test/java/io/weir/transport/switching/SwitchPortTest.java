@@ -79,7 +79,11 @@ class SwitchPortTest {
         assertEquals(12, port.counters().get(CounterId.CREDITS_RECEIVED));
         assertEquals(4, port.counters().get(CounterId.DROP_CREDIT_QUEUE));
         assertEquals(8, port.creditQueueFramesMax());
+        assertEquals(8, port.creditQueueFrames());
         assertEquals(0, port.dataQueueBytes());
+        send(port.pollTransmit(0));
+        assertEquals(1, port.counters().get(CounterId.CREDITS_SENT));
+        assertEquals(7, port.creditQueueFrames());
     }
 
     @Test

@@ -21,6 +21,16 @@ public record Criterion(String name, Object measured, String relation, Object li
         return new Criterion(name, measured, "<=", limit, unit, measured <= limit);
     }
 
+    /** {@return the promise that a count is at least {@code limit}} */
+    public static Criterion atLeast(String name, long measured, long limit, String unit) {
+        return new Criterion(name, measured, ">=", limit, unit, measured >= limit);
+    }
+
+    /** {@return the promise that a count is at most {@code limit}} */
+    public static Criterion atMost(String name, long measured, long limit, String unit) {
+        return new Criterion(name, measured, "<=", limit, unit, measured <= limit);
+    }
+
     /** {@return the promise that {@code measured} is {@code limit}} */
     public static Criterion equal(String name, Object measured, Object limit, String unit) {
         return new Criterion(name, measured, "==", limit, unit, measured.equals(limit));

@@ -39,9 +39,9 @@ public final class Json {
         }
     }
 
-    /** {@return the schema of every document that this build prints} */
-    public static String schema() {
-        try (InputStream resource = Json.class.getResourceAsStream("/io/weir/cli/weir-1.schema.json")) {
+    /** {@return the schema that is published as {@code name.schema.json}} */
+    public static String schema(String name) {
+        try (InputStream resource = Json.class.getResourceAsStream("/io/weir/cli/" + name + ".schema.json")) {
             return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

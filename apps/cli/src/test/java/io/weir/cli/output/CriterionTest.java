@@ -2,12 +2,14 @@ package io.weir.cli.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.testing.Documents;
+import io.weir.cli.testing.PublishedSchema;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,10 +52,10 @@ class CriterionTest {
         for (String field : List.of("schema", "command", "environment", "result", "criteria", "ok")) {
             ObjectNode json = (ObjectNode) Documents.valid(Json.line(document));
             json.remove(field);
-            assertFalse(Documents.problems(json).isEmpty(), "nobody missed " + field);
+            assertThrows(AssertionError.class, () -> PublishedSchema.assertResult(json), "nobody missed " + field);
         }
         ObjectNode other = (ObjectNode) Documents.valid(Json.line(document));
         other.put("schema", "weir/2");
-        assertFalse(Documents.problems(other).isEmpty());
+        assertThrows(AssertionError.class, () -> PublishedSchema.assertResult(other));
     }
 }

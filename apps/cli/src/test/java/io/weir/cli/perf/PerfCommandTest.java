@@ -27,7 +27,7 @@ class PerfCommandTest {
     private static CommandRun memory(String... options) {
         List<String> arguments = new ArrayList<>(List.of("perf", "-c", "--backend", "memory", "--rate", "1Gbps"));
         arguments.addAll(List.of(options));
-        return CommandRun.of(arguments.toArray(String[]::new));
+        return CommandRun.execute(arguments.toArray(String[]::new));
     }
 
     private static JsonNode result(String... options) {
@@ -35,7 +35,7 @@ class PerfCommandTest {
         arguments.add("--json");
         CommandRun run = memory(arguments.toArray(String[]::new));
         JsonNode document = Documents.valid(run.out());
-        assertEquals(ExitCode.DONE, run.status(), run.out());
+        assertEquals(ExitCode.DONE, run.await(), run.out());
         assertTrue(document.path("ok").asBoolean(), run.out());
         assertEquals("perf", document.path("command").asText());
         return document.path("result");
@@ -148,7 +148,7 @@ class PerfCommandTest {
     @Test
     void run_text_tellsIntervalsBothEndsAndCriteria() {
         CommandRun run = memory("-n", "500KB", "--verify", "3");
-        assertEquals(ExitCode.DONE, run.status(), run.err());
+        assertEquals(ExitCode.DONE, run.await(), run.err());
         assertTrue(run.out().contains("Connected to 10.0.0.2:5201: one stream to the server, 500 KB"), run.out());
         assertTrue(run.out().contains("client: expresspass (weir) over memory"), run.out());
         assertTrue(run.out().contains("server: expresspass (weir) over memory"), run.out());
@@ -190,8 +190,8 @@ class PerfCommandTest {
     void run_wrongCommandLine_isRefusedWithValueLimitAndRemedy(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("perf"));
         arguments.addAll(List.of(options.strip().split(" +", -1)));
-        CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
-        assertEquals(ExitCode.USAGE, run.status(), run.err());
+        CommandRun run = CommandRun.execute(arguments.toArray(String[]::new));
+        assertEquals(ExitCode.USAGE, run.await(), run.err());
         assertTrue(run.err().startsWith("weir: " + message), run.err());
         if (options.contains("--json")) {
             assertEquals(

@@ -1,44 +1,33 @@
 package io.weir.cli.testing;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion.VersionFlag;
-import com.networknt.schema.ValidationMessage;
-import io.weir.cli.output.Json;
-import java.util.Set;
+import java.io.IOException;
 
-/** Documents held against the published schema. */
+/** Documents out of what a command printed. */
 public final class Documents {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-    private static final JsonSchema SCHEMA =
-            JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(Json.schema());
 
     private Documents() {}
 
-    /** {@return the one document that the text is; fails unless it is one, and follows the schema} */
+    /** {@return the one document that the text is; fails unless it is one, and follows the published schema} */
     public static JsonNode valid(String text) {
         JsonNode document = parse(text);
-        assertEquals(Set.of(), problems(document), text);
+        try {
+            PublishedSchema.assertResult(document);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
         return document;
-    }
-
-    /** {@return what the schema has against a document} */
-    public static Set<ValidationMessage> problems(JsonNode document) {
-        return SCHEMA.validate(document);
     }
 
     /** {@return the one document that the text is} */
     public static JsonNode parse(String text) {
         try {
             return MAPPER.readTree(text);
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             throw new AssertionError("not one JSON document: " + text, e);
         }
     }

@@ -9,6 +9,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.TestNetwork;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,36 @@ class ExpressPassStarTest {
             double goodputBps = (receiver.receivedBytes() - before) * 8 / 0.2;
             assertTrue(goodputBps >= 0.93 * PAYLOAD_BPS, goodputBps + " of " + PAYLOAD_BPS);
             requireQueue(network, 2);
+        }
+    }
+
+    /**
+     * Credits that expire while a sender's loop is off its core are not the network's loss: a flow whose sender is away for
+     * a quarter of the time loses that quarter and no more.
+     */
+    @Test
+    void goodput_fourSendersPauseForAQuarterOfTheTime_isThreeQuarters() {
+        int flows = 4;
+        try (TestNetwork network = star(flows + 1, 3)) {
+            BulkFlow[] receivers = new BulkFlow[flows];
+            for (int i = 0; i < flows; i++) {
+                receivers[i] = BulkFlow.receiver();
+                network.connect(0, i + 1, flows + 1, BulkFlow.sender(), receivers[i]);
+            }
+            for (long at = 20 * MILLISECOND; at < 420 * MILLISECOND; at += 12 * MILLISECOND) {
+                for (int i = 1; i <= flows; i++) {
+                    network.pause(at, i, 3 * MILLISECOND);
+                }
+            }
+            network.simulator().run(60 * MILLISECOND);
+            long before =
+                    Arrays.stream(receivers).mapToLong(BulkFlow::receivedBytes).sum();
+            network.simulator().run(420 * MILLISECOND);
+            long bytes =
+                    Arrays.stream(receivers).mapToLong(BulkFlow::receivedBytes).sum() - before;
+            double goodputBps = bytes * 8 / 0.36;
+            assertTrue(goodputBps >= 0.75 * 0.93 * PAYLOAD_BPS, goodputBps + " of " + PAYLOAD_BPS);
+            requireQueue(network, flows + 1);
         }
     }
 
