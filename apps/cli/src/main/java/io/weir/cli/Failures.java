@@ -102,7 +102,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     /** The options were not understood, so the arguments themselves tell what standard output is for. */
     private static void printDocument(CommandLine commandLine, List<String> arguments, ErrorDocument document) {
         if (arguments.contains("--json-stream")) {
-            Json.printLine(commandLine.getOut(), Line.of("error", document));
+            Json.printLine(commandLine.getOut(), Line.of(document.command(), "error", document));
         } else if (arguments.contains("--json") || arguments.contains("-J")) {
             Json.print(commandLine.getOut(), document);
         }
