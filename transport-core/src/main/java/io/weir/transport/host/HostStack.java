@@ -212,7 +212,14 @@ public final class HostStack implements Node {
         return reason;
     }
 
+    /**
+     * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered: the
+     * reply, and the connection, would have its address.
+     */
     private boolean isForUs() {
+        if (datagram.destinationMac() != config.mac() || Ethernet.isGroup(datagram.sourceMac())) {
+            return false;
+        }
         for (int i = 0; i < config.addresses().size(); i++) {
             IpAddress address = config.addresses().get(i);
             if (address.low() == datagram.destinationLow()

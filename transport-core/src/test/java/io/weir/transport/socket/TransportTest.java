@@ -9,8 +9,10 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -215,6 +217,56 @@ class TransportTest {
             }
             echo.join();
         }
+    }
+
+    @Test
+    void connect_moreThanTheConfigurationAllows_isRefusedWithTheLimit() throws Exception {
+        close();
+        open(TransportConfig.builder().connections(1, 1).build(), TransportConfig.DEFAULT);
+        server.listen(PORT);
+        try (WeirSocket first = client.connect(SERVER, SECONDS)) {
+            assertEquals(PORT, first.remoteAddress().getPort());
+            SocketException refused = assertThrows(SocketException.class, () -> client.connect(SERVER, SECONDS));
+            assertTrue(refused.getMessage().contains("1 are open"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("connectionsMax"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void connect_interruptedWhileItWaits_leavesNoConnection() throws Exception {
+        close();
+        TransportConfig invoker =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        open(TransportConfig.DEFAULT, invoker);
+        CompletableFuture<IOException> failure = new CompletableFuture<>();
+        Thread connecting = new Thread(() ->
+                failure.complete(assertThrows(InterruptedIOException.class, () -> client.connect(SERVER, SECONDS))));
+        connecting.start();
+        while (client.counters().get(CounterId.CONNECTIONS_OPENED) == 0) {
+            Thread.onSpinWait();
+        }
+        connecting.interrupt();
+        assertTrue(failure.get().getMessage().contains("interrupted"));
+        while (client.counters().get(CounterId.CONNECTIONS_ABORTED) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void connect_interruptedBeforeTheLoopRuns_isNeverMade() throws Exception {
+        close();
+        TransportConfig invoker =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        open(invoker, TransportConfig.DEFAULT);
+        CompletableFuture<IOException> failure = new CompletableFuture<>();
+        Thread connecting = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            failure.complete(assertThrows(InterruptedIOException.class, () -> client.connect(SERVER, SECONDS)));
+        });
+        connecting.start();
+        failure.get();
+        client.runOnce();
+        assertEquals(0, client.counters().get(CounterId.CONNECTIONS_OPENED));
     }
 
     private static void echo(WeirSocket socket, int count) {

@@ -262,6 +262,9 @@ class SwitchPortTest {
         assertThrows(ConfigException.class, () -> new EcnConfig(10, 5, 0));
         assertThrows(ConfigException.class, () -> new EcnConfig(0, 5, 1_000_001));
         assertThrows(ConfigException.class, () -> new SwitchPortConfig.LinkEmulation(true, -1, 0, 0));
+        assertThrows(ConfigException.class, () -> SwitchPortConfig.builder(1_000_000_000L)
+                .link(new SwitchPortConfig.LinkEmulation(true, 0, 1537, 0))
+                .build());
         assertThrows(IllegalArgumentException.class, () -> SwitchPortConfig.builder(0)
                 .build());
     }
