@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import io.weir.cli.output.ErrorDocument;
 import io.weir.cli.output.Json;
+import io.weir.cli.output.Line;
 import io.weir.cli.output.OutputOptions;
 import io.weir.nic.NicException;
 import io.weir.transport.node.ConfigException;
@@ -9,7 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -38,9 +39,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         String name = commandLine.getCommandSpec().qualifiedName();
         err.println("Try '" + name + " --help' for what it takes.");
         printTrace(exception, err);
-        if (Arrays.asList(arguments).contains("--json")) {
-            Json.print(commandLine.getOut(), document(commandLine, ExitCode.USAGE, message));
-        }
+        printDocument(commandLine, List.of(arguments), document(commandLine, ExitCode.USAGE, message));
         return ExitCode.USAGE;
     }
 
@@ -98,6 +97,15 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             failure.printStackTrace(err);
         }
         err.flush();
+    }
+
+    /** The options were not understood, so the arguments themselves tell what standard output is for. */
+    private static void printDocument(CommandLine commandLine, List<String> arguments, ErrorDocument document) {
+        if (arguments.contains("--json-stream")) {
+            Json.printLine(commandLine.getOut(), Line.of(document.command(), "error", document));
+        } else if (arguments.contains("--json") || arguments.contains("-J")) {
+            Json.print(commandLine.getOut(), document);
+        }
     }
 
     private static ErrorDocument document(CommandLine commandLine, int code, String message) {

@@ -44,7 +44,13 @@ public record Criterion(String name, Object measured, String relation, Object li
     /** {@return the promise in a line for people} */
     public String text() {
         String suffix = unit.isEmpty() ? "" : " " + unit;
-        return (met ? "met     " : "NOT MET ") + name + ": " + measured + suffix + " (must be " + relation + " " + limit
-                + suffix + ")";
+        return (met ? "met     " : "NOT MET ") + name + ": " + text(measured) + suffix + " (must be " + relation + " "
+                + text(limit) + suffix + ")";
+    }
+
+    private static String text(Object value) {
+        return value instanceof Double number && number == Math.rint(number)
+                ? Long.toString(number.longValue())
+                : value.toString();
     }
 }

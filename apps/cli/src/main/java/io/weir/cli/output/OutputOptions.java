@@ -49,10 +49,15 @@ public final class OutputOptions {
         return command.commandLine().getOut();
     }
 
+    /** Prints what has happened, where a program reads line by line. */
+    public void printLine(String event, Object data) {
+        Json.printLine(documents(), Line.of(command.name(), event, data));
+    }
+
     /** Prints why there is no result, where a program waits for one. */
     public void printError(ErrorDocument document) {
         if (isLines) {
-            Json.printLine(documents(), Line.of("error", document));
+            printLine("error", document);
         } else if (isJson) {
             Json.print(documents(), document);
         }
@@ -70,7 +75,9 @@ public final class OutputOptions {
      * @return the command's status
      */
     public int finish(ResultDocument document, Consumer<PrintWriter> text) {
-        if (isJson) {
+        if (isLines) {
+            printLine("end", document);
+        } else if (isJson) {
             Json.print(documents(), document);
         } else {
             PrintWriter out = text();

@@ -4,6 +4,7 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.socket.Transport;
+import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -13,9 +14,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A test's control connection: messages out from any thread, messages in for the one that polls. */
 final class ControlChannel implements ConnectionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
+    private static final int CYCLES_TO_SEND = 3;
     private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     private final Transport transport;
@@ -64,6 +69,19 @@ final class ControlChannel implements ConnectionHandler {
                 connection.abort();
             }
         });
+    }
+
+    /** Ends the connection at once, and waits until the reset has left or cannot. */
+    void abortNow() {
+        abort();
+        try {
+            // Answered in a later cycle of the loop than the one that sent the reset.
+            for (int cycle = 0; cycle < CYCLES_TO_SEND; cycle++) {
+                OnLoop.call(transport, () -> true);
+            }
+        } catch (IOException e) {
+            LOG.debug("the transport has ended already", e);
+        }
     }
 
     /** Waits until the connection is over, for as long as that may take in good order. */

@@ -38,6 +38,7 @@ final class PerfClient {
         ControlChannel control = new ControlChannel(endpoint.transport());
         endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
         endpoint.transport().connect(server, control);
+        OnExit exit = new OnExit(control::abortNow);
         try {
             awaitConnected(control);
             control.send(ControlMessage.request(spec));
@@ -49,6 +50,8 @@ final class PerfClient {
         } catch (IOException e) {
             control.abort();
             throw e;
+        } finally {
+            exit.cancel();
         }
     }
 

@@ -1,8 +1,6 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.ExitCode;
-import io.weir.cli.output.Json;
-import io.weir.cli.output.Line;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
@@ -217,7 +215,7 @@ public final class PerfCommand implements Callable<Integer> {
 
     private List<PerfListener> reporters() {
         if (isJsonStream) {
-            return List.of(new LineReporter(output.documents()));
+            return List.of(new LineReporter(output));
         }
         return output.isLive() ? List.of(new TextReporter(output.text())) : List.of();
     }
@@ -225,10 +223,6 @@ public final class PerfCommand implements Callable<Integer> {
     private int finish(PerfResult result) {
         ResultDocument document =
                 ResultDocument.of(command.name(), result.local().environment(), result, PerfCriteria.of(result));
-        if (isJsonStream) {
-            Json.printLine(output.documents(), Line.of("end", document));
-            return document.ok() ? ExitCode.DONE : ExitCode.FAILED;
-        }
         return output.finish(document, out -> new TextReporter(out).printResult(result));
     }
 

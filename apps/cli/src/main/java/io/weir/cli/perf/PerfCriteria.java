@@ -59,7 +59,7 @@ final class PerfCriteria {
 
     private void addResponses() {
         Latency latency = result.client().latency();
-        criteria.add(Criterion.atLeast("responses", latency == null ? 0 : (double) latency.count(), 1, ""));
+        criteria.add(Criterion.atLeast("responses", latency == null ? 0 : latency.count(), 1, ""));
     }
 
     private void addPayload() {

@@ -88,12 +88,14 @@ final class PerfServer {
                 new TestSession(Role.SERVER, request(client), endpoint, client.control, config, client.address);
         current = session;
         client.control.send(ControlMessage.of(ControlMessage.Type.ACCEPTED));
+        OnExit exit = new OnExit(client.control::abortNow);
         try {
             PerfResult result = session.run();
             client.control.close();
             client.control.awaitClosed();
             return result;
         } finally {
+            exit.cancel();
             session.abandon();
         }
     }

@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -246,13 +247,19 @@ final class TestSession {
                 onMessage(event.message());
             }
             case MALFORMED -> throw new ProtocolException(event.problem());
-            case ENDED, CLOSED ->
-                throw new ProtocolException(peer + " ended its control connection before the test was over"
-                        + (event.closeReason() == null ? "" : " (" + event.closeReason() + ")"));
+            case ENDED, CLOSED -> throw ended(event.closeReason());
             case CONNECTED, SIGNAL -> {
                 // What was waited for is looked at next.
             }
         }
+    }
+
+    private ProtocolException ended(CloseReason reason) {
+        if (reason == CloseReason.ABORTED) {
+            return new ProtocolException("the test with " + peer + " was cancelled");
+        }
+        return new ProtocolException(peer + " ended its control connection before the test was over"
+                + (reason == null ? "" : " (" + reason + ")"));
     }
 
     private void onMessage(ControlMessage message) throws IOException {

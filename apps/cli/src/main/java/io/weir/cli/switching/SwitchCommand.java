@@ -3,7 +3,6 @@ package io.weir.cli.switching;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.output.Criterion;
-import io.weir.cli.output.Json;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.signal.StopRequest;
@@ -64,7 +63,7 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Option(
             names = "--json-stream",
-            description = "Print one JSON document a line: one for each interval, then the result.")
+            description = "Print one JSON object a line: each interval, and the result when the switch has ended.")
     private boolean isStream;
 
     /** For picocli. */
@@ -72,6 +71,9 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (isStream) {
+            output.printLines();
+        }
         requireTimes();
         SwitchPlan plan = SwitchFile.read(file);
         if (isCheck) {
@@ -118,10 +120,6 @@ public final class SwitchCommand implements Callable<Integer> {
         List<PortFingerprint> ports =
                 outcome.ports().stream().map(PortFingerprint::of).toList();
         ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(ports, plan.seed()), result, criteria);
-        if (isStream) {
-            Json.printLine(output.documents(), document);
-            return document.ok() ? 0 : 1;
-        }
         return output.finish(document, out -> SwitchText.printWhole(out, outcome.whole()));
     }
 
@@ -135,17 +133,13 @@ public final class SwitchCommand implements Callable<Integer> {
 
         @Override
         public void onStart(List<PortInfo> ports) {
-            SwitchText.printStart(isStream ? spec.commandLine().getErr() : output.text(), plan.ports(), ports);
+            SwitchText.printStart(output.text(), plan.ports(), ports);
         }
 
         @Override
         public void onInterval(SwitchInterval interval) {
             if (isStream) {
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("schema", ResultDocument.SCHEMA);
-                line.put("command", NAME);
-                line.put("interval", interval.toDocument());
-                Json.printLine(output.documents(), line);
+                output.printLine("interval", interval.toDocument());
             } else {
                 SwitchText.printInterval(output.text(), interval);
             }

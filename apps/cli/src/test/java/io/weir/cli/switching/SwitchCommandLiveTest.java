@@ -266,12 +266,14 @@ class SwitchCommandLiveTest {
         }
         assertEquals(4, documents.size(), run.out());
         for (JsonNode document : documents.subList(0, 3)) {
-            PublishedSchema.assertPart("switchInterval", document.path("interval"));
+            PublishedSchema.assertResult(document);
+            assertEquals("interval", document.path("event").asText());
         }
         PublishedSchema.assertResult(documents.get(3));
-        assertTrue(documents.get(3).path("ok").asBoolean());
+        assertTrue(documents.get(3).at("/data/ok").asBoolean());
         assertEquals(
-                "afxdp", documents.get(3).at("/environment/ports/1/backend").asText());
+                "afxdp",
+                documents.get(3).at("/data/environment/ports/1/backend").asText());
     }
 
     @Test
