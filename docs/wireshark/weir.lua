@@ -21,6 +21,8 @@ local f = {
   flags = ProtoField.uint8("weir.flags", "Flags", base.HEX),
   standing = ProtoField.bool("weir.credit.standing", "Standing", 8, nil, 0x01),
   fin = ProtoField.bool("weir.data.fin", "End of the stream", 8, nil, 0x01),
+  grants = ProtoField.bool("weir.data.grants", "Brings a standing credit", 8, nil, 0x02),
+  granted = ProtoField.uint32("weir.data.granted", "Standing credit"),
   times = ProtoField.bool("weir.ack.times", "Time stamps are new", 8, nil, 0x01),
   has_cookie = ProtoField.bool("weir.open.has_cookie", "Returns a cookie", 8, nil, 0x01),
   has_token = ProtoField.bool("weir.open.has_token", "Holds a token", 8, nil, 0x02),
@@ -79,7 +81,9 @@ body[1] = function(buffer, tree)
 end
 
 body[2] = function(buffer, tree)
+  local grants = buffer(1, 1):bitfield(6, 1) == 1
   tree:add(f.fin, buffer(1, 1))
+  tree:add(f.grants, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
   tree:add(f.credit_sequence, buffer(18, 4))
   tree:add(f.wasted, buffer(22, 2))
@@ -87,15 +91,16 @@ body[2] = function(buffer, tree)
   tree:add(f.length, buffer(32, 2))
   tree:add(f.backlog, buffer(34, 4))
   tree:add(f.t1, buffer(38, 4))
-  tree:add(f.window, buffer(42, 4))
+  tree:add(grants and f.granted or f.window, buffer(42, 4))
   tree:add(f.marks, buffer(46, 1))
   if buffer:len() > 48 then
     tree:add(f.payload, buffer(48))
   end
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
-  return string.format("[%s,%s)%s credit=%u backlog=%u", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint())
+  local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
+  return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
+    buffer(18, 4):uint(), buffer(34, 4):uint(), granted)
 end
 
 body[3] = function(buffer, tree)

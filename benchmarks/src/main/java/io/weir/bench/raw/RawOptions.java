@@ -27,7 +27,7 @@ record RawOptions(
         int peerCore) {
 
     static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar [--workloads receive,transmit,forward,ping] [--sizes 64,1500]
+            usage: java -jar weir-benchmarks.jar raw [--workloads receive,transmit,forward,ping] [--sizes 64,1500]
                        [--pairs 5] [--seconds 2] [--generic] [--require RATIO] [--device-core 0] [--peer-core 1]""";
 
     /** {@return the options that the command line asks for} */

@@ -9,6 +9,7 @@ import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
@@ -250,7 +251,7 @@ public final class Connection {
         }
         return switch (type) {
             case CREDIT -> onCredit(buffer, at, nowNanos);
-            case DATA -> receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
+            case DATA -> onData(datagram, nowNanos);
             case ACK -> onAck(buffer, at, nowNanos);
             case REQUEST -> onRequest(buffer, at, nowNanos);
             case STOP -> {
@@ -277,6 +278,19 @@ public final class Connection {
         }
         handler.onConnected(this);
         return state != State.CLOSED;
+    }
+
+    private CounterId onData(Datagram datagram, long nowNanos) {
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        CounterId grantReason = null;
+        if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_GRANT) != 0) {
+            // First: the application may answer the data at once, and its answer can spend the credit.
+            int granted = DataHeader.grantedSequence(buffer, at);
+            grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
+        }
+        CounterId reason = receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
+        return reason != null ? reason : grantReason;
     }
 
     private CounterId onCredit(UnsafeBuffer buffer, int at, long nowNanos) {

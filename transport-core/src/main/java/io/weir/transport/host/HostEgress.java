@@ -19,7 +19,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
- * data, one frame a flow in turn. All but credits and replies are written when they leave.
+ * data, one frame a flow in turn. All but paced credits and replies are written when they leave.
+ *
+ * <p>A standing credit waits until there is nothing else to send, and rides on its connection's next data frame if one leaves
+ * before: a request that is answered at once costs one frame in each direction.
  */
 final class HostEgress implements Egress {
     private static final int REPLIES_MAX = 256;
@@ -32,6 +35,7 @@ final class HostEgress implements Egress {
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
+    private final ArrayDeque<Connection> standing = new ArrayDeque<>();
     private long retryNanos;
 
     HostEgress(HostStack host, SeededRandom random) {
@@ -64,31 +68,52 @@ final class HostEgress implements Egress {
     /** Queues a credit of this size, due since {@code dueNanos}, unless the host's own limit refuses it. */
     void addCredit(Connection connection, int wireBytes, long dueNanos) {
         counters.increment(CounterId.CREDITS_SENT);
+        StreamReceiver receiver = connection.receiver();
+        if ((receiver.protocol().creditFlags() & CreditHeader.FLAG_STANDING) != 0) {
+            holdCredit(connection, wireBytes);
+            return;
+        }
         Frame frame = host.allocate();
         if (frame == null) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
         }
-        HeaderTemplate template = connection.template();
-        int at = template.begin(frame, 0);
-        StreamReceiver receiver = connection.receiver();
-        CreditHeader.write(
-                frame.buffer(),
-                at,
-                connection.remoteTag(),
-                receiver.protocol().creditFlags(),
-                receiver.protocol().creditSequence(),
-                receiver.ackOffset());
-        // Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer.
-        int paddingBytes = wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
-        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
-        template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
+        writeCredit(frame, connection, receiver.protocol().creditSequence(), wireBytes, 0);
         frame.setReadyNanos(dueNanos);
         Frame refused = credits.offer(frame);
         if (refused != null) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             refused.release();
         }
+    }
+
+    private void holdCredit(Connection connection, int wireBytes) {
+        if (!credits.canPass(creditWireBytes(connection, wireBytes))) {
+            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
+            return;
+        }
+        if (connection.receiver().holdCredit(wireBytes)) {
+            standing.add(connection);
+        }
+    }
+
+    /** Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer. */
+    private static int paddingBytes(int wireBytes) {
+        return wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
+    }
+
+    private static int creditWireBytes(Connection connection, int wireBytes) {
+        return Frame.wireBytes(connection.template().bytes() + CreditHeader.BYTES + paddingBytes(wireBytes));
+    }
+
+    private static void writeCredit(Frame frame, Connection connection, long sequence, int wireBytes, int flags) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        long ackOffset = connection.receiver().ackOffset();
+        CreditHeader.write(frame.buffer(), at, connection.remoteTag(), flags, sequence, ackOffset);
+        int paddingBytes = paddingBytes(wireBytes);
+        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
+        template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
     }
 
     @Override
@@ -102,6 +127,9 @@ final class HostEgress implements Egress {
         }
         if (frame == null) {
             frame = pollData(nowNanos);
+        }
+        if (frame == null) {
+            frame = pollStanding(nowNanos);
         }
         if (frame != null) {
             link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
@@ -170,9 +198,53 @@ final class HostEgress implements Egress {
         long number = connection.takePacketNumber();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
         WeirHeader.packetNumber(buffer, at, number);
+        grantOn(connection, buffer, at, nowNanos);
         DataHeader.seal(buffer, at, bytes - DataHeader.BYTES, host.crc());
         template.finish(frame, bytes, Dscp.DATA, Dscp.ECN_ECT0);
         frame.setReadyNanos(connection.dataReadyNanos());
+    }
+
+    private void grantOn(Connection connection, UnsafeBuffer buffer, int at, long nowNanos) {
+        StreamReceiver receiver = connection.receiver();
+        if (receiver.protocol().nextCreditNanos() <= nowNanos) {
+            // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
+            connection.onCreditTimeout(nowNanos);
+        }
+        if (receiver.heldCreditWireBytes() > 0 && credits.tryPass(0, nowNanos)) {
+            DataHeader.grant(buffer, at, receiver.takeHeldCredit());
+        }
+    }
+
+    private Frame pollStanding(long nowNanos) {
+        for (Connection connection = standing.peek(); connection != null; connection = standing.peek()) {
+            StreamReceiver receiver = connection.receiver();
+            int wireBytes = receiver.heldCreditWireBytes();
+            if (wireBytes > 0 && connection.state() != Connection.State.CLOSED) {
+                return pollStanding(connection, wireBytes, nowNanos);
+            }
+            // It rode on data, or nobody is there to use it.
+            standing.remove();
+            receiver.endTurn();
+        }
+        return null;
+    }
+
+    private Frame pollStanding(Connection connection, int wireBytes, long nowNanos) {
+        int lengthOnLink = creditWireBytes(connection, wireBytes);
+        if (credits.passNanos(lengthOnLink, nowNanos) > nowNanos) {
+            return null;
+        }
+        Frame frame = allocate(nowNanos);
+        if (frame == null) {
+            return null;
+        }
+        credits.tryPass(lengthOnLink, nowNanos);
+        standing.remove();
+        long sequence = connection.receiver().takeHeldCredit();
+        connection.receiver().endTurn();
+        writeCredit(frame, connection, sequence, wireBytes, CreditHeader.FLAG_STANDING);
+        frame.setReadyNanos(nowNanos);
+        return frame;
     }
 
     private Frame allocate(long nowNanos) {
@@ -187,10 +259,19 @@ final class HostEgress implements Egress {
     @Override
     public long nextTransmitNanos(long nowNanos) {
         boolean isReady = !replies.isEmpty() || !control.isEmpty() || !data.isEmpty();
-        long readyNanos = isReady ? nowNanos : credits.nextNanos(nowNanos);
+        long readyNanos = isReady ? nowNanos : Math.min(credits.nextNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
                 : Math.max(Math.max(readyNanos, retryNanos), link.readyNanos());
+    }
+
+    private long nextStandingNanos(long nowNanos) {
+        Connection head = standing.peek();
+        if (head == null) {
+            return Deadline.NO_DEADLINE;
+        }
+        int wireBytes = head.receiver().heldCreditWireBytes();
+        return wireBytes == 0 ? nowNanos : credits.passNanos(creditWireBytes(head, wireBytes), nowNanos);
     }
 
     void releaseAll() {

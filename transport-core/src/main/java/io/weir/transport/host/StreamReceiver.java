@@ -39,6 +39,9 @@ final class StreamReceiver {
     private int t1;
     private long t2Nanos;
     private long windowEnd;
+    private long heldCredit;
+    private int heldCreditWireBytes;
+    private boolean isCreditQueued;
 
     StreamReceiver(
             Connection connection,
@@ -222,6 +225,36 @@ final class StreamReceiver {
     long roomBytes() {
         long freeBytes = buffer.freeBytes();
         return buffer.early().isEmpty() ? freeBytes : Math.max(freeBytes, segmentBytesMax);
+    }
+
+    /**
+     * Keeps the standing credit that the protocol has just made until something can take it along, or until there is nothing
+     * else to send. One that is held still is given up for it.
+     *
+     * @return whether the connection is to be queued for that; false when it is already
+     */
+    boolean holdCredit(int wireBytes) {
+        heldCredit = protocol.creditSequence();
+        heldCreditWireBytes = wireBytes;
+        boolean mustQueue = !isCreditQueued;
+        isCreditQueued = true;
+        return mustQueue;
+    }
+
+    /** The connection is no longer queued for a credit that is held. */
+    void endTurn() {
+        isCreditQueued = false;
+    }
+
+    /** {@return what the credit that is held would occupy on the link by itself, or 0 when none is} */
+    int heldCreditWireBytes() {
+        return heldCreditWireBytes;
+    }
+
+    /** {@return the number of the credit that was held} */
+    long takeHeldCredit() {
+        heldCreditWireBytes = 0;
+        return heldCredit;
     }
 
     ReceiveBuffer buffer() {

@@ -40,4 +40,9 @@ public final class CreditHeader {
         Bytes.put32(buffer, at + 10, (int) sequence);
         Bytes.put32(buffer, at + 14, (int) ackOffset);
     }
+
+    /** {@return whether it may be kept for the first frame after being idle} */
+    public static boolean isStanding(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_STANDING) != 0;
+    }
 }

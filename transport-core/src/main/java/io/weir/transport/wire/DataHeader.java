@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +----------------+--------+---------------+-----------+----------------+
  *  32        34              38       42              46      47     48
  *  +---------+---------------+--------+---------------+-------+------+- - - -
- *  | length  | backlog       | t1     | window        | marks | 0    | payload
+ *  | length  | backlog       | t1     | window, grant | marks | 0    | payload
  *  +---------+---------------+--------+---------------+-------+------+- - - -
  * </pre>
  *
@@ -24,6 +24,9 @@ public final class DataHeader {
 
     /** Flag: the stream ends with this segment. */
     public static final int FLAG_FIN = 1;
+
+    /** Flag: the frame brings a standing credit for the stream in the other direction along. */
+    public static final int FLAG_GRANT = 2;
 
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
@@ -95,6 +98,20 @@ public final class DataHeader {
     /** Writes the backlog hint. */
     public static void backlogBytes(UnsafeBuffer buffer, int at, long bytes) {
         Bytes.putSaturated32(buffer, at + BACKLOG, bytes);
+    }
+
+    /**
+     * Adds a standing credit for the stream in the other direction. It takes the place of the window, which flows that live on
+     * credits do not use.
+     */
+    public static void grant(UnsafeBuffer buffer, int at, long sequence) {
+        WeirHeader.addFlag(buffer, at, FLAG_GRANT);
+        Bytes.put32(buffer, at + WINDOW, (int) sequence);
+    }
+
+    /** {@return the low 32 bits of the number of the credit that {@link #FLAG_GRANT} tells of} */
+    public static int grantedSequence(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + WINDOW);
     }
 
     /** Writes the time at which the frame leaves. */

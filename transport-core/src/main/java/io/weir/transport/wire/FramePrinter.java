@@ -46,17 +46,19 @@ public final class FramePrinter {
     }
 
     private static String credit(UnsafeBuffer buffer, int at) {
-        boolean standing = (WeirHeader.flags(buffer, at) & CreditHeader.FLAG_STANDING) != 0;
         return " " + number(CreditHeader.sequence(buffer, at)) + " ack=" + number(CreditHeader.ackLow32(buffer, at))
-                + (standing ? " standing" : "");
+                + (CreditHeader.isStanding(buffer, at) ? " standing" : "");
     }
 
     private static String data(UnsafeBuffer buffer, int at) {
         long offset = DataHeader.streamOffset(buffer, at);
-        boolean fin = (WeirHeader.flags(buffer, at) & DataHeader.FLAG_FIN) != 0;
+        int flags = WeirHeader.flags(buffer, at);
+        boolean fin = (flags & DataHeader.FLAG_FIN) != 0;
+        boolean grants = (flags & DataHeader.FLAG_GRANT) != 0;
         return " [" + offset + "," + (offset + DataHeader.payloadBytes(buffer, at)) + ")" + (fin ? " FIN" : "")
                 + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
-                + DataHeader.backlogBytes(buffer, at);
+                + DataHeader.backlogBytes(buffer, at)
+                + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "");
     }
 
     private static String ack(UnsafeBuffer buffer, int at) {

@@ -61,6 +61,11 @@ public final class WeirHeader {
         Bytes.put64(buffer, at + TAG, tag);
     }
 
+    /** Sets a flag in a prefix that has been written. */
+    static void addFlag(UnsafeBuffer buffer, int at, int flag) {
+        Bytes.put8(buffer, at + FLAGS, flags(buffer, at) | flag);
+    }
+
     /** Writes the packet number. */
     public static void packetNumber(UnsafeBuffer buffer, int at, long number) {
         Bytes.put32(buffer, at + PACKET_NUMBER, (int) number);

@@ -10,10 +10,13 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.OpenHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link HostEgress}: in which order and at which pace frames leave, and what happens when there are none. */
@@ -60,6 +63,64 @@ class HostEgressTest {
                     .sendsAt(84, "CREDIT 1 ack=0")
                     .sendsAt(168, "ACK 0 window=262144")
                     .sendsAt(294, "DATA [0,1424) credit=1 backlog=1424");
+        }
+    }
+
+    private static Script withStandingCredits() {
+        return new Script(
+                ExpressPassConfig.weir().toBuilder().standingCreditsMax(8).build());
+    }
+
+    @Test
+    void pollTransmit_requestAnsweredAtOnce_answerBringsTheNextStandingCredit() {
+        try (Script script = withStandingCredits().establishFromPeer(0)) {
+            script.receives(peer -> peer.credit(1, 0, CreditHeader.FLAG_STANDING))
+                    .forgetSent()
+                    .mark();
+            script.app().whenData(() -> script.connection().write(new UnsafeBuffer(new byte[50]), 0, 50));
+            script.receives(peer -> peer.data(1, 0, 100))
+                    .sends("DATA [0,50) credit=1 backlog=0 grants=2")
+                    .after(1_000)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void pollTransmit_requestNotAnswered_standingCreditLeavesByItself() {
+        try (Script script = withStandingCredits().establishFromPeer(0)) {
+            script.forgetSent().receives(peer -> peer.data(1, 0, 100)).sends("CREDIT 2 ack=100 standing");
+        }
+    }
+
+    @Test
+    void pollTransmit_meterIsEmpty_answerGoesAloneAndItsStandingCreditWaits() {
+        try (Script script = withStandingCredits().establishFromPeer(0)) {
+            Connection first = script.connection();
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.receives(peer -> peer.credit(1, 0, CreditHeader.FLAG_STANDING))
+                    .receives(peer -> second.open(0, 0))
+                    .receives(peer -> second.open(OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_CREDIT_REQUEST, 1 << 30))
+                    .after(20 * Script.CREDIT_GAP_NANOS);
+            script.forgetSent();
+            script.app().whenData(() -> first.write(new UnsafeBuffer(new byte[50]), 0, 50));
+            script.receives(peer -> peer.data(1, 0, 100)).after(20 * Script.CREDIT_GAP_NANOS);
+            List<String> texts = script.takeSent().stream().map(SentFrame::text).toList();
+            assertTrue(texts.contains("DATA [0,50) credit=1 backlog=0"), texts.toString());
+            long rights =
+                    texts.stream().filter(text -> text.startsWith("CREDIT")).count();
+            assertTrue(rights <= 22, rights + " credits where the meter has room for 20, and its bucket for 2");
+        }
+    }
+
+    @Test
+    void pollTransmit_connectionClosedWithAStandingCreditHeld_itGoesNowhere() {
+        try (Script script = withStandingCredits().establishFromPeer(0)) {
+            script.forgetSent()
+                    .occupyLink()
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .receives(peer -> peer.reset(2))
+                    .after(1_000)
+                    .sendsNothing();
         }
     }
 

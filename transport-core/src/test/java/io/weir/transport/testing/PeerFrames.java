@@ -177,6 +177,17 @@ public final class PeerFrames {
         return frame;
     }
 
+    /** {@return data behind which nothing waits, and which brings a standing credit along} */
+    public Frame grantingData(long credit, long offset, int bytes, long grantedSequence) {
+        Frame frame = data(credit, offset, bytes);
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = frame.offset() + template.bytes();
+        DataHeader.grant(frame.buffer(), at, grantedSequence);
+        DataHeader.seal(frame.buffer(), at, bytes, new Crc32c());
+        template.finish(frame, DataHeader.BYTES + bytes, Dscp.DATA, Dscp.ECN_ECT0);
+        return frame;
+    }
+
     /** {@return the end of the stream, without payload and credit} */
     public Frame end(long offset) {
         return data(DataHeader.NO_CREDIT, offset, 0, DataHeader.FLAG_FIN, 0);

@@ -117,6 +117,7 @@ class DissectorTest {
                 peer.accept(1_000, 5),
                 peer.credit(4_294_967_295L, 7, 1),
                 peer.data(3, 1L << 40, 50, DataHeader.FLAG_FIN, 9),
+                peer.grantingData(4, 1L << 40, 50, 4_294_967_295L),
                 peer.end(0),
                 peer.ack(1L << 40, 20, 1, (1L << 40) + 5, (1L << 40) + 10, (1L << 40) + 20, (1L << 40) + 30),
                 peer.request(8, 3),

@@ -70,6 +70,16 @@ class HeaderRoundTripTest {
         assertEquals(0, u8(buffer, 46), "marks");
     }
 
+    @Test
+    void data_granted_isReadBackAndKeepsItsOtherFlags() {
+        UnsafeBuffer buffer = data(100);
+        DataHeader.grant(buffer, AT, BIG);
+        requirePrefix(buffer, FrameType.DATA, DataHeader.FLAG_FIN | DataHeader.FLAG_GRANT);
+        assertEquals((int) BIG, DataHeader.grantedSequence(buffer, AT));
+        assertEquals(0x76, u8(buffer, 42), "in the place of the window");
+        assertEquals(0, u8(buffer, 46), "marks");
+    }
+
     private static UnsafeBuffer data(int payloadBytes) {
         UnsafeBuffer buffer = slot(DataHeader.BYTES + payloadBytes);
         DataHeader.write(buffer, AT, TAG, DataHeader.FLAG_FIN, 0x1122_3344_5566_7788L, payloadBytes);

@@ -28,8 +28,7 @@ public final class CreditQueue {
 
     /** {@return null when the credit was taken and all is well, or the credit that must go: this one or another} */
     public Frame offer(Frame credit) {
-        // One that costs more than the bucket can hold would never leave, and nothing behind it either.
-        if (credit.wireBytes() + config.surchargeBytes() > config.burstBytes()) {
+        if (!canPass(credit.wireBytes())) {
             return credit;
         }
         Frame victim = null;
@@ -65,18 +64,33 @@ public final class CreditQueue {
     /** {@return the next credit that the meter lets through now, or null} */
     public Frame poll(long nowNanos) {
         Frame head = queue.peek();
-        if (head == null || !meter.tryTake(head.wireBytes() + config.surchargeBytes(), nowNanos)) {
-            return null;
-        }
-        return queue.poll();
+        return head != null && tryPass(head.wireBytes(), nowNanos) ? queue.poll() : null;
+    }
+
+    /**
+     * Charges the meter for a credit that does not wait here.
+     *
+     * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
+     * @return whether the meter lets it through now
+     */
+    public boolean tryPass(int wireBytes, long nowNanos) {
+        return meter.tryTake(wireBytes + config.surchargeBytes(), nowNanos);
+    }
+
+    /** {@return whether a credit of this size ever leaves: one that costs more than the bucket holds would wait for ever} */
+    public boolean canPass(int wireBytes) {
+        return wireBytes + config.surchargeBytes() <= config.burstBytes();
+    }
+
+    /** {@return when {@link #tryPass} succeeds, if no other credit goes before} */
+    public long passNanos(int wireBytes, long nowNanos) {
+        return meter.availableNanos(wireBytes + config.surchargeBytes(), nowNanos);
     }
 
     /** {@return when the meter lets the next credit through, or NO_DEADLINE when none waits} */
     public long nextNanos(long nowNanos) {
         Frame head = queue.peek();
-        return head == null
-                ? Deadline.NO_DEADLINE
-                : meter.availableNanos(head.wireBytes() + config.surchargeBytes(), nowNanos);
+        return head == null ? Deadline.NO_DEADLINE : passNanos(head.wireBytes(), nowNanos);
     }
 
     /** {@return credits that wait} */

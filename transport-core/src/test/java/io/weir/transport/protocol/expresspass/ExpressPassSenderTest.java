@@ -153,6 +153,19 @@ class ExpressPassSenderTest {
     }
 
     @Test
+    void onCredit_standingFoundInTheRingsAfterAPause_isKept() {
+        try (Script script = weir(0)) {
+            script.pause(5 * MILLISECOND)
+                    .receivesUnpolled(peer -> peer.credit(1, 0, STANDING))
+                    .counts(CounterId.CREDITS_EXPIRED, 0)
+                    .after(10)
+                    .write(100)
+                    .sends("DATA [0,100) credit=1 backlog=0")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
     void onCredit_moreInHandThanAreKept_oldestExpire() {
         try (Script script = weir(100 * SEGMENT)) {
             for (int i = 1; i <= 70; i++) {
@@ -259,6 +272,34 @@ class ExpressPassSenderTest {
                     .sendsAt(50 * MILLISECOND, "DATA [0,100) credit=1 backlog=0")
                     .after(1_000)
                     .sendsNothing();
+        }
+    }
+
+    @Test
+    void standingCredit_broughtByData_isThereForTheAnswer() {
+        try (Script script = weir(0)) {
+            script.app().whenData(() -> script.write(100));
+            script.receives(peer -> peer.request(100, 0))
+                    .after(1_000)
+                    .forgetSent()
+                    .mark();
+            script.receives(peer -> peer.grantingData(1, 0, 100, 1))
+                    .sends("DATA [0,100) credit=1 backlog=0")
+                    .after(1_000)
+                    .sendsNothing()
+                    .counts(CounterId.CREDITS_RECEIVED, 1);
+        }
+    }
+
+    @Test
+    void standingCredit_broughtTwice_isUsedOnceAndTheDataOfBothIsTaken() {
+        try (Script script = weir(0)) {
+            script.receives(peer -> peer.request(2 * SEGMENT, 0)).after(10_000).forgetSent();
+            script.receives(peer -> peer.grantingData(1, 0, 100, 1))
+                    .receives(peer -> peer.grantingData(2, 100, 100, 1))
+                    .counts(CounterId.DROP_CREDIT_DUPLICATE, 1)
+                    .counts(CounterId.CREDITS_RECEIVED, 1);
+            assertEquals(200, script.app().receivedBytes());
         }
     }
 

@@ -1,0 +1,31 @@
+package io.weir.bench;
+
+import io.weir.bench.latency.PingPong;
+import io.weir.bench.raw.RawBenchmark;
+import java.util.Arrays;
+
+/** Runs the benchmark that the first argument names. */
+public final class Benchmarks {
+    private static final String USAGE = """
+            usage: java -jar weir-benchmarks.jar raw|latency [OPTIONS]
+              raw      frames through AF_XDP from Java beside C over libxdp
+              latency  round trips of small messages through the whole stack beside the kernel's UDP
+            An unknown option makes each list its own. Needs root.""";
+
+    private Benchmarks() {}
+
+    /** Runs it; its exit status says whether it reached what its {@code --require} demands. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+        String name = arguments.length == 0 ? "" : arguments[0];
+        String[] options = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
+        switch (name) {
+            case "raw" -> RawBenchmark.main(options);
+            case "latency" -> PingPong.main(options);
+            default -> {
+                System.err.println(USAGE);
+                System.exit(2);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Measurements of Weir beside other programs that do the same job. */
+package io.weir.bench;
