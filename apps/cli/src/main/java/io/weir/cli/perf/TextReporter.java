@@ -22,8 +22,7 @@ final class TextReporter implements PerfListener {
     @Override
     public void onStart(Role role, TestSpec spec, String peer) {
         out.println((role == Role.CLIENT ? "Connected to " : "Serving ") + peer + ": " + describe(spec));
-        out.printf(
-                Locale.ROOT, "%-12s %16s %11s %12s %11s  %s%n", "Stream", "Interval", "Payload", "Goodput", "RTT", "");
+        out.println(cells("Stream", "Interval", "Payload", "Goodput", "RTT", ""));
         out.flush();
     }
 
@@ -84,16 +83,12 @@ final class TextReporter implements PerfListener {
                 "%.2f-%.2f s",
                 interval.startNanos() / NANOS_PER_SECOND,
                 interval.endNanos() / NANOS_PER_SECOND);
-        String line = String.format(
-                Locale.ROOT,
-                "%-12s %16s %11s %12s %11s  %s",
-                stream,
-                time,
-                Sizes.print(bytes),
-                Rates.print(goodputBps),
-                rtt,
-                more);
-        out.println(line.stripTrailing());
+        out.println(cells(stream, time, Sizes.print(bytes), Rates.print(goodputBps), rtt, more));
+    }
+
+    private static String cells(String... cells) {
+        return String.format(Locale.ROOT, "%-12s %16s %11s %12s %11s  %s", (Object[]) cells)
+                .stripTrailing();
     }
 
     private static String way(boolean isSender) {

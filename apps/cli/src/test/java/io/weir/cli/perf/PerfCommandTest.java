@@ -79,7 +79,7 @@ class PerfCommandTest {
     void run_time_hasAnIntervalForEachPartOfIt() {
         JsonNode result = result("-t", "600ms", "-i", "200ms");
         JsonNode intervals = result.path("intervals");
-        assertTrue(intervals.size() >= 3, intervals.toString());
+        assertTrue(intervals.size() >= 2, intervals.toString());
         long sum = 0;
         for (int i = 0; i < intervals.size(); i++) {
             long endOfLast = i == 0 ? 0 : intervals.get(i - 1).path("endNanos").asLong();
@@ -139,7 +139,7 @@ class PerfCommandTest {
         List<JsonNode> lines = run.out().lines().map(Documents::valid).toList();
         assertEquals("start", lines.get(0).path("event").asText());
         assertEquals("end", lines.get(lines.size() - 1).path("event").asText());
-        assertTrue(lines.size() >= 4, run.out());
+        assertTrue(lines.size() >= 3, run.out());
         lines.subList(1, lines.size() - 1)
                 .forEach(line -> assertEquals("interval", line.path("event").asText()));
         assertTrue(lines.get(lines.size() - 1).at("/data/ok").asBoolean());

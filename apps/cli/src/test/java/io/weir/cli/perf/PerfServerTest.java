@@ -133,7 +133,7 @@ class PerfServerTest {
 
     @Test
     void serve_clientVanishes_endsTheTestAndServesTheNext() throws Exception {
-        server = new PerfServer(serverEnd, config(SECOND));
+        server = new PerfServer(serverEnd, config(3 * SECOND));
         server.listen(PORT + 1);
         CompletableFuture<PerfResult> served = serve();
         ControlChannel control = new ControlChannel(clientEnd.transport());
@@ -142,7 +142,7 @@ class PerfServerTest {
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
         String message =
                 assertThrows(ExecutionException.class, served::get).getCause().getMessage();
-        assertTrue(message.contains("was not heard of for 1 s"), message);
+        assertTrue(message.contains("was not heard of for 3 s"), message);
 
         CompletableFuture<PerfResult> next = serve();
         PerfClient client = new PerfClient(
