@@ -21,12 +21,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
  * data, one frame a flow in turn. All but paced credits and replies are written when they leave.
  *
- * <p>A standing credit waits until there is nothing else to send, and rides on its connection's next data frame if one leaves
- * before: a request that is answered at once costs one frame in each direction.
+ * <p>A standing credit waits a little, and until there is nothing else to send, and rides on its connection's next data frame
+ * if one leaves before: a request that is answered soon costs one frame in each direction.
  */
 final class HostEgress implements Egress {
     private static final int REPLIES_MAX = 256;
     private static final long NO_FRAME_RETRY_NANOS = 10_000;
+    /** How long an application thread beside the loop may take for an answer that is to bring the next standing credit. */
+    private static final long STANDING_HOLD_NANOS = 8_000;
 
     private final HostStack host;
     private final Counters counters;
@@ -70,7 +72,7 @@ final class HostEgress implements Egress {
         counters.increment(CounterId.CREDITS_SENT);
         StreamReceiver receiver = connection.receiver();
         if ((receiver.protocol().creditFlags() & CreditHeader.FLAG_STANDING) != 0) {
-            holdCredit(connection, wireBytes);
+            holdCredit(connection, wireBytes, dueNanos);
             return;
         }
         Frame frame = host.allocate();
@@ -87,12 +89,12 @@ final class HostEgress implements Egress {
         }
     }
 
-    private void holdCredit(Connection connection, int wireBytes) {
+    private void holdCredit(Connection connection, int wireBytes, long dueNanos) {
         if (!credits.canPass(creditWireBytes(connection, wireBytes))) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
         }
-        if (connection.receiver().holdCredit(wireBytes)) {
+        if (connection.receiver().holdCredit(wireBytes, dueNanos + STANDING_HOLD_NANOS)) {
             standing.add(connection);
         }
     }
@@ -230,15 +232,15 @@ final class HostEgress implements Egress {
     }
 
     private Frame pollStanding(Connection connection, int wireBytes, long nowNanos) {
-        int lengthOnLink = creditWireBytes(connection, wireBytes);
-        if (credits.passNanos(lengthOnLink, nowNanos) > nowNanos) {
+        int bytesOnLink = creditWireBytes(connection, wireBytes);
+        if (standingNanos(connection, bytesOnLink, nowNanos) > nowNanos) {
             return null;
         }
         Frame frame = allocate(nowNanos);
         if (frame == null) {
             return null;
         }
-        credits.tryPass(lengthOnLink, nowNanos);
+        credits.tryPass(bytesOnLink, nowNanos);
         standing.remove();
         long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
@@ -271,7 +273,11 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int wireBytes = head.receiver().heldCreditWireBytes();
-        return wireBytes == 0 ? nowNanos : credits.passNanos(creditWireBytes(head, wireBytes), nowNanos);
+        return wireBytes == 0 ? nowNanos : standingNanos(head, creditWireBytes(head, wireBytes), nowNanos);
+    }
+
+    private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
+        return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
     }
 
     void releaseAll() {

@@ -41,6 +41,7 @@ final class StreamReceiver {
     private long windowEnd;
     private long heldCredit;
     private int heldCreditWireBytes;
+    private long heldUntilNanos;
     private boolean isCreditQueued;
 
     StreamReceiver(
@@ -228,13 +229,15 @@ final class StreamReceiver {
     }
 
     /**
-     * Keeps the standing credit that the protocol has just made until something can take it along, or until there is nothing
-     * else to send. One that is held still is given up for it.
+     * Keeps the standing credit that the protocol has just made until something can take it along. One that is held still is
+     * given up for it.
      *
+     * @param untilNanos from when on it may leave by itself
      * @return whether the connection is to be queued for that; false when it is already
      */
-    boolean holdCredit(int wireBytes) {
+    boolean holdCredit(int wireBytes, long untilNanos) {
         heldCredit = protocol.creditSequence();
+        heldUntilNanos = untilNanos;
         heldCreditWireBytes = wireBytes;
         boolean mustQueue = !isCreditQueued;
         isCreditQueued = true;
@@ -246,9 +249,14 @@ final class StreamReceiver {
         isCreditQueued = false;
     }
 
-    /** {@return what the credit that is held would occupy on the link by itself, or 0 when none is} */
+    /** {@return what the credit that is held would occupy on the link by itself, or 0 when none is or nothing can follow} */
     int heldCreditWireBytes() {
-        return heldCreditWireBytes;
+        return isFinished() ? 0 : heldCreditWireBytes;
+    }
+
+    /** {@return from when on the credit that is held may leave by itself} */
+    long heldUntilNanos() {
+        return heldUntilNanos;
     }
 
     /** {@return the number of the credit that was held} */

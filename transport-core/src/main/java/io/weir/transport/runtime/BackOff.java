@@ -4,17 +4,19 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Polls for a while after the last work, first hot, then yielding the core between polls, and then sleeps until a frame, a
- * wake-up or the next deadline. A deadline too near to sleep for is polled for.
+ * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or the next
+ * deadline. A deadline too near to sleep for is polled for.
  *
- * <p>Yielding lets an application on the same core run at once. To whoever computes there it gives a whole time slice,
- * milliseconds, while a thread that sleeps is let in as soon as it wakes: after a yield that took that long, none is tried
- * for a while.
+ * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is to
+ * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way. But
+ * to whoever computes on it, a yield gives a whole time slice, milliseconds, while a thread that sleeps is let in soon after
+ * it wakes. So after a yield that took that long, the loop polls only shortly before it sleeps, and for a while yields no
+ * more.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
-    private static final long SPIN_NANOS = 20_000;
-    private static final long YIELD_NANOS = 60_000;
+    private static final long POLL_NANOS = 100_000;
+    private static final long POLL_NANOS_CROWDED = 20_000;
     private static final long YIELD_COST_NANOS_MAX = 200_000;
     private static final long YIELD_AGAIN_NANOS = 1_000_000_000;
     /** A sleep shorter than this would wake late. */
@@ -53,13 +55,13 @@ final class BackOff implements IdleStrategy {
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
-        long idleNanos = nowNanos - idleSinceNanos;
-        if (idleNanos < SPIN_NANOS) {
-            Thread.onSpinWait();
-        } else if (idleNanos < YIELD_NANOS && nowNanos >= yieldFromNanos) {
-            yieldCore(nowNanos);
-        } else {
+        boolean isCrowded = nowNanos < yieldFromNanos;
+        if (nowNanos - idleSinceNanos >= (isCrowded ? POLL_NANOS_CROWDED : POLL_NANOS)) {
             sleep(nowNanos);
+        } else if (isCrowded) {
+            Thread.onSpinWait();
+        } else {
+            yieldCore(nowNanos);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 @SuppressWarnings(
         "ThreadPriorityCheck") // yielding before parking saves the wake-up when the answer is microseconds away
 final class WaitPoint {
-    private static final long SPIN_NANOS = 20_000;
+    private static final long SPIN_NANOS = 100_000;
 
     private final EventLoop loop;
     private volatile Thread waiting;

@@ -383,7 +383,7 @@ class ConnectionTest {
                 script.connect(40_000 + i, 0)
                         .after(1_000)
                         .receives(peer -> peer.accept(WINDOW, 0))
-                        .after(1_000);
+                        .after(20_000);
                 assertTrue(
                         script.takeSent().stream()
                                 .anyMatch(frame -> frame.text().equals("CREDIT 1 ack=0 standing")),

@@ -86,9 +86,26 @@ class HostEgressTest {
     }
 
     @Test
+    void pollTransmit_requestAnsweredSoon_answerBringsTheNextStandingCredit() {
+        try (Script script = withStandingCredits().establishFromPeer(0)) {
+            script.receives(peer -> peer.credit(1, 0, CreditHeader.FLAG_STANDING))
+                    .after(10_000)
+                    .forgetSent();
+            script.receives(peer -> peer.data(1, 0, 100))
+                    .after(7_000)
+                    .sendsNothing()
+                    .write(50)
+                    .sends("DATA [0,50) credit=1 backlog=0 grants=2")
+                    .after(10_000)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
     void pollTransmit_requestNotAnswered_standingCreditLeavesByItself() {
         try (Script script = withStandingCredits().establishFromPeer(0)) {
-            script.forgetSent().receives(peer -> peer.data(1, 0, 100)).sends("CREDIT 2 ack=100 standing");
+            script.after(10_000).forgetSent().mark();
+            script.receives(peer -> peer.data(1, 0, 100)).after(20_000).sendsAt(8_000, "CREDIT 2 ack=100 standing");
         }
     }
 

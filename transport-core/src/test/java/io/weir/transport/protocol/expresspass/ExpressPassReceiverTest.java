@@ -265,9 +265,9 @@ class ExpressPassReceiverTest {
     @Test
     void standing_used_isRenewedWhenTheFlowIsIdleAgain() {
         try (Script script = standing(8).establishFromPeer(0)) {
-            script.receives(peer -> peer.data(1, 0, 100)).at(1_000);
+            script.receives(peer -> peer.data(1, 0, 100)).at(20_000);
             assertEquals(List.of("CREDIT 2 ack=100 standing"), creditsOf(script));
-            script.receives(peer -> peer.data(2, 100, 100)).at(2_000);
+            script.receives(peer -> peer.data(2, 100, 100)).at(40_000);
             assertEquals(List.of("CREDIT 3 ack=200 standing"), creditsOf(script));
         }
     }
