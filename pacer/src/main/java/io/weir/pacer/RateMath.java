@@ -46,11 +46,6 @@ public final class RateMath {
         return mulDivFloor(nanos, rateBps, NANOBITS_PER_BYTE);
     }
 
-    /** {@return the average rate of {@code bytes} over {@code nanos}, rounded down; 0 for no time at all} */
-    public static long rateBpsFloor(long bytes, long nanos) {
-        return nanos <= 0 ? 0 : mulDivFloor(bytes, NANOBITS_PER_BYTE, nanos);
-    }
-
     /** {@return {@code rateBps} scaled by {@code ppm} parts per million, rounded down} */
     public static long scalePpmFloor(long rateBps, long ppm) {
         return mulDivFloor(rateBps, ppm, MILLION);

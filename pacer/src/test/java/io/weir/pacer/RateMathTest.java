@@ -20,12 +20,6 @@ class RateMathTest {
     }
 
     @Test
-    void rateBpsFloor_noTime_isZero() {
-        assertEquals(0, RateMath.rateBpsFloor(1_000, 0));
-        assertEquals(8_000_000_000L, RateMath.rateBpsFloor(1_000, 1_000));
-    }
-
-    @Test
     void mulDivFloor_randomOperands_matchesBigInteger() {
         SeededRandom random = new SeededRandom(7);
         for (int i = 0; i < 20_000; i++) {

@@ -1,14 +1,77 @@
 package io.weir.cli;
 
+import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.perf.PerfCommand;
+import io.weir.cli.switching.SwitchCommand;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
-/** The root command. */
-@Command(name = "weir")
-public final class Weir {
+/** The root command. A command is added by naming its class in {@code subcommands}. */
+@Command(
+        name = "weir",
+        description = "Kernel-bypass transport for Java services: credits and tokens meter data before it is sent.",
+        scope = ScopeType.INHERIT,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:done, and every stated criterion met",
+            "1:ran, but a transfer, a check or a criterion failed",
+            "2:the command line or a file is wrong",
+            "3:the environment cannot do it"
+        },
+        subcommands = {
+            DemoCommand.class,
+            PerfCommand.class,
+            SwitchCommand.class,
+            CompletionCommand.class,
+            ManCommand.class,
+            SchemaCommand.class
+        })
+public final class Weir implements Runnable {
+    private static final String DEBUG = "--debug";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = DEBUG,
+            scope = ScopeType.INHERIT,
+            description = "Log what happens, and print the trace of a failure.")
+    private boolean isDebug;
+
     private Weir() {}
 
-    /** Starts. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command given");
+    }
+
+    /** {@return the command line with every command, ready to execute} */
+    public static CommandLine commandLine() {
+        Weir weir = new Weir();
+        Failures failures = new Failures(() -> weir.isDebug || Boolean.getBoolean("weir.debug"));
+        return new CommandLine(weir)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setAbbreviatedOptionsAllowed(false)
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
+    }
+
+    /** Runs the command that the arguments name, and ends the process with its status. */
     public static void main(String[] arguments) {
-        System.exit(0);
+        for (String argument : arguments) {
+            if (argument.equals(DEBUG)) {
+                System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "debug");
+            }
+        }
+        System.exit(commandLine().execute(arguments));
     }
 }

@@ -17,7 +17,8 @@ public record XdpStatistics(
         long receiveRingFull,
         long fillRingEmpty,
         long transmitRingEmpty) {
-    static final XdpStatistics NONE = new XdpStatistics(0, 0, 0, 0, 0, 0);
+    /** Nothing counted. */
+    public static final XdpStatistics NONE = new XdpStatistics(0, 0, 0, 0, 0, 0);
 
     XdpStatistics plus(XdpStatistics other) {
         return new XdpStatistics(

@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.transport.frame.FramePool;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -97,5 +104,45 @@ class AfXdpConfigTest {
         assertEquals(
                 message,
                 assertThrows(IllegalArgumentException.class, executable).getMessage());
+    }
+
+    @Test
+    void document_sections_haveEveryOptionWithItsDefault() throws Exception {
+        String document =
+                Files.readString(Path.of(System.getProperty("basedir", "."), "..", "docs", "CONFIGURATION.md"));
+        AfXdpConfig defaults = AfXdpConfig.host("eth0").build();
+        for (Record record : List.of(defaults, RingSizes.DEFAULT, BusyPoll.OFF)) {
+            StringBuilder rows = new StringBuilder();
+            for (RecordComponent option : record.getClass().getRecordComponents()) {
+                Object value = option.getAccessor().invoke(record);
+                rows.append("`")
+                        .append(option.getName())
+                        .append("` ")
+                        .append(print(option.getName(), value))
+                        .append('\n');
+            }
+            String heading = "### `" + record.getClass().getSimpleName() + "`\n";
+            String section = document.substring(document.indexOf(heading) + heading.length())
+                    .replaceAll("(?s)\n#.*", "");
+            String written = Pattern.compile("(?m)^\\| (`\\w+`) \\| ([^|]+) \\| [^|]+ \\| [^|]+ \\|$")
+                    .matcher(section)
+                    .results()
+                    .map(row -> row.group(1) + " " + row.group(2) + "\n")
+                    .collect(Collectors.joining());
+            assertEquals(rows.toString(), written);
+        }
+    }
+
+    private static String print(String option, Object value) {
+        if (option.equals("interfaceName")) {
+            return "required";
+        }
+        if (value instanceof Record) {
+            return "`" + value.getClass().getSimpleName() + "`";
+        }
+        if (value instanceof Integer number) {
+            return String.format(Locale.ROOT, "%,d", number);
+        }
+        return value == null ? "none" : value.toString();
     }
 }

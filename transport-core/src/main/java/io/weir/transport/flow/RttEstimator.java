@@ -43,11 +43,6 @@ public final class RttEstimator {
         timeoutNanos = bounded(timeoutNanos * 2);
     }
 
-    /** {@return whether there has been a sample} */
-    public boolean hasSample() {
-        return sampled;
-    }
-
     /** {@return the smoothed round-trip time, or 0 before the first sample} */
     public long smoothedNanos() {
         return smoothedNanos;

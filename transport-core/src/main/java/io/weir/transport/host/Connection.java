@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.CreditHeader;
@@ -298,7 +299,11 @@ public final class Connection {
             return reason;
         }
         int flags = WeirHeader.flags(buffer, at);
-        return sender.protocol().onCredit(CreditHeader.sequence(buffer, at), flags, sender.hasData(), nowNanos);
+        int sequence = CreditHeader.sequence(buffer, at);
+        SenderProtocol protocol = sender.protocol();
+        return host.isAfterPause(nowNanos)
+                ? protocol.onStaleCredit(sequence, flags, sender.hasData(), nowNanos)
+                : protocol.onCredit(sequence, flags, sender.hasData(), nowNanos);
     }
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {

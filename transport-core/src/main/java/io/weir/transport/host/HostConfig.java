@@ -40,6 +40,11 @@ public record HostConfig(
     /** The largest MTU: what fits a length of 16 bits. */
     public static final int MTU_BYTES_MAX = 65_535;
 
+    /** The most connections, unless a configuration says otherwise. */
+    public static final int CONNECTIONS_MAX_DEFAULT = 65_536;
+    /** The most half-open connections, unless a configuration says otherwise. */
+    public static final int BACKLOG_MAX_DEFAULT = 1_024;
+
     /** Validates the configuration. */
     public HostConfig {
         addresses = List.copyOf(addresses);
@@ -51,6 +56,11 @@ public record HostConfig(
                     + " make it at least that");
         }
         RateMath.requireRate("linkRateBps", linkRateBps);
+        requireConnections(connectionsMax, backlogMax);
+    }
+
+    /** Refuses limits that let no connection come. */
+    public static void requireConnections(int connectionsMax, int backlogMax) {
         if (connectionsMax < 1 || backlogMax < 1) {
             throw new ConfigException(
                     "connectionsMax=" + connectionsMax + " and backlogMax=" + backlogMax + " must be at least 1");
@@ -163,8 +173,8 @@ public record HostConfig(
         private int mtuBytes = 1500;
         private CreditPortConfig credits;
         private Slack slack = Slack.NONE;
-        private int connectionsMax = 65_536;
-        private int backlogMax = 1_024;
+        private int connectionsMax = CONNECTIONS_MAX_DEFAULT;
+        private int backlogMax = BACKLOG_MAX_DEFAULT;
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
 

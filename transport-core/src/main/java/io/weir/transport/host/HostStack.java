@@ -16,7 +16,6 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.DeadlineHeap;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.Crc32c;
-import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
@@ -208,15 +207,19 @@ public final class HostStack implements Node {
                 || (type == FrameType.ACK && !AckHeader.isIntact(buffer, at, crc))) {
             return CounterId.DROP_CRC;
         }
-        if (type == FrameType.CREDIT && now == pausedUntilNanos && !CreditHeader.isStanding(buffer, at)) {
-            return CounterId.CREDITS_EXPIRED;
-        }
         CounterId reason = connection.onFrame(type, datagram, now);
         connection.settle(now);
         return reason;
     }
 
+    /**
+     * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered: the
+     * reply, and the connection, would have its address.
+     */
     private boolean isForUs() {
+        if (datagram.destinationMac() != config.mac() || Ethernet.isGroup(datagram.sourceMac())) {
+            return false;
+        }
         for (int i = 0; i < config.addresses().size(); i++) {
             IpAddress address = config.addresses().get(i);
             if (address.low() == datagram.destinationLow()
@@ -254,10 +257,7 @@ public final class HostStack implements Node {
         return 1;
     }
 
-    /**
-     * Credits found in the rings after a pause are as old as the pause: the slots that they stand for are gone. A standing
-     * credit stands for no slot, and lives a hundred times longer than the shortest pause.
-     */
+    /** Credits found in the rings after a pause may be as old as the pause. */
     @Override
     public void onPause(long pauseNanos, long now) {
         counters.increment(CounterId.PAUSES);
@@ -265,6 +265,11 @@ public final class HostStack implements Node {
     }
 
     // ---- what connections and the handshake need
+
+    /** {@return whether what comes now may have waited for as long as the host did not run} */
+    boolean isAfterPause(long now) {
+        return now == pausedUntilNanos;
+    }
 
     Connection newConnection(Path path, Connection.State state) {
         int id = connections.freeId();

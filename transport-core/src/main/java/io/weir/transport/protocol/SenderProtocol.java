@@ -22,6 +22,15 @@ public interface SenderProtocol {
      */
     CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
 
+    /**
+     * A credit was found that had lain unread while the host did not run: the slot of the link that it stands for may be
+     * gone.
+     *
+     * @param hasBacklog whether there is anything to send that the window lets pass
+     * @return the reason for which the credit was ignored, or null
+     */
+    CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
+
     /** {@return whether one data frame may leave now} */
     boolean maySend(long nowNanos);
 

@@ -7,15 +7,20 @@ import org.agrona.concurrent.IdleStrategy;
  * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or the next
  * deadline. A deadline too near to sleep for is polled for.
  *
- * <p>Design notes: polling without yielding is hardly faster where the core has nothing else to do, and where it has (the
- * application that is to answer, the other end of a link on the same machine), what is waited for cannot happen until the
- * poller gives way.
+ * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is to
+ * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way. But
+ * to whoever computes on it, a yield gives a whole time slice, milliseconds, while a thread that sleeps is let in soon after
+ * it wakes. So after a yield that took that long, the loop polls only shortly before it sleeps, and for a while yields no
+ * more.
  */
-@SuppressWarnings("ThreadPriorityCheck") // yielding lets an application on the same core run at once
+@SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
+    private static final long POLL_NANOS_CROWDED = 20_000;
+    private static final long YIELD_COST_NANOS_MAX = 200_000;
+    private static final long YIELD_AGAIN_NANOS = 1_000_000_000;
     /** A sleep shorter than this would wake late. */
-    private static final long SLEEP_NANOS_MIN = 60_000;
+    private static final long SLEEP_NANOS_MIN = 10_000;
     /** A failed port is noticed by polling it. */
     private static final long SLEEP_NANOS_MAX = 500_000_000;
 
@@ -26,6 +31,7 @@ final class BackOff implements IdleStrategy {
     private final CycleMonitor monitor;
     private final Seat seat;
     private long idleSinceNanos = -1;
+    private long yieldFromNanos;
 
     BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor, Seat seat) {
         this.agent = agent;
@@ -51,17 +57,28 @@ final class BackOff implements IdleStrategy {
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
-        if (nowNanos - idleSinceNanos < POLL_NANOS) {
-            Thread.yield();
-        } else {
+        boolean isCrowded = nowNanos < yieldFromNanos;
+        if (nowNanos - idleSinceNanos >= (isCrowded ? POLL_NANOS_CROWDED : POLL_NANOS)) {
             sleep(nowNanos);
+        } else if (isCrowded) {
+            Thread.onSpinWait();
+        } else {
+            yieldCore(nowNanos);
+        }
+    }
+
+    private void yieldCore(long nowNanos) {
+        Thread.yield();
+        long afterNanos = clock.getAsLong();
+        if (afterNanos - nowNanos > YIELD_COST_NANOS_MAX) {
+            yieldFromNanos = afterNanos + YIELD_AGAIN_NANOS;
         }
     }
 
     private void sleep(long nowNanos) {
         long sleepNanos = prepareSleep(nowNanos);
         if (sleepNanos == 0) {
-            Thread.yield();
+            Thread.onSpinWait();
             return;
         }
         waiter.await(sleepNanos);

@@ -96,6 +96,7 @@ public final class Transport implements AutoCloseable {
                 .mtuBytes(info.mtuBytes())
                 .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
                 .slack(config.slack())
+                .connections(config.connectionsMax(), config.backlogMax())
                 .streams(config.streams())
                 .timers(config.timers())
                 .build();
@@ -145,7 +146,13 @@ public final class Transport implements AutoCloseable {
         long deadlineNanos = System.nanoTime() + timeoutNanos(timeout);
         WeirSocket socket = new WeirSocket(this);
         socket.attach(open(remote, socket.events()));
-        socket.awaitConnected(remote, deadlineNanos);
+        try {
+            socket.awaitConnected(remote, deadlineNanos);
+        } catch (IOException e) {
+            // Out of time, or interrupted: nobody will ever hold this connection.
+            socket.abort();
+            throw e;
+        }
         return socket;
     }
 

@@ -16,6 +16,8 @@ import io.weir.transport.runtime.IdleMode;
  * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
  * @param slack how far the loop's coarse polling may shift departures
  * @param frameCount frames in the pool that the port and the stack share
+ * @param connectionsMax the most connections at once, the half-open ones among them
+ * @param backlogMax the most half-open connections
  * @param expressPass the parameters of ExpressPass
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
@@ -27,9 +29,12 @@ public record TransportConfig(
         int creditlessPpm,
         Slack slack,
         int frameCount,
+        int connectionsMax,
+        int backlogMax,
         ExpressPassConfig expressPass,
         HostConfig.Streams streams,
         HostConfig.Timers timers) {
+    private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
 
@@ -42,10 +47,15 @@ public record TransportConfig(
             throw new ConfigException(
                     "linkRateBps=" + linkRateBps + " is outside 0 (ask the device).." + RateMath.RATE_BPS_MAX);
         }
+        if (creditlessPpm < 0 || creditlessPpm > CREDITLESS_PPM_MAX) {
+            throw new ConfigException("creditlessPpm=" + creditlessPpm + " is outside 0.." + CREDITLESS_PPM_MAX
+                    + "; credits and their data need the rest of the link");
+        }
         if (frameCount < FRAME_COUNT_MIN || frameCount > FRAME_COUNT_MAX) {
             throw new ConfigException(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
+        HostConfig.requireConnections(connectionsMax, backlogMax);
     }
 
     /** {@return a builder that starts from the default} */
@@ -61,6 +71,8 @@ public record TransportConfig(
         private int creditlessPpm = 10_000;
         private Slack slack = Slack.LIVE;
         private int frameCount = 8_192;
+        private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
+        private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
         private ExpressPassConfig expressPass = ExpressPassConfig.weir();
         private HostConfig.Streams streams = HostConfig.Streams.DEFAULT;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
@@ -103,6 +115,13 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets the most connections, and of those the most half-open ones. */
+        public Builder connections(int max, int halfOpenMax) {
+            connectionsMax = max;
+            backlogMax = halfOpenMax;
+            return this;
+        }
+
         /** Sets the parameters of ExpressPass. */
         public Builder expressPass(ExpressPassConfig value) {
             expressPass = value;
@@ -124,7 +143,17 @@ public record TransportConfig(
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
-                    backend, idleMode, linkRateBps, creditlessPpm, slack, frameCount, expressPass, streams, timers);
+                    backend,
+                    idleMode,
+                    linkRateBps,
+                    creditlessPpm,
+                    slack,
+                    frameCount,
+                    connectionsMax,
+                    backlogMax,
+                    expressPass,
+                    streams,
+                    timers);
         }
     }
 }

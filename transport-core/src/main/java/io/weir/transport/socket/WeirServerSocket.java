@@ -35,6 +35,10 @@ public final class WeirServerSocket implements Closeable {
         if (isClosed || !accepted.offer(socket)) {
             return null;
         }
+        // Another thread may have closed and emptied the queue in between.
+        if (isClosed && accepted.remove(socket)) {
+            return null;
+        }
         incoming.signal();
         return socket.events();
     }

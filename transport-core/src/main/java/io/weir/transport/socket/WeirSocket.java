@@ -78,7 +78,6 @@ public final class WeirSocket implements Closeable {
                 requireRunning();
                 requireNotInterrupted();
                 if (!readable.pause(deadlineNanos) && !isConnected) {
-                    wish(ABORT);
                     throw new SocketTimeoutException("connect timed out: " + remote + " did not answer in time");
                 }
             }

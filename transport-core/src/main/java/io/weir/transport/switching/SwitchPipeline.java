@@ -47,6 +47,7 @@ public final class SwitchPipeline implements Node {
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         counters.increment(CounterId.FRAMES_RECEIVED);
+        ports[portIndex].countReceived(frame);
         if (frame.length() < Ethernet.HEADER_BYTES) {
             drop(frame, CounterId.DROP_MALFORMED);
             return;

@@ -52,6 +52,12 @@ public final class SwitchPort implements Egress {
         return config.link().isEmulated();
     }
 
+    /** Counts a frame that came in by this port. */
+    void countReceived(Frame frame) {
+        counters.increment(CounterId.FRAMES_RECEIVED);
+        counters.add(CounterId.WIRE_BYTES_RECEIVED, frame.wireBytes());
+    }
+
     /** Puts a frame that came in on the modelled link from the host. */
     void addArriving(Frame frame, long nowNanos) {
         if (arriving.wireBytes() + frame.wireBytes() > config.link().ingressQueueBytesMax()) {
@@ -129,7 +135,9 @@ public final class SwitchPort implements Egress {
             return null;
         }
         Frame frame = credits == null ? null : credits.poll(nowNanos);
-        if (frame == null) {
+        if (frame != null) {
+            counters.increment(CounterId.CREDITS_SENT);
+        } else {
             frame = data.poll();
         }
         if (frame == null) {
@@ -181,6 +189,11 @@ public final class SwitchPort implements Egress {
         long max = dataQueueBytesWindowMax;
         dataQueueBytesWindowMax = data.wireBytes();
         return max;
+    }
+
+    /** {@return credits that wait for the meter} */
+    public int creditQueueFrames() {
+        return credits == null ? 0 : credits.frameCount();
     }
 
     /** {@return the most credits that have waited at once} */

@@ -31,6 +31,11 @@ public record SwitchPortConfig(
             throw new ConfigException("dataQueueBytesMax=" + dataQueueBytesMax + " holds no frame of "
                     + (mtuBytes + Ethernet.FRAMING_BYTES) + " B; make it at least that");
         }
+        if (link.isEmulated() && link.ingressQueueBytesMax() < mtuBytes + Ethernet.FRAMING_BYTES) {
+            throw new ConfigException("link.ingressQueueBytesMax=" + link.ingressQueueBytesMax()
+                    + " lets no frame of " + (mtuBytes + Ethernet.FRAMING_BYTES)
+                    + " B come in by the emulated link; make it at least that");
+        }
     }
 
     /** {@return a builder for a port of this rate; the rest is ExpressPass's default} */

@@ -7,6 +7,8 @@ package io.weir.transport.telemetry;
 public enum CounterId {
     /** Frames handed to the Node. */
     FRAMES_RECEIVED("frames handed to the node"),
+    /** Wire bytes that came in by a port. */
+    WIRE_BYTES_RECEIVED("wire bytes received"),
     /** Wire bytes that left a port. */
     WIRE_BYTES_SENT("wire bytes sent"),
     /** Frames that left the Node. */
@@ -54,7 +56,7 @@ public enum CounterId {
     /** A credit received twice, or too old to tell. */
     DROP_CREDIT_DUPLICATE("drop: credit received twice or too old"),
 
-    /** Credits made and given to the host's own credit queue. */
+    /** Credits that a host made and gave to its own credit queue, or that a switch port's meter let through. */
     CREDITS_SENT("credits sent"),
     /** Credits that the host's own credit queue refused: the limit at the NIC. */
     CREDITS_DROPPED_AT_HOST("credits dropped by the host's own limit"),

@@ -1,6 +1,6 @@
 package io.weir.transport.telemetry;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * One 64-bit count for each {@link CounterId}, written by the thread that owns the Node, readable by any thread at any
@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Counters {
     private static final CounterId[] IDS = CounterId.values();
 
-    private final UnsafeBuffer values = new UnsafeBuffer(new byte[IDS.length * Long.BYTES]);
+    private final AtomicLongArray values = new AtomicLongArray(IDS.length);
 
     /** Adds one. The owner's right alone. */
     public void increment(CounterId id) {
@@ -18,13 +18,13 @@ public final class Counters {
 
     /** Adds {@code amount}. The owner's right alone. */
     public void add(CounterId id, long amount) {
-        int index = id.ordinal() * Long.BYTES;
-        values.putLongOrdered(index, values.getLong(index) + amount);
+        int index = id.ordinal();
+        values.setRelease(index, values.getPlain(index) + amount);
     }
 
     /** {@return the count, as of some recent moment} */
     public long get(CounterId id) {
-        return values.getLongVolatile(id.ordinal() * Long.BYTES);
+        return values.get(id.ordinal());
     }
 
     /** {@return the sum of all drops, whatever their reason} */

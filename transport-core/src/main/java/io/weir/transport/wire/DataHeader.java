@@ -55,7 +55,7 @@ public final class DataHeader {
         return Bytes.i32(buffer, at + CREDIT_SEQUENCE);
     }
 
-    /** {@return the low 16 bits of how many credits have found nothing to send, ever} */
+    /** {@return the low 16 bits of how many credits have come and sent nothing, ever} */
     public static int creditsWasted(UnsafeBuffer buffer, int at) {
         return Bytes.u16(buffer, at + WASTED);
     }

@@ -13,6 +13,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -107,6 +108,22 @@ class HostStackTest {
             script.receives(peer -> peer.withPath(elsewhere).open(0, 0))
                     .sendsNothing()
                     .counts(CounterId.DROP_NOT_OURS, 1);
+        }
+    }
+
+    @Test
+    void onFrame_openingToOrFromAGroupOfStations_isNotAnswered() {
+        try (Script script = new Script().listen()) {
+            Path path = script.peer().path();
+            long group = 0x0100_5E00_0001L;
+            long[][] ends = {
+                {Ethernet.BROADCAST, path.remoteMac()}, {path.localMac(), Ethernet.BROADCAST}, {group, group}
+            };
+            for (long[] macs : ends) {
+                Path odd = new Path(macs[0], macs[1], path.local(), path.remote(), path.localPort(), path.remotePort());
+                script.receives(peer -> peer.withPath(odd).open(0, 0)).sendsNothing();
+            }
+            script.counts(CounterId.DROP_NOT_OURS, 3);
         }
     }
 

@@ -9,8 +9,11 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -71,7 +74,7 @@ class TransportTest {
         byte[] up = randomBytes(1, 5_000_000);
         byte[] down = randomBytes(2, 5_000_000);
         try (WeirServerSocket listener = server.listen(PORT)) {
-            CompletableFuture<byte[]> atServer = CompletableFuture.supplyAsync(() -> exchange(accept(listener), down));
+            CompletableFuture<byte[]> atServer = Background.run(() -> exchange(accept(listener), down));
             WeirSocket socket = client.connect(SERVER, SECONDS);
             byte[] atClient = exchange(socket, up);
             assertArrayEquals(up, atServer.get());
@@ -88,13 +91,10 @@ class TransportTest {
     }
 
     private static byte[] exchange(WeirSocket socket, byte[] outgoing) {
-        CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
-            try {
-                socket.write(ByteBuffer.wrap(outgoing));
-                socket.shutdownOutput();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
+        CompletableFuture<Void> writer = Background.run(() -> {
+            socket.write(ByteBuffer.wrap(outgoing));
+            socket.shutdownOutput();
+            return null;
         });
         try (InputStream in = socket.inputStream()) {
             byte[] incoming = in.readAllBytes();
@@ -189,8 +189,8 @@ class TransportTest {
     void close_transport_wakesBlockedReader() throws Exception {
         try (WeirServerSocket listener = server.listen(PORT)) {
             WeirSocket socket = client.connect(SERVER, SECONDS);
-            CompletableFuture<Throwable> reader = CompletableFuture.supplyAsync(
-                    () -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
+            CompletableFuture<Throwable> reader =
+                    Background.run(() -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
             client.close();
             assertTrue(reader.get() instanceof SocketException);
             assertEquals(PORT, listener.localPort());
@@ -206,7 +206,10 @@ class TransportTest {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(SERVER, SECONDS)) {
             WeirSocket accepted = listener.accept();
-            CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(accepted, 1_000));
+            CompletableFuture<Void> echo = Background.run(() -> {
+                echo(accepted, 1_000);
+                return null;
+            });
             ByteBuffer message = ByteBuffer.allocate(1_000);
             socket.write(message);
             message.clear();
@@ -215,6 +218,56 @@ class TransportTest {
             }
             echo.join();
         }
+    }
+
+    @Test
+    void connect_moreThanTheConfigurationAllows_isRefusedWithTheLimit() throws Exception {
+        close();
+        open(TransportConfig.builder().connections(1, 1).build(), TransportConfig.DEFAULT);
+        server.listen(PORT);
+        try (WeirSocket first = client.connect(SERVER, SECONDS)) {
+            assertEquals(PORT, first.remoteAddress().getPort());
+            SocketException refused = assertThrows(SocketException.class, () -> client.connect(SERVER, SECONDS));
+            assertTrue(refused.getMessage().contains("1 are open"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("connectionsMax"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void connect_interruptedWhileItWaits_leavesNoConnection() throws Exception {
+        close();
+        TransportConfig invoker =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        open(TransportConfig.DEFAULT, invoker);
+        CompletableFuture<IOException> failure = new CompletableFuture<>();
+        Thread connecting = new Thread(() ->
+                failure.complete(assertThrows(InterruptedIOException.class, () -> client.connect(SERVER, SECONDS))));
+        connecting.start();
+        while (client.counters().get(CounterId.CONNECTIONS_OPENED) == 0) {
+            Thread.onSpinWait();
+        }
+        connecting.interrupt();
+        assertTrue(failure.get().getMessage().contains("interrupted"));
+        while (client.counters().get(CounterId.CONNECTIONS_ABORTED) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void connect_interruptedBeforeTheLoopRuns_isNeverMade() throws Exception {
+        close();
+        TransportConfig invoker =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        open(invoker, TransportConfig.DEFAULT);
+        CompletableFuture<IOException> failure = new CompletableFuture<>();
+        Thread connecting = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            failure.complete(assertThrows(InterruptedIOException.class, () -> client.connect(SERVER, SECONDS)));
+        });
+        connecting.start();
+        failure.get();
+        client.runOnce();
+        assertEquals(0, client.counters().get(CounterId.CONNECTIONS_OPENED));
     }
 
     private static void echo(WeirSocket socket, int count) {

@@ -66,6 +66,18 @@ class SwitchPipelineTest {
     }
 
     @Test
+    void onFrame_anyFrame_isCountedAtThePortByWhichItCame() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.onFrame(1, from(1, 99).data(1, 0, 100), 0);
+        assertEquals(1, pipeline.port(1).counters().get(CounterId.FRAMES_RECEIVED));
+        assertEquals(0, pipeline.port(0).counters().get(CounterId.FRAMES_RECEIVED));
+        Frame left = pipeline.egress(0).pollTransmit(0);
+        assertEquals(left.wireBytes(), pipeline.port(1).counters().get(CounterId.WIRE_BYTES_RECEIVED));
+        left.release();
+        pipeline.close();
+    }
+
+    @Test
     void onFrame_flooded_copiesAreEqualAndIndependent() {
         SwitchPipeline pipeline = pipeline(3);
         Frame original = from(1, 99).data(1, 0, 100);

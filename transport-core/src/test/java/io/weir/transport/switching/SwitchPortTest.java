@@ -79,7 +79,11 @@ class SwitchPortTest {
         assertEquals(12, port.counters().get(CounterId.CREDITS_RECEIVED));
         assertEquals(4, port.counters().get(CounterId.DROP_CREDIT_QUEUE));
         assertEquals(8, port.creditQueueFramesMax());
+        assertEquals(8, port.creditQueueFrames());
         assertEquals(0, port.dataQueueBytes());
+        send(port.pollTransmit(0));
+        assertEquals(1, port.counters().get(CounterId.CREDITS_SENT));
+        assertEquals(7, port.creditQueueFrames());
     }
 
     @Test
@@ -258,6 +262,9 @@ class SwitchPortTest {
         assertThrows(ConfigException.class, () -> new EcnConfig(10, 5, 0));
         assertThrows(ConfigException.class, () -> new EcnConfig(0, 5, 1_000_001));
         assertThrows(ConfigException.class, () -> new SwitchPortConfig.LinkEmulation(true, -1, 0, 0));
+        assertThrows(ConfigException.class, () -> SwitchPortConfig.builder(1_000_000_000L)
+                .link(new SwitchPortConfig.LinkEmulation(true, 0, 1537, 0))
+                .build());
         assertThrows(IllegalArgumentException.class, () -> SwitchPortConfig.builder(0)
                 .build());
     }

@@ -7,6 +7,7 @@ import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.telemetry.CounterId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The named scenarios by which ExpressPass's presets are compared: N long flows, each with hosts of its own, share one link
@@ -23,7 +24,17 @@ public final class Dumbbell {
     private final List<BulkFlow> senders = new ArrayList<>();
     private final TestNetwork network;
 
-    /** What a run gave. */
+    /**
+     * What a run gave.
+     *
+     * @param utilization the bottleneck's data frames as a fraction of its rate, once settled
+     * @param jain Jain's index of the flows' bytes, once settled
+     * @param jainShort the mean of the index over a fifth of that time
+     * @param convergenceRtts round trips until the last flow to join first had 80 % of its share in one
+     * @param dataQueueBytesMax the most that ever waited for the bottleneck
+     * @param creditLoss credits dropped at the bottleneck as a fraction of those that came there, once settled
+     * @param dataDrops data frames dropped there, ever
+     */
     public record Result(
             double utilization,
             double jain,
@@ -68,10 +79,23 @@ public final class Dumbbell {
         long settledNanos = joinNanos + runNanos / 2;
         simulator.run(settledNanos);
         long[] before = received();
+        long creditsBefore = credits(CounterId.CREDITS_RECEIVED);
+        long lostBefore = credits(CounterId.DROP_CREDIT_QUEUE);
         double jainShort = shortJain(settledNanos, runNanos / 2);
         simulator.run(settledNanos + runNanos / 2);
         long[] after = received();
-        Result result = result(before, after, runNanos / 2, convergenceRtts, jainShort);
+        double creditLoss = (double) (credits(CounterId.DROP_CREDIT_QUEUE) - lostBefore)
+                / Math.max(1, credits(CounterId.CREDITS_RECEIVED) - creditsBefore);
+        double bytes = LongStream.of(after).sum() - LongStream.of(before).sum();
+        SwitchPort data = network.leftSwitch().port(flowCount);
+        Result result = new Result(
+                bytes * DATA_WIRE_BYTES / PAYLOAD_BYTES * 8e9 / (runNanos / 2.0) / linkRateBps,
+                jain(before, after),
+                jainShort,
+                convergenceRtts,
+                data.dataQueueBytesMax(),
+                creditLoss,
+                data.counters().get(CounterId.DROP_DATA_QUEUE));
         network.close();
         return result;
     }
@@ -103,24 +127,8 @@ public final class Dumbbell {
         return receivers.stream().mapToLong(BulkFlow::receivedBytes).toArray();
     }
 
-    private Result result(long[] before, long[] after, long spanNanos, double convergenceRtts, double jainShort) {
-        double bytes = 0;
-        for (int i = 0; i < flowCount; i++) {
-            bytes += after[i] - before[i];
-        }
-        double utilization = bytes * DATA_WIRE_BYTES / PAYLOAD_BYTES * 8e9 / spanNanos / linkRateBps;
-        SwitchPort data = network.leftSwitch().port(flowCount);
-        SwitchPort credits = network.rightSwitch().port(flowCount);
-        double creditLoss = (double) credits.counters().get(CounterId.DROP_CREDIT_QUEUE)
-                / credits.counters().get(CounterId.CREDITS_RECEIVED);
-        return new Result(
-                utilization,
-                jain(before, after),
-                jainShort,
-                convergenceRtts,
-                data.dataQueueBytesMax(),
-                creditLoss,
-                data.counters().get(CounterId.DROP_DATA_QUEUE));
+    private long credits(CounterId counter) {
+        return network.rightSwitch().port(flowCount).counters().get(counter);
     }
 
     private static double jain(long[] before, long[] after) {

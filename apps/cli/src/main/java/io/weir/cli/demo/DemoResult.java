@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.weir.transport.node.PortInfo;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * All that the demonstration found.
  *
  * @param plan what was built
- * @param ports what the ports are, hosts' first
+ * @param ports what the ports are, hosts' first; in documents, they are part of the environment
  * @param transfer the verified transfer
  * @param creditsMetered credits that came to the bottleneck's meter in all of Weir's measurements
  * @param creditsDropped credits that it dropped
@@ -19,7 +20,7 @@ import java.util.List;
  */
 record DemoResult(
         DemoPlan plan,
-        List<PortInfo> ports,
+        @JsonIgnore List<PortInfo> ports,
         Transfer transfer,
         long creditsMetered,
         long creditsDropped,

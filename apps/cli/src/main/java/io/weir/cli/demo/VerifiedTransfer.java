@@ -14,7 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A transfer whose bytes follow from a seed, so that the receiver's SHA-256 can be compared with one that never moved. */
 final class VerifiedTransfer {
-    private static final int CHUNK_BYTES = 1 << 16;
+    /** The payload is made in pieces of this size, so that its length is a multiple of it. */
+    static final int CHUNK_BYTES = 1 << 16;
 
     private final long bytes;
     private final String expectedSha256;
@@ -22,9 +23,6 @@ final class VerifiedTransfer {
     private final Receiver receiver;
 
     VerifiedTransfer(long seed, long bytes, AtomicReference<String> failure) {
-        if (bytes % CHUNK_BYTES != 0) {
-            throw new IllegalArgumentException("bytes=" + bytes + " must be a multiple of " + CHUNK_BYTES);
-        }
         this.bytes = bytes;
         this.expectedSha256 = sha256(new Payload(seed), bytes);
         this.sender = new Sender(seed, bytes, failure);

@@ -8,15 +8,23 @@ import io.weir.nic.xdp.PollWaiter;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.switching.SwitchPipeline;
+import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.switching.SwitchPortConfig;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A software switch over AF_XDP ports that share one pool: frames cross it without being copied. */
 public final class LiveSwitch implements AutoCloseable {
@@ -25,16 +33,27 @@ public final class LiveSwitch implements AutoCloseable {
      *
      * @param netPort how its interface is opened; made with {@link AfXdpConfig#switchPort}
      * @param config its queues, meters and link
+     * @param addresses the Ethernet addresses that are behind it, whatever it learns; one of several ports is reached by all
      */
-    public record Port(AfXdpConfig netPort, SwitchPortConfig config) {}
+    public record Port(AfXdpConfig netPort, SwitchPortConfig config, List<Long> addresses) {
+        /** Copies the list. */
+        public Port {
+            addresses = List.copyOf(addresses);
+        }
+
+        /** A port that learns what is behind it. */
+        public Port(AfXdpConfig netPort, SwitchPortConfig config) {
+            this(netPort, config, List.of());
+        }
+    }
 
     private final SwitchPipeline pipeline;
-    private final List<PortInfo> portInfos;
+    private final List<AfXdpPort> netPorts;
     private final EventLoop loop;
 
-    private LiveSwitch(SwitchPipeline pipeline, List<PortInfo> portInfos, EventLoop loop) {
+    private LiveSwitch(SwitchPipeline pipeline, List<AfXdpPort> netPorts, EventLoop loop) {
         this.pipeline = pipeline;
-        this.portInfos = portInfos;
+        this.netPorts = netPorts;
         this.loop = loop;
     }
 
@@ -47,28 +66,38 @@ public final class LiveSwitch implements AutoCloseable {
         FramePool pool = new FramePool(frameCount, slotBytes(ports));
         SwitchPipeline pipeline =
                 new SwitchPipeline(ports.stream().map(Port::config).toList(), pool, seed);
+        addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
         try {
-            List<NetPort> netPorts = new ArrayList<>();
+            List<AfXdpPort> netPorts = new ArrayList<>();
             for (Port port : ports) {
-                AfXdpPort netPort = afXdp.open(port.netPort());
-                netPorts.add(netPort);
+                netPorts.add(afXdp.open(port.netPort()));
             }
-            List<PortInfo> infos = netPorts.stream().map(NetPort::info).toList();
             int[] descriptors =
                     netPorts.stream().mapToInt(NetPort::pollFileDescriptor).toArray();
             EventLoop loop = new EventLoop(
                     "weir-switch",
-                    List.of(new NodeBinding(pipeline, netPorts)),
+                    List.of(new NodeBinding(pipeline, List.copyOf(netPorts))),
                     idleMode,
                     new PollWaiter(descriptors),
                     pipeline::close);
             loop.start();
-            return new LiveSwitch(pipeline, infos, loop);
+            return new LiveSwitch(pipeline, List.copyOf(netPorts), loop);
         } catch (IOException | RuntimeException e) {
             afXdp.close();
             throw e;
         }
+    }
+
+    private static void addRoutes(SwitchPipeline pipeline, List<Port> ports) {
+        Map<Long, List<Integer>> portsOf = new LinkedHashMap<>();
+        for (int i = 0; i < ports.size(); i++) {
+            for (long address : ports.get(i).addresses()) {
+                portsOf.computeIfAbsent(address, added -> new ArrayList<>()).add(i);
+            }
+        }
+        portsOf.forEach((address, indexes) -> pipeline.addRoute(
+                address, indexes.stream().mapToInt(Integer::intValue).toArray()));
     }
 
     private static int slotBytes(List<Port> ports) {
@@ -86,7 +115,7 @@ public final class LiveSwitch implements AutoCloseable {
 
     /** {@return what each port is and how it came to be so} */
     public List<PortInfo> portInfos() {
-        return portInfos;
+        return netPorts.stream().map(NetPort::info).toList();
     }
 
     /** {@return the loop that drives the switch} */
@@ -97,6 +126,46 @@ public final class LiveSwitch implements AutoCloseable {
     /** Runs a task on the loop's thread, once. */
     public void execute(LoopTask task) {
         loop.execute(task);
+    }
+
+    /**
+     * {@return what the switch has counted and holds, once its thread gets to it} The windows of the queues' maxima begin
+     * anew. The answer never comes if the loop has ended.
+     */
+    public CompletableFuture<SwitchSample> sample() {
+        CompletableFuture<SwitchSample> answer = new CompletableFuture<>();
+        loop.execute(nowNanos -> answer.complete(take(nowNanos)));
+        return answer;
+    }
+
+    private SwitchSample take(long nowNanos) {
+        List<PortSample> ports = new ArrayList<>();
+        for (int i = 0; i < netPorts.size(); i++) {
+            ports.add(take(pipeline.port(i), netPorts.get(i)));
+        }
+        CycleMonitor monitor = loop.monitor();
+        return new SwitchSample(
+                nowNanos, ports, counts(pipeline.counters()), monitor.stallNanos(), monitor.stallCount());
+    }
+
+    private static PortSample take(SwitchPort port, AfXdpPort netPort) {
+        return new PortSample(
+                counts(port.counters()),
+                port.dataQueueBytes(),
+                port.dataQueueBytesMax(),
+                port.takeDataQueueBytesMax(),
+                port.creditQueueFrames(),
+                port.creditQueueFramesMax(),
+                netPort.statistics(),
+                netPort.failure());
+    }
+
+    private static Map<CounterId, Long> counts(Counters counters) {
+        Map<CounterId, Long> counts = new EnumMap<>(CounterId.class);
+        for (CounterId id : CounterId.values()) {
+            counts.put(id, counters.get(id));
+        }
+        return counts;
     }
 
     /** Ends forwarding and gives back the interfaces. */

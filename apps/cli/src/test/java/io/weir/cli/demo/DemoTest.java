@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class DemoTest {
     private static final DemoPlan SHORT =
-            new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 250 * 1538, 16 << 20, 100_000_000, 4, 3, 7);
+            new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 16 << 20, 300_000_000, 4, 3, 7);
 
     private final List<String> progress = new ArrayList<>();
 

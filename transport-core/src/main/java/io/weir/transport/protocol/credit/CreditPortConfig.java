@@ -34,6 +34,10 @@ public record CreditPortConfig(
 
     /** Validates that the queue holds a credit and the bucket lets one pass. */
     public CreditPortConfig {
+        RateMath.requireRate("credit rateBps", rateBps);
+        if (surchargeBytes < 0) {
+            throw new ConfigException("credit surchargeBytes=" + surchargeBytes + " must not be negative");
+        }
         if (queueBytesMax < creditShape.wireBytesMax()) {
             throw new ConfigException("credit queueBytesMax=" + queueBytesMax + " holds no credit of "
                     + creditShape.wireBytesMax() + " B; make it at least that");

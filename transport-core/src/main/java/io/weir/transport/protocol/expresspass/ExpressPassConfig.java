@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import io.weir.pacer.CreditShape;
+import io.weir.transport.node.ConfigException;
 
 /**
  * Every parameter of ExpressPass. Start from a preset and change what differs.
@@ -39,7 +40,7 @@ public record ExpressPassConfig(
     public ExpressPassConfig {
         requireFraction("initialRateFraction", initialRateFraction);
         if (standingCreditsMax < 0) {
-            throw new IllegalArgumentException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
+            throw new ConfigException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
         }
         new CreditShape(creditWireBytesMin, creditWireBytesMax, jitterPpm, DATA_WIRE_BYTES);
         requirePositive("stopNanos", stopNanos);
@@ -100,13 +101,13 @@ public record ExpressPassConfig(
 
     private static void requireFraction(String name, double value) {
         if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException(name + "=" + value + " is outside 0..1");
+            throw new ConfigException(name + "=" + value + " is outside 0..1");
         }
     }
 
     private static void requirePositive(String name, long value) {
         if (value <= 0) {
-            throw new IllegalArgumentException(name + "=" + value + " must be positive");
+            throw new ConfigException(name + "=" + value + " must be positive");
         }
     }
 

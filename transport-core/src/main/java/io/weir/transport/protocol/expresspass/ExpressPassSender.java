@@ -124,8 +124,7 @@ final class ExpressPassSender implements SenderProtocol {
         if (hasBacklog) {
             keep(sequence, nowNanos);
         } else if ((flags & CreditHeader.FLAG_STANDING) != 0) {
-            standingSequence = sequence;
-            standingExpiryNanos = nowNanos + ExpressPassReceiver.STANDING_NANOS;
+            stand(sequence, nowNanos);
         } else {
             // = expresspass section 2 "otherwise, the credit packet is ignored"
             waste();
@@ -134,9 +133,35 @@ final class ExpressPassSender implements SenderProtocol {
         return null;
     }
 
+    /**
+     * A standing credit is good at any time. Another one would send data into a slot that has passed, together with all that
+     * waited beside it; instead, the receiver is told at once that they sent nothing, and that the network lost none.
+     */
+    @Override
+    public CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
+        boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
+        if (isStanding || !hasBacklog) {
+            return onCredit(sequenceLow32, flags, hasBacklog, nowNanos);
+        }
+        if (!received.accept(Serial.unwrap(received.highest(), sequenceLow32))) {
+            return CounterId.DROP_CREDIT_DUPLICATE;
+        }
+        counters.increment(CounterId.CREDITS_RECEIVED);
+        expire();
+        if (state == State.REQUESTED || state == State.CREDITED) {
+            timeoutNanos = nowNanos;
+        }
+        return null;
+    }
+
+    private void stand(long sequence, long nowNanos) {
+        standingSequence = sequence;
+        standingExpiryNanos = nowNanos + ExpressPassReceiver.STANDING_NANOS;
+    }
+
     private void keep(long sequence, long nowNanos) {
         if (creditCount == CREDITS_IN_HAND_MAX) {
-            counters.increment(CounterId.CREDITS_EXPIRED);
+            expire();
             dropOldest();
         }
         int slot = (creditHead + creditCount++) & (CREDITS_IN_HAND_MAX - 1);
@@ -152,6 +177,12 @@ final class ExpressPassSender implements SenderProtocol {
     private void dropOldest() {
         creditHead = (creditHead + 1) & (CREDITS_IN_HAND_MAX - 1);
         creditCount--;
+    }
+
+    /** To the receiver the same as one wasted: it came, and sent nothing. */
+    private void expire() {
+        wastedCount++;
+        counters.increment(CounterId.CREDITS_EXPIRED);
     }
 
     private void waste() {
@@ -173,7 +204,7 @@ final class ExpressPassSender implements SenderProtocol {
     @Override
     public boolean maySend(long nowNanos) {
         while (creditCount > 0 && creditNanos[creditHead] + config.creditLifetimeNanos() < nowNanos) {
-            counters.increment(CounterId.CREDITS_EXPIRED);
+            expire();
             dropOldest();
         }
         return creditCount > 0 || hasStandingCredit(nowNanos);

@@ -1,5 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
+import io.weir.transport.node.ConfigException;
+
 /** The rule that turns credit loss into the next rate, with its parameters. */
 public sealed interface FeedbackConfig
         permits FeedbackConfig.Algorithm1, FeedbackConfig.Authors, FeedbackConfig.LossPrice, FeedbackConfig.Naive {
@@ -66,11 +68,11 @@ public sealed interface FeedbackConfig
             requireFraction("overshootFraction", overshootFraction);
             requireFraction("gainPerRtt", gainPerRtt);
             if (sensitivity < 1 || sensitivity > 16 || samplesMin < 1) {
-                throw new IllegalArgumentException(
+                throw new ConfigException(
                         "sensitivity=" + sensitivity + " must be 1..16 and samplesMin=" + samplesMin + " at least 1");
             }
             if (gainPerRtt * sensitivity >= 1) {
-                throw new IllegalArgumentException("gainPerRtt=" + gainPerRtt + " x sensitivity=" + sensitivity
+                throw new ConfigException("gainPerRtt=" + gainPerRtt + " x sensitivity=" + sensitivity
                         + " must stay below 1: loss is known a round trip late, and the loop would oscillate");
             }
         }
@@ -81,13 +83,13 @@ public sealed interface FeedbackConfig
 
     private static void requireFraction(String name, double value) {
         if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException(name + "=" + value + " is outside 0..1");
+            throw new ConfigException(name + "=" + value + " is outside 0..1");
         }
     }
 
     private static void requireAggressiveness(double initial, double min, double max) {
         if (!(min > 0 && min <= max && max <= 1 && initial >= 0 && initial <= 1)) {
-            throw new IllegalArgumentException("aggressiveness " + initial + " (initial), " + min + " (min), " + max
+            throw new ConfigException("aggressiveness " + initial + " (initial), " + min + " (min), " + max
                     + " (max) must satisfy 0 < min <= max <= 1 and initial 0..1");
         }
     }

@@ -70,5 +70,11 @@ class CreditPortConfigTest {
         assertThrows(ConfigException.class, () -> CreditPortConfig.exact(LINK, RANDOM, 1_000_000, 2));
         assertThrows(ConfigException.class, () -> CreditPortConfig.exact(LINK, RANDOM, -1, 2));
         assertThrows(ConfigException.class, () -> CreditPortConfig.exact(LINK, RANDOM, 0, 0));
+        assertThrows(
+                ConfigException.class,
+                () -> new CreditPortConfig(LINK, -1, 3_000, 672, CreditPortConfig.Drop.TAIL, RANDOM));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new CreditPortConfig(0, 0, 3_000, 672, CreditPortConfig.Drop.TAIL, RANDOM));
     }
 }

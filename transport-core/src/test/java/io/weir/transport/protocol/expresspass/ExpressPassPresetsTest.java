@@ -23,15 +23,13 @@ class ExpressPassPresetsTest {
     private static final long STAGGER_NANOS = 50_000;
     private static final long RUN_NANOS = 20_000_000;
     private static final long QUEUE_BYTES_MAX = 18_000;
+    private static final int SEEDS = 9;
     private static final double TOLERANCE = 0.02;
 
     private static Map<String, ExpressPassConfig> presets() {
         Map<String, ExpressPassConfig> presets = new LinkedHashMap<>();
         presets.put("paper", ExpressPassConfig.paper());
-        // The authors' later scripts draw sizes; 84 B alone starve flows (docs/protocols/expresspass.md).
-        presets.put(
-                "authors",
-                ExpressPassConfig.authors().toBuilder().creditWireBytes(84, 92).build());
+        presets.put("authors", ExpressPassConfig.authors());
         presets.put("weir", ExpressPassConfig.weir());
         FeedbackConfig mended = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true);
         presets.put(
@@ -51,18 +49,29 @@ class ExpressPassPresetsTest {
         for (Drop drop : Drop.values()) {
             for (int flows : FLOWS) {
                 Map<String, Dumbbell.Result> results = new LinkedHashMap<>();
+                Map<String, Double> rtts = new LinkedHashMap<>();
                 presets().forEach((name, config) -> {
                     Dumbbell.Result result = run(flows, config, drop, RUN_NANOS, 1);
                     results.put(name, result);
-                    table.append(row(flows, drop, name, result));
+                    rtts.put(name, convergenceRtts(flows, config, drop));
+                    table.append(row(flows, drop, name, result, rtts.get(name)));
                 });
-                requireBounds(flows + " flows, " + drop, results);
+                requireBounds(flows + " flows, " + drop, results, rtts, drop == Drop.RANDOM ? 1 : 2);
             }
         }
         Golden.requireEqual("ExpressPassPresets.txt", table.toString());
     }
 
-    private static String row(int flows, Drop drop, String name, Dumbbell.Result result) {
+    /** {@return the round trips until the last flow first has 80 % of its share: the median of nine seeds} */
+    private static double convergenceRtts(int flows, ExpressPassConfig config, Drop drop) {
+        double[] rtts = LongStream.rangeClosed(1, SEEDS)
+                .mapToDouble(seed -> run(flows, config, drop, 1, seed).convergenceRtts())
+                .sorted()
+                .toArray();
+        return rtts[SEEDS / 2];
+    }
+
+    private static String row(int flows, Drop drop, String name, Dumbbell.Result result, double convergenceRtts) {
         return String.format(
                 Locale.ROOT,
                 "%5d %-6s %-12s %.4f %.3f %.3f %6.0f %5d %.3f %d\n",
@@ -72,13 +81,14 @@ class ExpressPassPresetsTest {
                 result.utilization(),
                 result.jain(),
                 result.jainShort(),
-                result.convergenceRtts(),
+                convergenceRtts,
                 result.dataQueueBytesMax(),
                 result.creditLoss(),
                 result.dataDrops());
     }
 
-    private static void requireBounds(String scenario, Map<String, Dumbbell.Result> results) {
+    private static void requireBounds(
+            String scenario, Map<String, Dumbbell.Result> results, Map<String, Double> rtts, int rttsMore) {
         results.forEach((name, result) -> {
             assertEquals(0, result.dataDrops(), scenario + ": " + name + " drops data");
             assertTrue(result.dataQueueBytesMax() <= QUEUE_BYTES_MAX, scenario + ": " + name + " " + result);
@@ -90,17 +100,20 @@ class ExpressPassPresetsTest {
         double jain = Math.max(paper.jain(), authors.jain());
         assertTrue(weir.utilization() >= utilization - TOLERANCE, scenario + ": " + weir + " below " + utilization);
         assertTrue(weir.jain() >= jain - TOLERANCE, scenario + ": " + weir + " below " + jain);
+        // The trade that docs/protocols/expresspass.md names: one more round trip, two where the tail is dropped, which
+        // is
+        // not weir's way; one more frame in the queue.
+        double rttsFewest = Math.min(rtts.get("paper"), rtts.get("authors"));
+        assertTrue(rtts.get("weir") <= rttsFewest + rttsMore, scenario + ": " + rtts);
+        long queueBytes = Math.min(paper.dataQueueBytesMax(), authors.dataQueueBytesMax());
+        assertTrue(weir.dataQueueBytesMax() <= queueBytes + 1538, scenario + ": " + weir + " above " + queueBytes);
     }
 
     @Test
     void weir_lastFlowJoins_convergesWithinTenRoundTrips() {
         for (int flows : FLOWS) {
-            double[] rtts = LongStream.rangeClosed(1, 9)
-                    .mapToDouble(seed -> run(flows, ExpressPassConfig.weir(), Drop.RANDOM, 1, seed)
-                            .convergenceRtts())
-                    .sorted()
-                    .toArray();
-            assertTrue(rtts[4] <= 10, flows + " flows: median " + rtts[4]);
+            double median = convergenceRtts(flows, ExpressPassConfig.weir(), Drop.RANDOM);
+            assertTrue(median <= 10, flows + " flows: median " + median);
         }
     }
 }

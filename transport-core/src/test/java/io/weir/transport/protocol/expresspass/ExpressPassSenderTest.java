@@ -125,17 +125,30 @@ class ExpressPassSenderTest {
     }
 
     @Test
-    void onCredit_foundInTheRingsAfterAPause_hasExpired() {
+    void onCredit_foundInTheRingsAfterAPause_hasExpiredAndTheReceiverIsTold() {
         try (Script script = weir(4 * SEGMENT)) {
-            script.pause(5 * MILLISECOND)
+            script.pause(MILLISECOND)
                     .receivesUnpolled(peer -> peer.credit(1))
-                    .counts(CounterId.CREDITS_EXPIRED, 1)
+                    .receivesUnpolled(peer -> peer.credit(2))
+                    .counts(CounterId.CREDITS_EXPIRED, 2)
                     .counts(CounterId.PAUSES, 1)
-                    .after(10)
-                    .forgetSent()
+                    .after(0)
+                    .sends("REQUEST backlog=5696 credit<=2")
                     .after(1_000)
-                    .receives(peer -> peer.credit(2))
-                    .sends("DATA [0,1424) credit=2 backlog=4272");
+                    .receives(peer -> peer.credit(3))
+                    .sends("DATA [0,1424) credit=3 backlog=4272");
+        }
+    }
+
+    @Test
+    void onCredit_standingCreditFoundAfterAPause_isKept() {
+        try (Script script = weir(0)) {
+            script.pause(5 * MILLISECOND)
+                    .receives(peer -> peer.credit(1, 0, STANDING))
+                    .counts(CounterId.CREDITS_EXPIRED, 0)
+                    .after(1_000)
+                    .write(100)
+                    .sends("DATA [0,100) credit=1 backlog=0");
         }
     }
 

@@ -1,0 +1,114 @@
+package io.weir.cli;
+
+import io.weir.cli.output.ErrorDocument;
+import io.weir.cli.output.Json;
+import io.weir.cli.output.Line;
+import io.weir.cli.output.OutputOptions;
+import io.weir.nic.NicException;
+import io.weir.transport.node.ConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what commands throw into a message on standard error, a status, and, where JSON was asked for, a document. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final BooleanSupplier isDebug;
+
+    Failures(BooleanSupplier isDebug) {
+        this.isDebug = isDebug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        CommandLine commandLine = exception.getCommandLine();
+        PrintWriter err = commandLine.getErr();
+        String message = messageOf(exception);
+        err.println("weir: " + message);
+        UnmatchedArgumentException.printSuggestions(exception, err);
+        String name = commandLine.getCommandSpec().qualifiedName();
+        err.println("Try '" + name + " --help' for what it takes.");
+        printTrace(exception, err);
+        printDocument(commandLine, List.of(arguments), document(commandLine, ExitCode.USAGE, message));
+        return ExitCode.USAGE;
+    }
+
+    /** A converter's own words are better than those that picocli wraps them in. */
+    private static String messageOf(ParameterException exception) {
+        if (!(exception.getCause() instanceof ConfigException cause)) {
+            return exception.getMessage();
+        }
+        if (exception.getArgSpec() instanceof OptionSpec option) {
+            return option.longestName() + ": " + cause.getMessage();
+        }
+        return cause.getMessage();
+    }
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult parsed) {
+        if (exception instanceof ParameterException wrong) {
+            return handleParseException(wrong, parsed.originalArgs().toArray(String[]::new));
+        }
+        Throwable failure = unwrapped(exception);
+        int code = codeOf(failure);
+        boolean isForeseen = code != ExitCode.FAILED || failure instanceof IOException;
+        String message = isForeseen && failure.getMessage() != null ? failure.getMessage() : failure.toString();
+        PrintWriter err = commandLine.getErr();
+        err.println("weir: " + message);
+        if (!isForeseen && !isDebug.getAsBoolean()) {
+            err.println("This was not foreseen; --debug prints the trace.");
+        }
+        printTrace(failure, err);
+        for (Object mixin : commandLine.getMixins().values()) {
+            if (mixin instanceof OutputOptions options) {
+                options.printError(document(commandLine, code, message));
+            }
+        }
+        return code;
+    }
+
+    private static Throwable unwrapped(Throwable exception) {
+        boolean isWrapper = exception instanceof UncheckedIOException || exception instanceof ExecutionException;
+        return isWrapper && exception.getCause() != null ? unwrapped(exception.getCause()) : exception;
+    }
+
+    private static int codeOf(Throwable failure) {
+        if (failure instanceof ConfigException) {
+            return ExitCode.USAGE;
+        }
+        boolean isEnvironment = failure instanceof NicException
+                || failure instanceof EnvironmentException
+                || failure instanceof BindException;
+        return isEnvironment ? ExitCode.ENVIRONMENT : ExitCode.FAILED;
+    }
+
+    private void printTrace(Throwable failure, PrintWriter err) {
+        if (isDebug.getAsBoolean()) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+    }
+
+    /** The options were not understood, so the arguments themselves tell what standard output is for. */
+    private static void printDocument(CommandLine commandLine, List<String> arguments, ErrorDocument document) {
+        if (arguments.contains("--json-stream")) {
+            Json.printLine(commandLine.getOut(), Line.of(document.command(), "error", document));
+        } else if (arguments.contains("--json") || arguments.contains("-J")) {
+            Json.print(commandLine.getOut(), document);
+        }
+    }
+
+    private static ErrorDocument document(CommandLine commandLine, int code, String message) {
+        return ErrorDocument.of(commandLine.getCommandSpec().name(), code, message);
+    }
+}

@@ -1,0 +1,46 @@
+package io.weir.cli;
+
+import io.weir.cli.output.Json;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the schema of what {@code --json} prints, or of a file that a command reads. */
+@Command(
+        name = "schema",
+        description =
+                "Print the JSON Schema (draft 2020-12) of what --json and --json-stream print, or of a file that a command reads.")
+final class SchemaCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SCHEMA",
+            defaultValue = "weir",
+            description = "weir for results, switch for the file of weir switch (default: ${DEFAULT-VALUE}).")
+    private Schema schema;
+
+    SchemaCommand() {}
+
+    /** What there is a schema of. */
+    private enum Schema {
+        WEIR("weir-1"),
+        SWITCH("switch-1");
+
+        private final String resource;
+
+        Schema(String resource) {
+            this.resource = resource;
+        }
+    }
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(Json.schema(schema.resource));
+        out.flush();
+    }
+}

@@ -1,0 +1,169 @@
+package io.weir.cli.demo;
+
+import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.output.Criterion;
+import io.weir.cli.output.OutputOptions;
+import io.weir.cli.output.Progress;
+import io.weir.cli.output.ResultDocument;
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Rates;
+import io.weir.cli.unit.Sizes;
+import io.weir.nic.NicException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code weir demo}. */
+@Command(
+        name = "demo",
+        description = {
+            "Show the main job on this machine: build a laboratory of two hosts and two switches in network namespaces,"
+                    + " move verified bytes over AF_XDP with ExpressPass through the switches' credit meters, and run"
+                    + " kernel TCP through the same bottleneck after it.",
+            "Without root or AF_XDP, Weir runs over links in memory, and kernel TCP is left out."
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private static final double JAIN_MIN = 0.95;
+    private static final long QUEUE_BYTES_MAX = 18_000;
+    private static final double JOIN_ROUND_TRIPS_MAX = 10;
+    private static final int JOIN_COUNT = 20;
+
+    @Mixin
+    private OutputOptions output;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            defaultValue = "1Gbps",
+            converter = Rates.Converter.class,
+            description = "The rate of the link between the switches (default: ${DEFAULT-VALUE}).")
+    private long bottleneckBps;
+
+    @Option(
+            names = "--host-rate",
+            paramLabel = "RATE",
+            defaultValue = "10Gbps",
+            converter = Rates.Converter.class,
+            description = "The rate of the hosts' links (default: ${DEFAULT-VALUE}).")
+    private long hostBps;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "TIME",
+            defaultValue = "25us",
+            converter = Durations.Converter.class,
+            description = "The propagation delay of a host's link; a round trip has four (default: ${DEFAULT-VALUE}).")
+    private long propagationNanos;
+
+    @Option(
+            names = "--flows",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Flows of the fairness measurement (default: ${DEFAULT-VALUE}).")
+    private int flowCount;
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            defaultValue = "2s",
+            converter = Durations.SecondsConverter.class,
+            description = "How long each measurement takes (default: ${DEFAULT-VALUE}).")
+    private long measureNanos;
+
+    @Option(
+            names = {"-n", "--bytes"},
+            paramLabel = "SIZE",
+            defaultValue = "128MiB",
+            converter = Sizes.Converter.class,
+            description = "The size of the verified transfer, a multiple of 64KiB (default: ${DEFAULT-VALUE}).")
+    private long transferBytes;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "What the payload and the switches' choices follow from (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--memory", description = "Use links in memory even where AF_XDP works.")
+    private boolean isMemory;
+
+    @Option(
+            names = "--strict",
+            description = "Demand of the exit status what Weir is made for: goodput, fairness, short queues and quick"
+                    + " joins. On a machine whose cores are busy with other things, they may fail.")
+    private boolean isStrict;
+
+    /** For picocli. */
+    public DemoCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        DemoPlan plan = new DemoPlan(
+                bottleneckBps, hostBps, propagationNanos, transferBytes, measureNanos, flowCount, JOIN_COUNT, seed);
+        DemoResult result;
+        try (Progress progress = output.progress()) {
+            progress.show("building the laboratory");
+            result = run(plan, progress);
+        }
+        List<PortFingerprint> ports =
+                result.ports().stream().map(PortFingerprint::of).toList();
+        return output.finish(
+                ResultDocument.of("demo", Fingerprint.take(ports, seed), result, criteria(result)),
+                out -> out.println(DemoText.of(result)));
+    }
+
+    private DemoResult run(DemoPlan plan, Progress progress) throws IOException, InterruptedException {
+        String tcpSkipped = "links in memory were asked for, which only Weir can use";
+        if (!isMemory) {
+            try (NamespaceLab lab = NamespaceLab.create(plan)) {
+                return new Demo(plan, lab, progress::show).run(null);
+            } catch (NicException e) {
+                tcpSkipped = e.getMessage();
+                output.text().println("No AF_XDP here, so links in memory instead: " + tcpSkipped);
+            }
+        }
+        try (MemoryLab lab = new MemoryLab(plan)) {
+            return new Demo(plan, lab, progress::show).run(tcpSkipped);
+        }
+    }
+
+    private List<Criterion> criteria(DemoResult result) {
+        List<Criterion> criteria = new ArrayList<>();
+        criteria.add(Criterion.equal(
+                "SHA-256 of the transfer",
+                result.transfer().receivedSha256(),
+                result.transfer().expectedSha256(),
+                ""));
+        criteria.add(Criterion.atLeast("credits that the trunk's meter counted", result.creditsMetered(), 1, ""));
+        criteria.add(Criterion.atLeast("credits that it dropped", result.creditsDropped(), 1, ""));
+        if (isStrict) {
+            addStrict(criteria, result);
+        }
+        return criteria;
+    }
+
+    private static void addStrict(List<Criterion> criteria, DemoResult result) {
+        SystemFigures weir = result.weir();
+        criteria.add(Criterion.atLeast(
+                "goodput of one flow",
+                weir.alone().goodputBps(),
+                result.goodputExpected().bps(),
+                "bps"));
+        criteria.add(
+                Criterion.atLeast("Jain's index of many flows", weir.fairness().jainIndex(), JAIN_MIN, ""));
+        criteria.add(Criterion.atMost("data queue, p99.9", weir.alone().queue().bytesP999(), QUEUE_BYTES_MAX, "B"));
+        Double roundTrips = weir.join().medianRoundTrips();
+        criteria.add(Criterion.atMost(
+                "round trips until a second flow has its share",
+                roundTrips == null ? Double.MAX_VALUE : roundTrips,
+                JOIN_ROUND_TRIPS_MAX,
+                ""));
+        criteria.add(Criterion.atMost("data frames dropped", weir.dataDrops(), 0, ""));
+    }
+}

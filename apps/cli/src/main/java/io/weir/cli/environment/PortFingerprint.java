@@ -1,0 +1,36 @@
+package io.weir.cli.environment;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.weir.transport.node.PortInfo;
+
+/**
+ * What a port is and how it came to be so.
+ *
+ * @param name the interface
+ * @param backend what moves its frames
+ * @param driver the interface's driver, or null when it is none or was not asked
+ * @param mode how the backend moves them
+ * @param reason why so: what was tried first, and what refused it
+ * @param mtuBytes the largest IP packet
+ * @param linkRateBps the link's rate as the device tells it, 0 when it does not
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PortFingerprint(
+        String name, String backend, String driver, String mode, String reason, int mtuBytes, long linkRateBps) {
+    /** {@return the fingerprint of a port whose driver was not asked} */
+    public static PortFingerprint of(PortInfo info) {
+        return of(info, null);
+    }
+
+    /** {@return the fingerprint of a port with its interface's driver, which may be null} */
+    public static PortFingerprint of(PortInfo info, String driver) {
+        return new PortFingerprint(
+                info.name(),
+                info.backend(),
+                driver,
+                info.mode(),
+                info.modeReason(),
+                info.mtuBytes(),
+                info.linkRateBps());
+    }
+}

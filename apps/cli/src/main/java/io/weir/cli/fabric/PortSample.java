@@ -1,0 +1,39 @@
+package io.weir.cli.fabric;
+
+import io.weir.nic.xdp.XdpStatistics;
+import io.weir.transport.telemetry.CounterId;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a port of a switch had counted, and held, at one moment.
+ *
+ * @param counts what the port counts, every reason
+ * @param dataQueueBytes bytes in the data queue, as on the wire
+ * @param dataQueueBytesMax the most that there have been
+ * @param dataQueueBytesWindowMax the most that there have been since the sample before
+ * @param creditQueueFrames credits that wait for the meter
+ * @param creditQueueFramesMax the most that have waited
+ * @param kernel what the kernel lost before the switch saw it, or refused to send
+ * @param failure why the port can move no more frames, or null while it can
+ */
+public record PortSample(
+        Map<CounterId, Long> counts,
+        long dataQueueBytes,
+        long dataQueueBytesMax,
+        long dataQueueBytesWindowMax,
+        int creditQueueFrames,
+        int creditQueueFramesMax,
+        XdpStatistics kernel,
+        String failure) {
+    /** Copies the counts. */
+    public PortSample {
+        counts = Collections.unmodifiableMap(new EnumMap<>(counts));
+    }
+
+    /** {@return one count} */
+    public long count(CounterId id) {
+        return counts.get(id);
+    }
+}

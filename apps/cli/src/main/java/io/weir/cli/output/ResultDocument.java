@@ -1,0 +1,31 @@
+package io.weir.cli.output;
+
+import io.weir.cli.environment.Fingerprint;
+import java.util.List;
+
+/**
+ * What a command found, as {@code --json} prints it. The schema is {@code weir-1.schema.json}.
+ *
+ * @param schema which schema it follows
+ * @param command the command
+ * @param environment what the result depends on besides the command
+ * @param result the command's own part
+ * @param criteria what the command promises of the result
+ * @param ok whether every criterion is met
+ */
+public record ResultDocument(
+        String schema, String command, Fingerprint environment, Object result, List<Criterion> criteria, boolean ok) {
+    /** The schema that documents of this build follow. */
+    public static final String SCHEMA = "weir/1";
+
+    /** Copies the list. */
+    public ResultDocument {
+        criteria = List.copyOf(criteria);
+    }
+
+    /** {@return the document of a result} */
+    public static ResultDocument of(String command, Fingerprint environment, Object result, List<Criterion> criteria) {
+        boolean ok = criteria.stream().allMatch(Criterion::met);
+        return new ResultDocument(SCHEMA, command, environment, result, criteria, ok);
+    }
+}

@@ -1,0 +1,181 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.socket.Transport;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A test's control connection: messages out from any thread, messages in for the one that polls. */
+final class ControlChannel implements ConnectionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
+    private static final int CYCLES_TO_SEND = 3;
+    private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+    private final Transport transport;
+    private final BlockingQueue<ControlEvent> events = new LinkedBlockingQueue<>();
+    private final Deque<byte[]> unwritten = new ArrayDeque<>();
+    private Connection connection;
+    private int writtenBytes;
+    private byte[] incoming;
+    private int incomingBytes;
+    private boolean isBodyNext;
+    private boolean isBroken;
+
+    ControlChannel(Transport transport) {
+        this.transport = transport;
+    }
+
+    /** {@return what happened next, or null when nothing has within the time} */
+    ControlEvent poll(long timeoutNanos) throws InterruptedException {
+        return events.poll(Math.max(0, timeoutNanos), TimeUnit.NANOSECONDS);
+    }
+
+    /** Makes the thread that polls look around: something other than a message happened. */
+    void signal() {
+        events.add(ControlEvent.SIGNAL);
+    }
+
+    void send(ControlMessage message) {
+        byte[] bytes = ControlCodec.encode(message);
+        transport.execute(now -> write(bytes));
+    }
+
+    /** Ends this direction after all that was sent; the connection ends when the peer does the same, or after a while. */
+    void close() {
+        transport.execute(now -> {
+            if (connection != null) {
+                connection.shutdownOutput();
+                connection.closeWithin(CLOSE_NANOS_MAX);
+            }
+        });
+    }
+
+    /** Ends the connection at once; the peer hears a reset. */
+    void abort() {
+        transport.execute(now -> {
+            if (connection != null) {
+                connection.abort();
+            }
+        });
+    }
+
+    /** Ends the connection at once, and waits until the reset has left or cannot. */
+    void abortNow() {
+        abort();
+        try {
+            // Answered in a later cycle of the loop than the one that sent the reset.
+            for (int cycle = 0; cycle < CYCLES_TO_SEND; cycle++) {
+                OnLoop.call(transport, () -> true);
+            }
+        } catch (IOException e) {
+            LOG.debug("the transport has ended already", e);
+        }
+    }
+
+    /** Waits until the connection is over, for as long as that may take in good order. */
+    void awaitClosed() throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + CLOSE_NANOS_MAX;
+        ControlEvent event = ControlEvent.SIGNAL;
+        while (event != null && event.kind() != ControlEvent.Kind.CLOSED) {
+            event = poll(deadlineNanos - System.nanoTime());
+        }
+    }
+
+    // ---- on the loop's thread
+
+    /** Sends bytes as they are. */
+    void write(byte[] bytes) {
+        unwritten.add(bytes);
+        flush();
+    }
+
+    private void flush() {
+        while (connection != null && !unwritten.isEmpty()) {
+            byte[] first = unwritten.peek();
+            writtenBytes += connection.write(new UnsafeBuffer(first), writtenBytes, first.length - writtenBytes);
+            if (writtenBytes < first.length) {
+                return;
+            }
+            writtenBytes = 0;
+            unwritten.remove();
+        }
+    }
+
+    @Override
+    public void onConnected(Connection opened) {
+        connection = opened;
+        flush();
+        events.add(ControlEvent.CONNECTED);
+    }
+
+    @Override
+    public int onData(Connection from, DirectBuffer buffer, int index, int length) {
+        int taken = 0;
+        try {
+            while (taken < length && !isBroken) {
+                taken += take(buffer, index + taken, length - taken);
+            }
+        } catch (ProtocolException e) {
+            isBroken = true;
+            events.add(ControlEvent.malformed(e.getMessage()));
+        }
+        // After something that is not understood, no boundary can be trusted: the rest is thrown away.
+        return isBroken ? length : taken;
+    }
+
+    /** {@return how many bytes were taken: of the length before the message, or of the message} */
+    private int take(DirectBuffer buffer, int index, int length) throws ProtocolException {
+        if (incoming == null) {
+            incoming = new byte[ControlCodec.LENGTH_BYTES];
+            incomingBytes = 0;
+        }
+        int count = Math.min(length, incoming.length - incomingBytes);
+        buffer.getBytes(index, incoming, incomingBytes, count);
+        incomingBytes += count;
+        if (incomingBytes == incoming.length) {
+            onFilled();
+        }
+        return count;
+    }
+
+    private void onFilled() throws ProtocolException {
+        byte[] filled = incoming;
+        incomingBytes = 0;
+        isBodyNext = !isBodyNext;
+        if (isBodyNext) {
+            int length = new UnsafeBuffer(filled).getInt(0, ByteOrder.BIG_ENDIAN);
+            incoming = new byte[ControlCodec.requireLength(length)];
+        } else {
+            incoming = null;
+            events.add(ControlEvent.message(ControlCodec.decode(filled)));
+        }
+    }
+
+    @Override
+    public void onEnd(Connection from) {
+        connection.shutdownOutput();
+        events.add(ControlEvent.ENDED);
+    }
+
+    @Override
+    public void onWritable(Connection to) {
+        flush();
+    }
+
+    @Override
+    public void onClosed(Connection from, CloseReason reason) {
+        events.add(ControlEvent.closed(reason));
+    }
+}

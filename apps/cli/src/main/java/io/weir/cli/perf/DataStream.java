@@ -1,0 +1,24 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.ConnectionHandler;
+
+/** One end of one stream of a test. It belongs to the loop's thread. */
+interface DataStream extends ConnectionHandler {
+    /** {@return how far it has come} */
+    StreamTally tally();
+
+    /** {@return payload bytes that this end knows to have arrived: acknowledged to a sender, read by a receiver} */
+    long bytes();
+
+    /** The test begins. */
+    void start();
+
+    /** The time is over: a sender ends its stream; a receiver waits for that. */
+    void stop();
+
+    /** Time has passed: what a rate limit allows by now may go. */
+    void onTick();
+
+    /** {@return what this end has to say about the stream} */
+    StreamReport report();
+}

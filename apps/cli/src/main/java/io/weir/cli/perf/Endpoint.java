@@ -1,0 +1,33 @@
+package io.weir.cli.perf;
+
+import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.PortFingerprint;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.util.List;
+
+/**
+ * One end of a measurement: its transport, and what reports must say of it.
+ *
+ * @param transport what moves the data
+ * @param config how it was set up
+ * @param driver the driver of its interface, or null
+ */
+record Endpoint(Transport transport, TransportConfig config, String driver) implements AutoCloseable {
+    static final String PROTOCOL = "expresspass";
+
+    /** {@return what results depend on at this end, with the seed of the payload if there is one} */
+    Fingerprint fingerprint(Long seed) {
+        return Fingerprint.take(List.of(PortFingerprint.of(transport.portInfo(), driver)), seed);
+    }
+
+    /** {@return the parameters of the protocol, by name} */
+    String preset() {
+        return config.expressPass().preset();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,123 @@
+package io.weir.cli.perf;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+
+/** Asks a server for one test and does it. */
+final class PerfClient {
+    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    private final Endpoint endpoint;
+    private final InetSocketAddress server;
+    private final SessionConfig config;
+    private final long connectNanosMax;
+
+    /**
+     * Creates a client.
+     *
+     * @param connectNanosMax how long connecting may take
+     */
+    PerfClient(Endpoint endpoint, InetSocketAddress server, SessionConfig config, long connectNanosMax) {
+        this.endpoint = endpoint;
+        this.server = server;
+        this.config = config;
+        this.connectNanosMax = connectNanosMax;
+    }
+
+    /** Does the test. */
+    PerfResult run(TestSpec spec) throws IOException, InterruptedException {
+        return run(spec, spec.verifySeed());
+    }
+
+    /** Does the test with payload that is made from another seed than the server is told. */
+    PerfResult run(TestSpec spec, Long payloadSeed) throws IOException, InterruptedException {
+        ControlChannel control = new ControlChannel(endpoint.transport());
+        endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
+        endpoint.transport().connect(server, control);
+        OnExit exit = new OnExit(control::abortNow);
+        try {
+            awaitConnected(control);
+            control.send(ControlMessage.request(spec));
+            awaitAccepted(control);
+            PerfResult result = test(spec, control, payloadSeed);
+            control.close();
+            control.awaitClosed();
+            return result;
+        } catch (IOException e) {
+            control.abort();
+            throw e;
+        } finally {
+            exit.cancel();
+        }
+    }
+
+    private PerfResult test(TestSpec spec, ControlChannel control, Long payloadSeed)
+            throws IOException, InterruptedException {
+        TestSession session = new TestSession(Role.CLIENT, spec, endpoint, control, config, address(), payloadSeed);
+        try {
+            for (int stream = 0; stream < spec.streamCount(); stream++) {
+                endpoint.transport().connect(server, new OutgoingStream(session, stream));
+            }
+            return session.run();
+        } finally {
+            session.abandon();
+        }
+    }
+
+    private void awaitConnected(ControlChannel control) throws IOException, InterruptedException {
+        ControlEvent event = control.poll(connectNanosMax);
+        if (event == null) {
+            throw new SocketTimeoutException(address() + " did not answer within "
+                    + TimeUnit.NANOSECONDS.toMillis(connectNanosMax) + " ms; is weir perf -s running there?");
+        }
+        if (event.kind() != ControlEvent.Kind.CONNECTED) {
+            throw new ConnectException(
+                    switch (event.closeReason()) {
+                        case REFUSED -> "nobody listens at " + address() + "; start weir perf -s there";
+                        case NO_PROTOCOL -> address() + " speaks no protocol that this end speaks";
+                        default ->
+                            address() + " did not answer (" + event.closeReason() + "); is weir perf -s running there?";
+                    });
+        }
+    }
+
+    private void awaitAccepted(ControlChannel control) throws IOException, InterruptedException {
+        long deadlineNanos = System.nanoTime() + ANSWER_NANOS_MAX;
+        while (true) {
+            ControlEvent event = control.poll(deadlineNanos - System.nanoTime());
+            if (event == null) {
+                throw new SocketTimeoutException(address() + " did not answer the request for a test");
+            }
+            switch (event.kind()) {
+                case MESSAGE -> {
+                    if (isAccepted(event.message())) {
+                        return;
+                    }
+                }
+                case MALFORMED -> throw new ProtocolException(event.problem());
+                case ENDED, CLOSED ->
+                    throw new ProtocolException(address() + " ended the connection instead of answering");
+                case CONNECTED, SIGNAL -> {
+                    // The answer follows.
+                }
+            }
+        }
+    }
+
+    private boolean isAccepted(ControlMessage message) throws IOException {
+        return switch (message.type()) {
+            case ACCEPTED -> true;
+            case ALIVE -> false;
+            case REFUSED, FAILED -> throw new ProtocolException(address() + " refused the test: " + message.reason());
+            default -> throw new ProtocolException(address() + " answered the request with " + message.type());
+        };
+    }
+
+    private String address() {
+        return server.getAddress().getHostAddress() + ":" + server.getPort();
+    }
+}

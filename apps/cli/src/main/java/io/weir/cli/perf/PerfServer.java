@@ -1,0 +1,131 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Serves tests, one at a time; whoever comes meanwhile is told so. A client that fails ends its own test alone. */
+final class PerfServer {
+    private static final long REQUEST_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    private final Endpoint endpoint;
+    private final SessionConfig config;
+    private final BlockingQueue<Client> clients = new LinkedBlockingQueue<>();
+    private final AtomicBoolean isBusy = new AtomicBoolean();
+    private volatile TestSession current;
+
+    /** A client that is served next. */
+    private record Client(ControlChannel control, String address) {}
+
+    PerfServer(Endpoint endpoint, SessionConfig config) {
+        this.endpoint = endpoint;
+        this.config = config;
+    }
+
+    /** Begins to take connections. */
+    void listen(int port) throws IOException {
+        endpoint.transport().listen(port, connection -> new IncomingConnection(this::route));
+    }
+
+    /** {@return who has the connection from its preface on, or null for nobody; the loop's thread} */
+    private ConnectionHandler route(Preface preface, Connection connection) {
+        if (preface.isControl()) {
+            return control(connection);
+        }
+        TestSession session = current;
+        return session == null || !session.spec().id().equals(preface.testId())
+                ? null
+                : session.attach(preface.stream(), connection);
+    }
+
+    private ControlChannel control(Connection connection) {
+        ControlChannel channel = new ControlChannel(endpoint.transport());
+        channel.onConnected(connection);
+        if (isBusy.compareAndSet(false, true)) {
+            clients.add(new Client(channel, addressOf(connection)));
+        } else {
+            refuse(channel, "the server is busy with another test; try again when that is over");
+        }
+        return channel;
+    }
+
+    private static String addressOf(Connection connection) {
+        return connection.path().remote() + ":" + connection.path().remotePort();
+    }
+
+    private static void refuse(ControlChannel channel, String reason) {
+        channel.send(ControlMessage.because(ControlMessage.Type.REFUSED, reason));
+        channel.close();
+    }
+
+    /**
+     * Waits for a client and serves it.
+     *
+     * @throws IOException if the test could not be done; the server can serve the next
+     */
+    PerfResult serve() throws IOException, InterruptedException {
+        Client client = clients.take();
+        try {
+            return serve(client);
+        } catch (IOException e) {
+            client.control.send(ControlMessage.because(ControlMessage.Type.FAILED, e.getMessage()));
+            client.control.close();
+            throw e;
+        } finally {
+            current = null;
+            isBusy.set(false);
+        }
+    }
+
+    private PerfResult serve(Client client) throws IOException, InterruptedException {
+        TestSession session =
+                new TestSession(Role.SERVER, request(client), endpoint, client.control, config, client.address);
+        current = session;
+        client.control.send(ControlMessage.of(ControlMessage.Type.ACCEPTED));
+        OnExit exit = new OnExit(client.control::abortNow);
+        try {
+            PerfResult result = session.run();
+            client.control.close();
+            client.control.awaitClosed();
+            return result;
+        } finally {
+            exit.cancel();
+            session.abandon();
+        }
+    }
+
+    private static TestSpec request(Client client) throws IOException, InterruptedException {
+        long deadlineNanos = System.nanoTime() + REQUEST_NANOS_MAX;
+        while (true) {
+            ControlEvent event = client.control.poll(deadlineNanos - System.nanoTime());
+            if (event == null) {
+                throw new SocketTimeoutException(client.address + " connected and asked for nothing");
+            }
+            switch (event.kind()) {
+                case MESSAGE -> {
+                    if (event.message().type() == ControlMessage.Type.REQUEST) {
+                        return event.message().spec();
+                    }
+                    throw refused(
+                            client, "the first message is " + event.message().type() + ", not a request");
+                }
+                case MALFORMED -> throw refused(client, event.problem());
+                case ENDED, CLOSED -> throw new ProtocolException(client.address + " went away before it asked");
+                case CONNECTED, SIGNAL -> {
+                    // The request follows.
+                }
+            }
+        }
+    }
+
+    private static ProtocolException refused(Client client, String reason) {
+        refuse(client.control, reason);
+        return new ProtocolException("refused " + client.address + ": " + reason);
+    }
+}

@@ -1,0 +1,110 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+import org.HdrHistogram.Histogram;
+import org.agrona.DirectBuffer;
+
+/** Sends a request, waits for the whole response, notes how long it took, and begins again. */
+final class Requester implements DataStream {
+    private final StreamTally tally;
+    private final int messageBytes;
+    private final Filler filler;
+    private final Histogram latencies = Latency.newHistogram();
+    private int awaitedBytes;
+    private long sentNanos;
+    private long bytes;
+    private boolean isStopping;
+
+    Requester(StreamTally tally, TestSpec spec) {
+        this.tally = tally;
+        this.messageBytes = spec.lengthBytes();
+        this.filler = new Filler(messageBytes);
+    }
+
+    @Override
+    public void onConnected(Connection connection) {
+        tally.connected(connection);
+    }
+
+    @Override
+    public void start() {
+        tally.started();
+        request();
+    }
+
+    private void request() {
+        awaitedBytes = messageBytes;
+        sentNanos = System.nanoTime();
+        filler.send(tally.connection(), messageBytes);
+    }
+
+    @Override
+    public void stop() {
+        isStopping = true;
+        if (awaitedBytes == 0 && tally.isConnected()) {
+            tally.connection().shutdownOutput();
+        }
+    }
+
+    @Override
+    public void onTick() {
+        // The next request waits for a response, not for a time.
+    }
+
+    @Override
+    public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+        if (length > awaitedBytes) {
+            tally.failed("the response is longer than the request");
+            connection.abort();
+            return length;
+        }
+        bytes += length;
+        awaitedBytes -= length;
+        if (awaitedBytes == 0) {
+            Latency.record(latencies, System.nanoTime() - sentNanos);
+            if (isStopping) {
+                connection.shutdownOutput();
+            } else {
+                request();
+            }
+        }
+        return length;
+    }
+
+    @Override
+    public void onEnd(Connection connection) {
+        // The peer ends when this end has.
+    }
+
+    @Override
+    public void onWritable(Connection connection) {
+        filler.onWritable(connection);
+    }
+
+    @Override
+    public void onClosed(Connection connection, CloseReason reason) {
+        tally.closed(reason);
+    }
+
+    /** Adds the latencies since the last call to {@code target}, and forgets them. */
+    void drainLatencies(Histogram target) {
+        target.add(latencies);
+        latencies.reset();
+    }
+
+    @Override
+    public StreamTally tally() {
+        return tally;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public StreamReport report() {
+        return StreamReport.of(this, null, null);
+    }
+}

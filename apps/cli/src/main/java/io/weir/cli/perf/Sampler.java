@@ -1,0 +1,105 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.socket.Transport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Turns how far the streams have come, from one look to the next, into intervals. */
+final class Sampler {
+    private final Transport transport;
+    private final List<DataStream> streams;
+    private final Histogram latencies;
+    private final long startNanos = System.nanoTime();
+    private final HostCounts startCounts;
+    private Look last;
+
+    /** What one look at the streams shows. */
+    private record Look(long nanos, List<State> states, HostCounts counts, Histogram latencies) {}
+
+    /** How far one stream has come. */
+    private record State(long bytes, long rttNanos) {}
+
+    /**
+     * Begins to look; the streams start now.
+     *
+     * @param hasLatencies whether streams measure how long requests take
+     */
+    Sampler(Transport transport, List<DataStream> streams, boolean hasLatencies) {
+        this.transport = transport;
+        this.streams = streams;
+        this.latencies = hasLatencies ? Latency.newHistogram() : null;
+        this.startCounts = HostCounts.of(transport.counters());
+        this.last = new Look(startNanos, Collections.nCopies(streams.size(), new State(0, 0)), startCounts, null);
+    }
+
+    /** {@return the time since the start} */
+    long elapsedNanos() {
+        return System.nanoTime() - startNanos;
+    }
+
+    /** {@return what has happened since the last interval} */
+    Interval next() throws IOException {
+        Look before = last;
+        last = OnLoop.call(transport, this::look);
+        if (latencies != null) {
+            latencies.add(last.latencies);
+        }
+        return between(before, last);
+    }
+
+    private Look look() {
+        List<State> states = new ArrayList<>();
+        Histogram fresh = latencies == null ? null : Latency.newHistogram();
+        for (DataStream stream : streams) {
+            states.add(new State(stream.bytes(), stream.tally().rttNanos()));
+            if (fresh != null && stream instanceof Requester requester) {
+                requester.drainLatencies(fresh);
+            }
+        }
+        return new Look(System.nanoTime(), states, HostCounts.of(transport.counters()), fresh);
+    }
+
+    private Interval between(Look from, Look to) {
+        long nanos = to.nanos - from.nanos;
+        List<Interval.StreamShare> shares = new ArrayList<>();
+        long sentBytes = 0;
+        long receivedBytes = 0;
+        for (int i = 0; i < streams.size(); i++) {
+            StreamTally tally = streams.get(i).tally();
+            State now = to.states.get(i);
+            long bytes = now.bytes - from.states.get(i).bytes;
+            sentBytes += tally.isSender() ? bytes : 0;
+            receivedBytes += tally.isSender() ? 0 : bytes;
+            shares.add(new Interval.StreamShare(
+                    tally.stream(), tally.isSender(), bytes, Goodput.bps(bytes, nanos), now.rttNanos));
+        }
+        return new Interval(
+                from.nanos - startNanos,
+                to.nanos - startNanos,
+                shares,
+                sentBytes,
+                Goodput.bps(sentBytes, nanos),
+                receivedBytes,
+                Goodput.bps(receivedBytes, nanos),
+                to.counts.minus(from.counts),
+                to.latencies == null ? null : Latency.of(to.latencies));
+    }
+
+    /** {@return the latencies of the intervals so far, or null where no requests are made} */
+    Histogram latencies() {
+        return latencies;
+    }
+
+    /** {@return the latest interval's histogram, or null where no requests are made} */
+    Histogram lastLatencies() {
+        return last.latencies;
+    }
+
+    /** {@return what the host counted since the start} */
+    HostCounts counts() {
+        return HostCounts.of(transport.counters()).minus(startCounts);
+    }
+}

@@ -1,0 +1,50 @@
+package io.weir.cli.perf;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.weir.cli.environment.Fingerprint;
+import java.util.List;
+
+/**
+ * What one end of a test saw, and what it ran on.
+ *
+ * @param role which end
+ * @param protocol what moved the data
+ * @param preset its parameters
+ * @param linkRateBps the rate of the link, as this end's stack assumes it
+ * @param streams each stream
+ * @param counts what the host counted during the test
+ * @param latency how long requests took, or null where none were made
+ * @param environment what this end ran on
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record SideReport(
+        Role role,
+        String protocol,
+        String preset,
+        long linkRateBps,
+        List<StreamReport> streams,
+        HostCounts counts,
+        Latency latency,
+        Fingerprint environment) {
+    SideReport {
+        streams = List.copyOf(streams);
+    }
+
+    /** {@return payload bytes of the streams on which this end is the sender, or of the others} */
+    long bytes(boolean isSender) {
+        return streams.stream()
+                .filter(stream -> stream.sender() == isSender)
+                .mapToLong(StreamReport::bytes)
+                .sum();
+    }
+
+    /** {@return the goodput of the same streams: their bytes over the time of the one that took longest} */
+    double goodputBps(boolean isSender) {
+        long nanos = streams.stream()
+                .filter(stream -> stream.sender() == isSender)
+                .mapToLong(StreamReport::nanos)
+                .max()
+                .orElse(0);
+        return Goodput.bps(bytes(isSender), nanos);
+    }
+}

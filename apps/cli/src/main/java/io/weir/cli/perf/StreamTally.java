@@ -1,0 +1,93 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+
+/** How far one stream has come, at one end. */
+final class StreamTally {
+    private final int stream;
+    private final boolean isSender;
+    private final Runnable onDone;
+    private Connection connection;
+    private long startNanos;
+    private long endNanos;
+    private boolean isDone;
+    private String failure;
+
+    /**
+     * Creates the tally of a stream that has no connection yet.
+     *
+     * @param onDone runs once, when nothing more will happen to the stream
+     */
+    StreamTally(int stream, boolean isSender, Runnable onDone) {
+        this.stream = stream;
+        this.isSender = isSender;
+        this.onDone = onDone;
+    }
+
+    int stream() {
+        return stream;
+    }
+
+    boolean isSender() {
+        return isSender;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    boolean isConnected() {
+        return connection != null;
+    }
+
+    boolean isDone() {
+        return isDone;
+    }
+
+    String failure() {
+        return failure;
+    }
+
+    void connected(Connection opened) {
+        connection = opened;
+    }
+
+    void started() {
+        startNanos = System.nanoTime();
+    }
+
+    /** {@return how long it took, or has taken until now} */
+    long nanos() {
+        return startNanos == 0 ? 0 : (isDone ? endNanos : System.nanoTime()) - startNanos;
+    }
+
+    /** {@return the smoothed round-trip time that this end knows, 0 when it knows none} */
+    long rttNanos() {
+        return connection == null ? 0 : connection.smoothedRttNanos();
+    }
+
+    /** All went well. */
+    void done() {
+        end(null);
+    }
+
+    /** It did not. */
+    void failed(String reason) {
+        end(reason);
+    }
+
+    /** The connection is over; that is in order once the stream is done, or when both ends have ended theirs. */
+    void closed(CloseReason reason) {
+        end(reason == CloseReason.FINISHED ? null : "the connection ended with " + reason);
+    }
+
+    private void end(String reason) {
+        if (!isDone) {
+            isDone = true;
+            failure = reason;
+            endNanos = System.nanoTime();
+            onDone.run();
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package io.weir.cli.perf;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One test, at one end, from the moment that both agreed on it: starts the streams, looks at them, and exchanges reports. It
+ * belongs to one thread; only {@link #attach} is the loop's.
+ */
+final class TestSession {
+    private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long SETUP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+    private static final long INTERVAL_SHARE_MIN = 10;
+
+    private final Role role;
+    private final TestSpec spec;
+    private final Endpoint endpoint;
+    private final ControlChannel control;
+    private final SessionConfig config;
+    private final String peer;
+    private final List<DataStream> streams = new ArrayList<>();
+    private final List<Interval> intervals = new ArrayList<>();
+    private final AtomicInteger connectedCount = new AtomicInteger();
+    private final AtomicInteger doneCount = new AtomicInteger();
+    private Sampler sampler;
+    private boolean hasStarted;
+    private boolean hasStopped;
+    private SideReport peerReport;
+    private long heardNanos = System.nanoTime();
+    private long aliveNanos;
+    private long intervalNanos;
+
+    /** Creates a session whose streams have no connections yet, and whose senders use the test's own seed. */
+    TestSession(
+            Role role, TestSpec spec, Endpoint endpoint, ControlChannel control, SessionConfig config, String peer) {
+        this(role, spec, endpoint, control, config, peer, spec.verifySeed());
+    }
+
+    /**
+     * Creates a session whose streams have no connections yet.
+     *
+     * @param payloadSeed what this end's senders make payload from; the test's own, but for tests of the check
+     */
+    TestSession(
+            Role role,
+            TestSpec spec,
+            Endpoint endpoint,
+            ControlChannel control,
+            SessionConfig config,
+            String peer,
+            Long payloadSeed) {
+        this.role = role;
+        this.spec = spec;
+        this.endpoint = endpoint;
+        this.control = control;
+        this.config = config;
+        this.peer = peer;
+        for (int i = 0; i < spec.streamCount(); i++) {
+            streams.add(newStream(i, payloadSeed));
+        }
+    }
+
+    private DataStream newStream(int stream, Long payloadSeed) {
+        StreamTally tally = new StreamTally(stream, spec.isSender(role, stream), this::onStreamDone);
+        if (spec.kind() == Kind.REQUEST_RESPONSE) {
+            return tally.isSender() ? new Requester(tally, spec) : new Responder(tally, spec);
+        }
+        if (tally.isSender()) {
+            return new BulkSender(tally, spec, payloadSeed == null ? null : new Payload(payloadSeed, stream));
+        }
+        return new BulkReceiver(
+                tally, spec.verifySeed() == null ? null : new PayloadCheck(new Payload(spec.verifySeed(), stream)));
+    }
+
+    private void onStreamDone() {
+        doneCount.incrementAndGet();
+        control.signal();
+    }
+
+    TestSpec spec() {
+        return spec;
+    }
+
+    List<DataStream> streams() {
+        return streams;
+    }
+
+    /** {@return the stream that the connection is for from now on, or null when there is none; the loop's thread only} */
+    DataStream attach(int stream, Connection connection) {
+        if (stream >= streams.size() || streams.get(stream).tally().isConnected()) {
+            return null;
+        }
+        DataStream attached = streams.get(stream);
+        attached.onConnected(connection);
+        connectedCount.incrementAndGet();
+        control.signal();
+        return attached;
+    }
+
+    // ---- the session's own thread
+
+    /** Runs the test to its end. */
+    PerfResult run() throws IOException, InterruptedException {
+        await(() -> connectedCount.get() == streams.size() || doneCount.get() > 0, "data connections", SETUP_NANOS_MAX);
+        requireConnected();
+        if (role == Role.SERVER) {
+            control.send(ControlMessage.of(ControlMessage.Type.START));
+        } else {
+            await(() -> hasStarted, "the server's start", SETUP_NANOS_MAX);
+        }
+        start();
+        await(() -> doneCount.get() == streams.size(), "the end of every stream", Long.MAX_VALUE);
+        endInterval(true);
+        intervalNanos = Long.MAX_VALUE;
+        config.listeners().forEach(listener -> listener.onEnd(sampler.latencies()));
+        return exchangeReports();
+    }
+
+    private void requireConnected() throws IOException {
+        if (connectedCount.get() < streams.size()) {
+            String failure = OnLoop.call(endpoint.transport(), () -> streams.stream()
+                    .map(stream -> stream.tally().failure())
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse("one ended at once"));
+            throw new SocketException("the data connections with " + peer + " could not be opened: " + failure);
+        }
+    }
+
+    private void start() {
+        sampler = new Sampler(endpoint.transport(), streams, hasRequester());
+        intervalNanos = config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
+        config.listeners().forEach(listener -> listener.onStart(role, spec, peer));
+        endpoint.transport().execute(now -> streams.forEach(DataStream::start));
+    }
+
+    private boolean hasRequester() {
+        return spec.kind() == Kind.REQUEST_RESPONSE && role == Role.CLIENT;
+    }
+
+    /** The client speaks first, so that the server knows that it has been heard when it answers. */
+    private PerfResult exchangeReports() throws IOException, InterruptedException {
+        SideReport own = OnLoop.call(endpoint.transport(), this::report);
+        if (role == Role.CLIENT) {
+            control.send(ControlMessage.report(own));
+        }
+        await(() -> peerReport != null, "the peer's report", Long.MAX_VALUE);
+        if (role == Role.SERVER) {
+            control.send(ControlMessage.report(own));
+        }
+        SideReport client = role == Role.CLIENT ? own : peerReport;
+        SideReport server = role == Role.CLIENT ? peerReport : own;
+        return new PerfResult(role, peer, spec, client, server, intervals);
+    }
+
+    private SideReport report() {
+        return new SideReport(
+                role,
+                Endpoint.PROTOCOL,
+                endpoint.preset(),
+                endpoint.transport().hostConfig().linkRateBps(),
+                streams.stream().map(DataStream::report).toList(),
+                sampler.counts(),
+                sampler.latencies() == null ? null : Latency.of(sampler.latencies()),
+                endpoint.fingerprint(spec.verifySeed()));
+    }
+
+    /** Does what the time asks for, and hears what comes, until the condition holds. */
+    private void await(BooleanSupplier condition, String what, long nanosMax) throws IOException, InterruptedException {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            long now = System.nanoTime();
+            if (now - startNanos > nanosMax) {
+                throw new SocketTimeoutException("waited " + TimeUnit.NANOSECONDS.toSeconds(nanosMax)
+                        + " s in vain for " + what + " of the test with " + peer);
+            }
+            if (now - heardNanos > config.silenceNanosMax()) {
+                throw new SocketTimeoutException(peer + " was not heard of for "
+                        + TimeUnit.NANOSECONDS.toSeconds(config.silenceNanosMax()) + " s; the test is over");
+            }
+            ControlEvent event = control.poll(onTime(now));
+            if (event != null) {
+                on(event);
+            }
+        }
+    }
+
+    /** {@return how long nothing is due} */
+    private long onTime(long now) throws IOException {
+        if (now - aliveNanos >= 0) {
+            control.send(ControlMessage.of(ControlMessage.Type.ALIVE));
+            aliveNanos = now + ALIVE_NANOS;
+        }
+        long idleNanos = aliveNanos - now;
+        if (sampler == null) {
+            return idleNanos;
+        }
+        long elapsedNanos = sampler.elapsedNanos();
+        if (elapsedNanos >= intervalNanos) {
+            endInterval(false);
+            intervalNanos = (elapsedNanos / config.intervalNanos() + 1) * config.intervalNanos();
+        }
+        if (!hasStopped && spec.timeNanos() > 0 && elapsedNanos >= spec.timeNanos()) {
+            hasStopped = true;
+            endpoint.transport().execute(time -> streams.forEach(DataStream::stop));
+        }
+        return Math.min(idleNanos, streamIdleNanos(elapsedNanos));
+    }
+
+    private long streamIdleNanos(long elapsedNanos) {
+        if (spec.bitrateBps() > 0) {
+            endpoint.transport().execute(time -> streams.forEach(DataStream::onTick));
+            return TICK_NANOS;
+        }
+        long endNanos = hasStopped || spec.timeNanos() == 0 ? Long.MAX_VALUE : spec.timeNanos();
+        return Math.max(0, Math.min(endNanos, intervalNanos) - elapsedNanos);
+    }
+
+    /** The last interval is as long as what is left of the test; a sliver without bytes is none. */
+    private void endInterval(boolean isLast) throws IOException {
+        Interval interval = sampler.next();
+        long nanos = interval.endNanos() - interval.startNanos();
+        boolean isSliver = nanos < config.intervalNanos() / INTERVAL_SHARE_MIN
+                && interval.sentBytes() == 0
+                && interval.receivedBytes() == 0;
+        if (!isLast || !isSliver) {
+            intervals.add(interval);
+            config.listeners().forEach(listener -> listener.onInterval(interval, sampler.lastLatencies()));
+        }
+    }
+
+    private void on(ControlEvent event) throws IOException {
+        switch (event.kind()) {
+            case MESSAGE -> {
+                heardNanos = System.nanoTime();
+                onMessage(event.message());
+            }
+            case MALFORMED -> throw new ProtocolException(event.problem());
+            case ENDED, CLOSED -> throw ended(event.closeReason());
+            case CONNECTED, SIGNAL -> {
+                // What was waited for is looked at next.
+            }
+        }
+    }
+
+    private ProtocolException ended(CloseReason reason) {
+        if (reason == CloseReason.ABORTED) {
+            return new ProtocolException("the test with " + peer + " was cancelled");
+        }
+        return new ProtocolException(peer + " ended its control connection before the test was over"
+                + (reason == null ? "" : " (" + reason + ")"));
+    }
+
+    private void onMessage(ControlMessage message) throws IOException {
+        switch (message.type()) {
+            case START -> hasStarted = true;
+            case REPORT -> peerReport = message.report();
+            case FAILED -> throw new ProtocolException(peer + " gave the test up: " + message.reason());
+            case ALIVE -> {
+                // Having heard it is all.
+            }
+            case REQUEST, ACCEPTED, REFUSED ->
+                throw new ProtocolException(peer + " sent " + message.type() + " in the middle of a test");
+        }
+    }
+
+    /** Ends every data connection at once: the test is over, however it went. */
+    void abandon() {
+        endpoint.transport().execute(now -> streams.stream()
+                .map(stream -> stream.tally().connection())
+                .filter(Objects::nonNull)
+                .forEach(Connection::abort));
+    }
+}

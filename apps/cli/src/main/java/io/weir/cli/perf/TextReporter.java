@@ -1,0 +1,152 @@
+package io.weir.cli.perf;
+
+import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.output.TextTable;
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Rates;
+import io.weir.cli.unit.Sizes;
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/** Prints a test for people: each interval when it is over, and in the end what both ends saw. */
+final class TextReporter implements PerfListener {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final PrintWriter out;
+
+    TextReporter(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void onStart(Role role, TestSpec spec, String peer) {
+        out.println((role == Role.CLIENT ? "Connected to " : "Serving ") + peer + ": " + describe(spec));
+        out.println(cells("Stream", "Interval", "Payload", "Goodput", "RTT", ""));
+        out.flush();
+    }
+
+    private static String describe(TestSpec spec) {
+        String end = spec.timeNanos() > 0
+                ? "for " + Durations.print(spec.timeNanos())
+                : Sizes.print(spec.totalBytes()) + (spec.direction() == Direction.BOTH ? " each way" : "");
+        String streams = spec.parallel() == 1 ? "one stream" : spec.parallel() + " streams";
+        if (spec.kind() == Kind.REQUEST_RESPONSE) {
+            return "requests and responses of " + Sizes.print(spec.lengthBytes()) + ", " + streams + ", " + end;
+        }
+        String way =
+                switch (spec.direction()) {
+                    case FORWARD -> "to the server";
+                    case REVERSE -> "to the client";
+                    case BOTH -> "each way";
+                };
+        return streams + " " + way + ", " + end
+                + (spec.bitrateBps() > 0 ? ", at most " + Rates.print(spec.bitrateBps()) + " each" : "");
+    }
+
+    @Override
+    public void onInterval(Interval interval, Histogram latencies) {
+        for (Interval.StreamShare share : interval.streams()) {
+            String rtt = share.rttNanos() == 0 ? "" : Durations.print(share.rttNanos());
+            line(
+                    "[" + share.stream() + "] " + way(share.sender()),
+                    interval,
+                    share.bytes(),
+                    share.goodputBps(),
+                    rtt,
+                    "");
+        }
+        sum(interval, true, interval.sentBytes(), interval.sentBps());
+        sum(interval, false, interval.receivedBytes(), interval.receivedBps());
+        if (interval.latency() != null) {
+            Latency latency = interval.latency();
+            out.println("     " + latency.count() + " responses, p50 " + Durations.print(latency.p50Nanos()) + ", p99 "
+                    + Durations.print(latency.p99Nanos()) + ", max " + Durations.print(latency.maxNanos()));
+        }
+        out.flush();
+    }
+
+    private void sum(Interval interval, boolean isSender, long bytes, double goodputBps) {
+        long count = interval.streams().stream()
+                .filter(share -> share.sender() == isSender)
+                .count();
+        HostCounts counts = interval.counts();
+        String again = isSender ? Sizes.print(counts.retransmittedBytes()) + " sent again" : "";
+        if (count > 1 || (count == 1 && counts.retransmittedBytes() > 0 && isSender)) {
+            line("[SUM] " + way(isSender), interval, bytes, goodputBps, "", again);
+        }
+    }
+
+    private void line(String stream, Interval interval, long bytes, double goodputBps, String rtt, String more) {
+        String time = String.format(
+                Locale.ROOT,
+                "%.2f-%.2f s",
+                interval.startNanos() / NANOS_PER_SECOND,
+                interval.endNanos() / NANOS_PER_SECOND);
+        out.println(cells(stream, time, Sizes.print(bytes), Rates.print(goodputBps), rtt, more));
+    }
+
+    private static String cells(String... cells) {
+        return String.format(Locale.ROOT, "%-12s %16s %11s %12s %11s  %s", (Object[]) cells)
+                .stripTrailing();
+    }
+
+    private static String way(boolean isSender) {
+        return isSender ? "sent" : "received";
+    }
+
+    @Override
+    public void onEnd(Histogram latencies) {
+        // The result follows, with what the peer saw.
+    }
+
+    /** Prints what both ends saw. */
+    void printResult(PerfResult result) {
+        out.println();
+        TextTable table = new TextTable(
+                "", "Sent", "Goodput", "Received", "Goodput", "Sent again", "Credits used/wasted/expired", "Dropped");
+        for (SideReport side : new SideReport[] {result.client(), result.server()}) {
+            HostCounts counts = side.counts();
+            HostCounts.Credits credits = counts.credits();
+            table.row(
+                    side.role().name().toLowerCase(Locale.ROOT),
+                    Sizes.print(side.bytes(true)),
+                    Rates.print(side.goodputBps(true)),
+                    Sizes.print(side.bytes(false)),
+                    Rates.print(side.goodputBps(false)),
+                    Sizes.print(counts.retransmittedBytes()),
+                    credits.used() + "/" + credits.wasted() + "/" + credits.expired(),
+                    Long.toString(counts.drops()));
+        }
+        table.print(out);
+        if (result.client().latency() != null) {
+            printLatency(result.client().latency());
+        }
+        out.println();
+        printSide(result.client());
+        printSide(result.server());
+    }
+
+    private void printLatency(Latency latency) {
+        out.println();
+        new TextTable("Responses", "min", "p50", "p90", "p99", "p99.9", "p99.99", "max")
+                .row(
+                        Long.toString(latency.count()),
+                        Durations.print(latency.minNanos()),
+                        Durations.print(latency.p50Nanos()),
+                        Durations.print(latency.p90Nanos()),
+                        Durations.print(latency.p99Nanos()),
+                        Durations.print(latency.p999Nanos()),
+                        Durations.print(latency.p9999Nanos()),
+                        Durations.print(latency.maxNanos()))
+                .print(out);
+    }
+
+    private void printSide(SideReport side) {
+        for (PortFingerprint port : side.environment().ports()) {
+            out.println(side.role().name().toLowerCase(Locale.ROOT) + ": " + side.protocol() + " (" + side.preset()
+                    + ") over " + port.backend() + " " + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes()
+                    + ", link taken as " + Rates.print(side.linkRateBps()) + "; " + port.reason());
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.weir.cli.switching;
+
+import io.weir.cli.unit.Exact;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.switching.SwitchPortConfig;
+import io.weir.transport.wire.Ethernet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One port of the switch that a file describes.
+ *
+ * @param netPort how its interface is opened
+ * @param config its queues, meter, marking and link
+ * @param credits how the file has the meter
+ * @param addresses the Ethernet addresses that are behind it, whatever it learns
+ */
+record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings credits, List<Long> addresses) {
+    /** {@return what the port is called: its interface, with the namespace if it has one} */
+    String name() {
+        return netPort.namespace() == null
+                ? netPort.interfaceName()
+                : netPort.namespace() + "/" + netPort.interfaceName();
+    }
+
+    /** {@return the port as the file has it, with nothing left to defaults} */
+    Map<String, Object> toDocument() {
+        Map<String, Object> port = new LinkedHashMap<>();
+        port.put("interface", netPort.interfaceName());
+        if (netPort.namespace() != null) {
+            port.put("namespace", netPort.namespace());
+        }
+        if (!addresses.isEmpty()) {
+            port.put("addresses", addresses.stream().map(Ethernet::format).toList());
+        }
+        if (!netPort.queues().isEmpty()) {
+            port.put("queues", netPort.queues());
+        }
+        port.put("mode", PortKeys.word(netPort.mode()));
+        port.put("rings", netPort.ringSizes().receiveFrames());
+        port.put("rate", Exact.rate(config.linkRateBps()));
+        port.put("mtu", config.mtuBytes());
+        port.put("dataQueue", Exact.size(config.dataQueueBytesMax()));
+        port.put("credits", credits.toDocument());
+        port.put("ecn", config.ecn() == null ? PortKeys.OFF : document(config.ecn()));
+        port.put("link", LinkSettings.toDocument(config.link()));
+        return port;
+    }
+
+    private static Map<String, Object> document(EcnConfig ecn) {
+        Map<String, Object> block = new LinkedHashMap<>();
+        if (ecn.equals(EcnConfig.step(ecn.minBytes()))) {
+            block.put("threshold", Exact.size(ecn.minBytes()));
+        } else {
+            block.put("min", Exact.size(ecn.minBytes()));
+            block.put("max", Exact.size(ecn.maxBytes()));
+            block.put("probability", Exact.share(ecn.probabilityPpm()));
+        }
+        return block;
+    }
+}

@@ -1,0 +1,156 @@
+package io.weir.cli.switching;
+
+import io.weir.cli.unit.Exact;
+import io.weir.cli.yaml.YamlFile;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.RingSizes;
+import io.weir.nic.xdp.XdpMode;
+import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.switching.SwitchPortConfig;
+import io.weir.transport.wire.Ethernet;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the file that describes a switch. Whatever is wrong is refused with its line, its key, the limit and the remedy. */
+final class SwitchFile {
+    /** Lets the switch count the frames that it needs. */
+    static final String AUTO = "auto";
+
+    /** The keys of the file. */
+    static final List<String> KEYS = List.of("ports", "defaults", "seed", "frames", "idle");
+
+    private static final List<IdleMode> IDLE_MODES = List.of(IdleMode.BUSY_SPIN, IdleMode.BACK_OFF);
+    private static final int PORTS_MIN = 2;
+    private static final int PORTS_MAX = 64;
+    private static final int FRAMES_MIN = 128;
+    private static final int MTU_BYTES = 1_500;
+    private static final int QUEUE_FRAMES = 250;
+    private static final long SEED = 1;
+
+    private SwitchFile() {}
+
+    /** {@return the switch that {@code file} describes} */
+    static SwitchPlan read(Path file) {
+        return plan(YamlFile.read(file));
+    }
+
+    /** {@return the switch that {@code text} describes; messages call it {@code name}} */
+    static SwitchPlan parse(String name, String text) {
+        return plan(YamlFile.parse(name, text));
+    }
+
+    /** {@return what the file calls an idle mode} */
+    static String word(IdleMode mode) {
+        return mode == IdleMode.BUSY_SPIN ? "spin" : "backoff";
+    }
+
+    private static SwitchPlan plan(YamlMap file) {
+        file.allowOnly(KEYS);
+        PortLayer defaults = file.find("defaults")
+                .map(block -> new PortLayer(block.map(), PortKeys.SHARED, PortLayer.EMPTY))
+                .orElse(PortLayer.EMPTY);
+        List<PortPlan> ports = ports(file.require("ports"), defaults);
+        SwitchPlan plan = new SwitchPlan(
+                ports,
+                file.find("seed")
+                        .map(seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE))
+                        .orElse(SEED),
+                0,
+                file.find("idle")
+                        .map(idle -> idle.choice(IDLE_MODES, SwitchFile::word))
+                        .orElse(IdleMode.BACK_OFF));
+        int frameCount = file.find("frames")
+                .map(frames -> frameCount(frames, plan.slotBytes()))
+                .orElse(0);
+        return new SwitchPlan(ports, plan.seed(), frameCount, plan.idleMode());
+    }
+
+    private static int frameCount(YamlValue value, int slotBytes) {
+        return value.text().equals(AUTO) ? 0 : (int) value.integer(FRAMES_MIN, Integer.MAX_VALUE / slotBytes);
+    }
+
+    private static List<PortPlan> ports(YamlValue value, PortLayer defaults) {
+        List<YamlValue> elements = value.list();
+        if (elements.size() < PORTS_MIN || elements.size() > PORTS_MAX) {
+            throw value.refused(
+                    "a switch has " + PORTS_MIN + " to " + PORTS_MAX + " ports; the list has " + elements.size());
+        }
+        List<PortPlan> plans = new ArrayList<>();
+        Map<String, Integer> indexes = new HashMap<>();
+        for (YamlValue element : elements) {
+            YamlMap map = element.map();
+            PortLayer layer = new PortLayer(map, PortKeys.ALL, defaults);
+            YamlValue name = map.require(PortKeys.INTERFACE.name());
+            PortPlan plan = port(name, layer, element);
+            Integer earlier = indexes.put(plan.name(), plans.size());
+            if (earlier != null) {
+                throw name.refused("\"" + plan.name() + "\" is port " + earlier + " already; a port has an interface"
+                        + " of its own");
+            }
+            plans.add(plan);
+        }
+        return plans;
+    }
+
+    private static PortPlan port(YamlValue name, PortLayer layer, YamlValue place) {
+        AfXdpConfig netPort = netPort(name, layer);
+        if (layer.place(PortKeys.RATE).isEmpty()) {
+            throw place.refused("the key \"rate\" is missing; give the port's link rate, as in rate: 1Gbps, here or in"
+                    + " defaults");
+        }
+        long rateBps = layer.get(PortKeys.RATE, 0L);
+        int mtuBytes = layer.get(PortKeys.MTU, MTU_BYTES);
+        int frameBytes = mtuBytes + Ethernet.FRAMING_BYTES;
+        long dataQueueBytes = layer.get(PortKeys.DATA_QUEUE, (long) QUEUE_FRAMES * frameBytes);
+        requireFrame(layer.place(PortKeys.DATA_QUEUE), dataQueueBytes, frameBytes);
+        LinkSettings link = layer.get(PortKeys.LINK, LinkSettings.DEFAULT);
+        if (link.queueBytes() > 0) {
+            requireFrame(layer.place(PortKeys.LINK), link.queueBytes(), frameBytes);
+        }
+        EcnConfig ecn = layer.get(PortKeys.ECN, Optional.empty()).orElse(null);
+        if (ecn != null && ecn.minBytes() > dataQueueBytes) {
+            throw layer.place(PortKeys.ECN)
+                    .orElseThrow()
+                    .refused("marking begins at " + Exact.size(ecn.minBytes()) + ", which the data queue of "
+                            + Exact.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
+        }
+        CreditSettings credits = layer.get(PortKeys.CREDITS, CreditSettings.DEFAULT);
+        if (credits.rateBps() > rateBps) {
+            throw layer.place(PortKeys.CREDITS)
+                    .orElseThrow()
+                    .refused("the meter's rate, " + Exact.rate(credits.rateBps()) + ", exceeds the link's, "
+                            + Exact.rate(rateBps));
+        }
+        CreditPortConfig meter = credits.toConfig(rateBps, mtuBytes);
+        SwitchPortConfig config =
+                new SwitchPortConfig(rateBps, mtuBytes, dataQueueBytes, meter, ecn, link.toConfig(dataQueueBytes));
+        return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
+    }
+
+    private static AfXdpConfig netPort(YamlValue name, PortLayer layer) {
+        return name.parse(interfaceName -> AfXdpConfig.switchPort(interfaceName)
+                .namespace(layer.get(PortKeys.NAMESPACE, null))
+                .queues(layer.get(PortKeys.QUEUES, List.of()).stream()
+                        .mapToInt(Integer::intValue)
+                        .toArray())
+                .mode(layer.get(PortKeys.MODE, XdpMode.AUTO))
+                .ringSizes(layer.get(PortKeys.RINGS, RingSizes.DEFAULT))
+                .build());
+    }
+
+    private static void requireFrame(Optional<YamlValue> place, long bytes, int frameBytes) {
+        if (bytes < frameBytes && place.isPresent()) {
+            throw place.get()
+                    .refused(Exact.size(bytes) + " holds no frame of " + frameBytes
+                            + " B, the MTU with all framing; make it at least that");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.weir.cli.switching;
+
+import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.transport.runtime.IdleMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/**
+ * The switch that a file describes.
+ *
+ * @param ports its ports, in the file's order
+ * @param seed what random drops and marks follow from
+ * @param frameCount frames in the pool, or 0 to have them counted when the ports are known
+ * @param idleMode what the loop does when there is nothing to do
+ */
+record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idleMode) {
+    /** The most frames that are taken without being asked for: 256 MiB in slots of 2048 bytes. */
+    static final int FRAMES_AUTO_MAX = 131_072;
+
+    private static final int FRAME_WIRE_BYTES_MIN = 84;
+    private static final long NANOBITS_PER_BYTE = 8_000_000_000L;
+
+    /** Copies the list. */
+    SwitchPlan {
+        ports = List.copyOf(ports);
+    }
+
+    /** {@return the bytes of a slot that the largest MTU needs} */
+    int slotBytes() {
+        int mtuBytes =
+                ports.stream().mapToInt(port -> port.config().mtuBytes()).max().orElseThrow();
+        return AfXdpInterface.slotBytes(mtuBytes);
+    }
+
+    /**
+     * {@return frames in the pool: what the file says, or enough for every ring and for queues full of the smallest frames}
+     *
+     * @param queueCounts how many receive queues each port takes
+     */
+    int frameCount(int[] queueCounts) {
+        if (frameCount > 0) {
+            return frameCount;
+        }
+        long frames = 0;
+        long ringFrames = 0;
+        for (int i = 0; i < queueCounts.length; i++) {
+            PortPlan port = ports.get(i);
+            int rings = port.netPort().ringSizes().receiveFrames();
+            // Each queue has frames to receive into and may hold as many received; one more ring is for transmission.
+            ringFrames += rings * (2L * queueCounts[i] + 1);
+            frames += port.config().dataQueueBytesMax() / FRAME_WIRE_BYTES_MIN + 1;
+            frames += linkBytes(port) / FRAME_WIRE_BYTES_MIN + 1;
+        }
+        return (int) Math.min(Integer.MAX_VALUE / slotBytes(), ringFrames + Math.min(frames, FRAMES_AUTO_MAX));
+    }
+
+    private static long linkBytes(PortPlan port) {
+        double inFlightBytes =
+                (double) port.config().linkRateBps() * port.config().link().propagationNanos() / NANOBITS_PER_BYTE;
+        return 2 * (long) inFlightBytes + port.config().link().ingressQueueBytesMax();
+    }
+
+    /** {@return the file with nothing left to defaults; reads back as the same switch} */
+    Map<String, Object> toDocument() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("seed", seed);
+        document.put("frames", frameCount == 0 ? SwitchFile.AUTO : frameCount);
+        document.put("idle", SwitchFile.word(idleMode));
+        document.put("ports", ports.stream().map(PortPlan::toDocument).toList());
+        return document;
+    }
+
+    /** {@return {@link #toDocument()} as YAML} */
+    String toYaml() {
+        DumpSettings settings = DumpSettings.builder()
+                .setDefaultFlowStyle(FlowStyle.BLOCK)
+                .setIndicatorIndent(2)
+                .setIndentWithIndicator(true)
+                .build();
+        return new Dump(settings).dumpToString(toDocument());
+    }
+}

@@ -1,0 +1,204 @@
+package io.weir.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.weir.cli.ExitCode;
+import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.Documents;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests the command with both ends in memory: its options, what it prints, its status. */
+@Timeout(120)
+class PerfCommandTest {
+    private static CommandRun memory(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("perf", "-c", "--backend", "memory", "--rate", "1Gbps"));
+        arguments.addAll(List.of(options));
+        return CommandRun.execute(arguments.toArray(String[]::new));
+    }
+
+    private static JsonNode result(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.add("--json");
+        CommandRun run = memory(arguments.toArray(String[]::new));
+        JsonNode document = Documents.valid(run.out());
+        assertEquals(ExitCode.DONE, run.await(), run.out());
+        assertTrue(document.path("ok").asBoolean(), run.out());
+        assertEquals("perf", document.path("command").asText());
+        return document.path("result");
+    }
+
+    private static long bytes(JsonNode side, boolean isSender) {
+        return IntStream.range(0, side.path("streams").size())
+                .mapToObj(side.path("streams")::get)
+                .filter(stream -> stream.path("sender").asBoolean() == isSender)
+                .mapToLong(stream -> stream.path("bytes").asLong())
+                .sum();
+    }
+
+    @Test
+    void run_bytes_arriveAtTheServer() {
+        JsonNode result = result("-n", "2MB");
+        assertEquals(2_000_000, bytes(result.path("client"), true));
+        assertEquals(2_000_000, bytes(result.path("server"), false));
+        assertTrue(result.at("/client/counts/credits/used").asLong() >= 2_000_000 / 1_500, result.toString());
+        assertEquals("memory", result.at("/client/environment/ports/0/backend").asText());
+        assertEquals(1_000_000_000, result.at("/client/linkRateBps").asLong());
+    }
+
+    @Test
+    void run_reverse_arriveAtTheClient() {
+        JsonNode result = result("-R", "-n", "1MB", "--verify", "7");
+        assertEquals(1_000_000, bytes(result.path("client"), false));
+        assertEquals(1_000_000, bytes(result.path("server"), true));
+        assertEquals(0, bytes(result.path("client"), true));
+    }
+
+    @Test
+    void run_bothWaysInFourStreams_arriveEverywhere() {
+        JsonNode result = result("--bidir", "-P", "4", "-n", "1MB", "-l", "1000");
+        assertEquals(8, result.at("/client/streams").size());
+        assertEquals(1_000_000, bytes(result.path("client"), false));
+        assertEquals(1_000_000, bytes(result.path("server"), false));
+    }
+
+    @Test
+    void run_time_hasAnIntervalForEachPartOfIt() {
+        JsonNode result = result("-t", "600ms", "-i", "200ms");
+        JsonNode intervals = result.path("intervals");
+        assertTrue(intervals.size() >= 2, intervals.toString());
+        long sum = 0;
+        for (int i = 0; i < intervals.size(); i++) {
+            long endOfLast = i == 0 ? 0 : intervals.get(i - 1).path("endNanos").asLong();
+            assertEquals(endOfLast, intervals.get(i).path("startNanos").asLong());
+            sum += intervals.get(i).path("sentBytes").asLong();
+        }
+        assertEquals(bytes(result.path("client"), true), sum);
+    }
+
+    @Test
+    void run_bitrate_isNotExceeded() {
+        JsonNode result = result("-t", "500ms", "-b", "8Mbps", "-P", "2");
+        // Each stream may write 1 MB a second; what it had written by the end arrives.
+        long bytes = bytes(result.path("server"), false);
+        long nanos = result.at("/client/streams/0/nanos").asLong();
+        assertTrue(bytes > 0 && bytes <= 2 * nanos / 1_000, bytes + " B in " + nanos + " ns");
+    }
+
+    @Test
+    void run_requests_haveLatenciesAndFiles(@TempDir Path directory) throws Exception {
+        Path percentiles = directory.resolve("latency.hgrm");
+        Path log = directory.resolve("latency.hlog");
+        JsonNode result = result(
+                "--rr",
+                "64",
+                "-t",
+                "400ms",
+                "-i",
+                "100ms",
+                "--histogram",
+                percentiles.toString(),
+                "--hlog",
+                log.toString());
+        JsonNode latency = result.at("/client/latency");
+        long count = latency.path("count").asLong();
+        assertTrue(count > 0);
+        assertEquals(count * 64, bytes(result.path("client"), true));
+        long before = latency.path("minNanos").asLong();
+        for (String name : List.of("p50Nanos", "p90Nanos", "p99Nanos", "p999Nanos", "p9999Nanos", "maxNanos")) {
+            assertTrue(latency.path(name).asLong() >= before, latency.toString());
+            before = latency.path(name).asLong();
+        }
+        assertTrue(Files.readString(percentiles).contains("#[Mean"), "no .hgrm file");
+        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+            long logged = 0;
+            for (EncodableHistogram next = reader.nextIntervalHistogram(); next != null; ) {
+                logged += ((Histogram) next).getTotalCount();
+                next = reader.nextIntervalHistogram();
+            }
+            assertEquals(count, logged);
+        }
+    }
+
+    @Test
+    void run_jsonStream_printsAValidObjectALine() {
+        CommandRun run = memory("-t", "300ms", "-i", "100ms", "--json-stream");
+        List<JsonNode> lines = run.out().lines().map(Documents::valid).toList();
+        assertEquals("start", lines.get(0).path("event").asText());
+        assertEquals("end", lines.get(lines.size() - 1).path("event").asText());
+        assertTrue(lines.size() >= 3, run.out());
+        lines.subList(1, lines.size() - 1)
+                .forEach(line -> assertEquals("interval", line.path("event").asText()));
+        assertTrue(lines.get(lines.size() - 1).at("/data/ok").asBoolean());
+    }
+
+    @Test
+    void run_text_tellsIntervalsBothEndsAndCriteria() {
+        CommandRun run = memory("-n", "500KB", "--verify", "3");
+        assertEquals(ExitCode.DONE, run.await(), run.err());
+        assertTrue(run.out().contains("Connected to 10.0.0.2:5201: one stream to the server, 500 KB"), run.out());
+        assertTrue(run.out().contains("client: expresspass (weir) over memory"), run.out());
+        assertTrue(run.out().contains("server: expresspass (weir) over memory"), run.out());
+        assertTrue(run.out().contains("met     SHA-256 of stream 0: "), run.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-c 10.0.0.1 --backend dpdk | --backend dpdk is not in this build, which has afxdp, memory",
+                "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, memory",
+                "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass",
+                "-c 10.0.0.1 | --interface is missing; interfaces here: ",
+                "-s | --interface is missing; interfaces here: ",
+                "-c --interface eth0 | no host to measure to; give -c HOST",
+                "--interface eth0 | no host to measure to; give -c HOST",
+                "-s -c 10.0.0.1 | -s and -c contradict each other",
+                "-s --backend memory | --backend memory runs both ends in this process",
+                "-c 10.0.0.1 --backend memory | --backend memory runs both ends in this process",
+                "-s --interface eth0 --json | --json prints one document, and a server serves many tests",
+                "-c --backend memory -p 70000 | -p 70000 is outside 1..65535",
+                "-c --backend memory -P 129 | parallel=129 is outside 1..128",
+                "-c --backend memory -l 2MiB | -l is 2097152 B, outside 1B..1MiB",
+                "-c --backend memory --rr 0 | --rr is 0 B, outside 1B..1MiB",
+                "-c --backend memory -t 0 | -t is 0, so that nothing would be sent",
+                "-c --backend memory -n 0 | -n is 0, so that nothing would be sent",
+                "-c --backend memory -t 1 -n 1MB | -t and -n contradict each other",
+                "-c --backend memory -R --bidir | -R and --bidir contradict each other",
+                "-c --backend memory --rr 64 -R | --rr goes without -R, --bidir, -n, -b, -l and --verify",
+                "-c --backend memory --rr 64 -b 1Mbps | --rr goes without -R",
+                "-c --backend memory --hlog x | --histogram and --hlog write latencies, which only --rr measures",
+                "-c --backend memory --rr 64 --hlog /nonexistent/x | cannot write /nonexistent/x",
+                "-c --backend memory -b fast | --bitrate: \"fast\" is not a rate; write bits a second",
+                "-c --backend memory --rate 9Zbps | --rate: \"9Zbps\" is not a rate: it has the unit",
+                "-c --backend memory --preset fancy | Invalid value for option '--preset'",
+                "-c --backend memory --connect-timeout soon | --connect-timeout: \"soon\" is not a duration"
+            })
+    void run_wrongCommandLine_isRefusedWithValueLimitAndRemedy(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("perf"));
+        arguments.addAll(List.of(options.strip().split(" +", -1)));
+        CommandRun run = CommandRun.execute(arguments.toArray(String[]::new));
+        assertEquals(ExitCode.USAGE, run.await(), run.err());
+        assertTrue(run.err().startsWith("weir: " + message), run.err());
+        if (options.contains("--json")) {
+            assertEquals(
+                    ExitCode.USAGE,
+                    Documents.valid(run.out()).at("/error/exitCode").asInt());
+        } else {
+            assertEquals("", run.out());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.weir.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.weir.cli.ExitCode;
+import io.weir.cli.Weir;
+import io.weir.cli.testing.Documents;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.TwoHosts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests the command over AF_XDP: a server and a client, each a process of its own, in two namespaces. */
+@LiveTest
+@Timeout(120)
+class PerfLiveTest {
+    private TwoHosts hosts;
+
+    @BeforeEach
+    void open() throws IOException {
+        hosts = TwoHosts.create();
+    }
+
+    @AfterEach
+    void close() {
+        hosts.close();
+    }
+
+    private static List<String> in(NetNamespace namespace) {
+        return List.of("ip", "netns", "exec", namespace.name());
+    }
+
+    private ChildJvm server(String... options) throws IOException {
+        ChildJvm server =
+                ChildJvm.start(in(hosts.b()), Weir.class, arguments(TwoHosts.INTERFACE, List.of("-s"), options));
+        assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
+        return server;
+    }
+
+    private static String[] arguments(String interfaceName, List<String> first, String... options) {
+        List<String> all = new ArrayList<>(List.of("perf", "--interface", interfaceName, "--rate", "1Gbps"));
+        all.addAll(first);
+        all.addAll(List.of(options));
+        return all.toArray(String[]::new);
+    }
+
+    /** A client that ended by itself. */
+    private record ClientRun(int status, JsonNode document) {}
+
+    private ClientRun client(String... options) throws IOException, InterruptedException {
+        return clientOn(TwoHosts.INTERFACE, options);
+    }
+
+    private ClientRun clientOn(String interfaceName, String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(in(hosts.a()));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens",
+                "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Weir.class.getName()));
+        command.addAll(List.of(arguments(interfaceName, List.of("-c", TwoHosts.ADDRESS_B, "--json"), options)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new ClientRun(process.waitFor(), Documents.valid(out));
+    }
+
+    @Test
+    void run_eachWayChecked_arrivesOverAfXdpAndSaysHow() throws Exception {
+        try (ChildJvm server = server("-1")) {
+            ClientRun run = client("--bidir", "-n", "5MB", "--verify", "11");
+            assertEquals(ExitCode.DONE, run.status, run.document.toString());
+            for (String side : List.of("client", "server")) {
+                JsonNode port = run.document.at("/result/" + side + "/environment/ports/0");
+                assertEquals("afxdp", port.path("backend").asText());
+                assertEquals("veth", port.path("driver").asText());
+                assertTrue(!port.path("mode").asText().isEmpty()
+                        && !port.path("reason").asText().isEmpty());
+            }
+            assertTrue(server.awaitLine("NOT MET").contains("met     SHA-256 of stream 1"));
+        }
+    }
+
+    @Test
+    void serve_clientKilled_servesTheNext() throws Exception {
+        try (ChildJvm server = server()) {
+            try (ChildJvm client = ChildJvm.start(
+                    in(hosts.a()),
+                    Weir.class,
+                    arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B), "-t", "60"))) {
+                assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
+                client.kill();
+            }
+            assertTrue(server.awaitLine("The test failed").contains("was not heard of for 10 s"));
+            ClientRun run = client("--rr", "64", "-t", "300ms");
+            assertEquals(ExitCode.DONE, run.status, run.document.toString());
+        }
+    }
+
+    @Test
+    void run_noSuchInterface_isTheEnvironmentsFault() throws Exception {
+        ClientRun run = clientOn("nope0");
+        assertEquals(ExitCode.ENVIRONMENT, run.status);
+        assertTrue(
+                run.document.at("/error/message").asText().startsWith("interface nope0 not found; interfaces here: "),
+                run.document.toString());
+    }
+}

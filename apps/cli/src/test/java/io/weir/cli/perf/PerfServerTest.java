@@ -1,0 +1,228 @@
+package io.weir.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.cli.output.Criterion;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirSocket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests a server and its clients over a link in memory: tests that go well, and clients that do not. */
+@Timeout(60)
+class PerfServerTest {
+    private static final int PORT = 5201;
+    private static final long CONNECT_NANOS = 5_000_000_000L;
+    private static final long SECOND = 1_000_000_000;
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress("10.0.0.2", PORT);
+
+    private Endpoint clientEnd;
+    private Endpoint serverEnd;
+    private PerfServer server;
+
+    @BeforeEach
+    void open() throws IOException {
+        TransportConfig config =
+                TransportConfig.builder().linkRateBps(1_000_000_000).build();
+        List<Endpoint> ends = Endpoints.openPair(config);
+        clientEnd = ends.get(0);
+        serverEnd = ends.get(1);
+        server = new PerfServer(serverEnd, config(SessionConfig.SILENCE_NANOS_MAX));
+        server.listen(PORT);
+    }
+
+    @AfterEach
+    void close() {
+        clientEnd.close();
+        serverEnd.close();
+    }
+
+    private static SessionConfig config(long silenceNanosMax, PerfListener... listeners) {
+        return new SessionConfig(SECOND, silenceNanosMax, List.of(listeners));
+    }
+
+    private PerfClient client(PerfListener... listeners) {
+        return new PerfClient(clientEnd, ADDRESS, config(SessionConfig.SILENCE_NANOS_MAX, listeners), CONNECT_NANOS);
+    }
+
+    private CompletableFuture<PerfResult> serve() {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return server.serve();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+        });
+    }
+
+    private static boolean isOk(PerfResult result) {
+        return PerfCriteria.of(result).stream().allMatch(Criterion::met);
+    }
+
+    @Test
+    void run_bytes_bothEndsSeeTheSame() throws Exception {
+        CompletableFuture<PerfResult> served = serve();
+        PerfResult client = client().run(Specs.bytes(2_000_000));
+        PerfResult server = served.get();
+        assertTrue(isOk(client), client.toString());
+        assertTrue(isOk(server), server.toString());
+        assertEquals(client.client(), server.client());
+        assertEquals(client.server(), server.server());
+        assertEquals(2_000_000, client.server().bytes(false));
+        assertEquals(2_000_000, client.client().bytes(true));
+    }
+
+    @Test
+    void run_verifiedEachWay_digestsAgree() throws Exception {
+        for (Direction direction : Direction.values()) {
+            CompletableFuture<PerfResult> served = serve();
+            PerfResult result = client().run(Specs.verified(300_000, direction, 42));
+            assertTrue(isOk(result), result.toString());
+            assertTrue(isOk(served.get()));
+            assertEquals(
+                    result.client().streams().get(0).sha256(),
+                    result.server().streams().get(0).sha256());
+            assertNotNull(result.client().streams().get(0).sha256());
+        }
+    }
+
+    @Test
+    void run_payloadOfAnotherSeed_isFoundWhereItArrives() throws Exception {
+        CompletableFuture<PerfResult> served = serve();
+        PerfResult client = client().run(Specs.verified(300_000, Direction.FORWARD, 42), 43L);
+        assertFalse(isOk(client), client.toString());
+        assertFalse(isOk(served.get()));
+        assertNotNull(client.server().streams().get(0).firstWrongOffset());
+        assertNull(client.client().streams().get(0).failure());
+    }
+
+    @Test
+    void run_whileAnotherIsServed_isRefusedPolitely() throws Exception {
+        CompletableFuture<PerfResult> served = serve();
+        CompletableFuture<Void> isRunning = new CompletableFuture<>();
+        CompletableFuture<PerfResult> first = CompletableFuture.supplyAsync(() -> {
+            try {
+                return client(new StartListener(isRunning)).run(Specs.time(2 * SECOND));
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        isRunning.get();
+        IOException refusal = assertThrows(IOException.class, () -> client().run(Specs.bytes(1_000)));
+        assertTrue(refusal.getMessage().contains("busy with another test"), refusal.getMessage());
+        assertTrue(isOk(first.get()));
+        assertTrue(isOk(served.get()));
+    }
+
+    @Test
+    void serve_clientVanishes_endsTheTestAndServesTheNext() throws Exception {
+        server = new PerfServer(serverEnd, config(3 * SECOND));
+        server.listen(PORT + 1);
+        CompletableFuture<PerfResult> served = serve();
+        ControlChannel control = new ControlChannel(clientEnd.transport());
+        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
+        clientEnd.transport().connect(new InetSocketAddress("10.0.0.2", PORT + 1), control);
+        control.send(ControlMessage.request(Specs.time(60 * SECOND)));
+        String message =
+                assertThrows(ExecutionException.class, served::get).getCause().getMessage();
+        assertTrue(message.contains("was not heard of for 3 s"), message);
+
+        CompletableFuture<PerfResult> next = serve();
+        PerfClient client = new PerfClient(
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(10 * SECOND), CONNECT_NANOS);
+        assertTrue(isOk(client.run(Specs.bytes(1_000))));
+        assertTrue(isOk(next.get()));
+    }
+
+    @Test
+    void serve_clientResets_endsTheTestAtOnceAndServesTheNext() throws Exception {
+        CompletableFuture<PerfResult> served = serve();
+        ControlChannel control = new ControlChannel(clientEnd.transport());
+        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
+        clientEnd.transport().connect(ADDRESS, control);
+        control.send(ControlMessage.request(Specs.time(60 * SECOND)));
+        ControlEvent event = control.poll(CONNECT_NANOS);
+        while (event.kind() != ControlEvent.Kind.MESSAGE) {
+            event = control.poll(CONNECT_NANOS);
+        }
+        assertEquals(ControlMessage.Type.ACCEPTED, event.message().type());
+        control.abort();
+        String message =
+                assertThrows(ExecutionException.class, served::get).getCause().getMessage();
+        assertTrue(message.contains("ended its control connection before the test was over"), message);
+
+        CompletableFuture<PerfResult> next = serve();
+        assertTrue(isOk(client().run(Specs.bytes(1_000))));
+        assertTrue(isOk(next.get()));
+    }
+
+    @Test
+    void serve_malformedRequest_isRefusedWithTheReason() throws Exception {
+        CompletableFuture<PerfResult> served = serve();
+        byte[] json = "{\"version\":9}".getBytes(StandardCharsets.UTF_8);
+        try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Duration.ofSeconds(5))) {
+            socket.write(ByteBuffer.wrap(Preface.control().encoded()));
+            socket.write(ByteBuffer.allocate(Integer.BYTES + json.length)
+                    .putInt(json.length)
+                    .put(json)
+                    .flip());
+            byte[] answer = socket.inputStream().readAllBytes();
+            String text = new String(answer, 4, answer.length - 4, StandardCharsets.UTF_8);
+            assertTrue(text.contains("\"refused\"") && text.contains("version 9"), text);
+        }
+        assertThrows(ExecutionException.class, served::get);
+    }
+
+    @Test
+    void serve_connectionWithoutPrefaceOrTest_isReset() throws Exception {
+        for (byte[] opening :
+                List.of(new byte[Preface.BYTES], Preface.data(Specs.ID, 0).encoded())) {
+            try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Duration.ofSeconds(5))) {
+                socket.write(ByteBuffer.wrap(opening));
+                assertThrows(SocketException.class, () -> socket.read(ByteBuffer.allocate(1)));
+            }
+        }
+        CompletableFuture<PerfResult> served = serve();
+        assertTrue(isOk(client().run(Specs.bytes(1_000))));
+        assertTrue(isOk(served.get()));
+    }
+
+    @Test
+    void run_nobodyListens_saysSo() {
+        PerfClient client = new PerfClient(
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 7), config(10 * SECOND), CONNECT_NANOS);
+        IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
+        assertTrue(failure.getMessage().contains("nobody listens at 10.0.0.2:5208"), failure.getMessage());
+    }
+
+    /** Tells when data begins to flow. */
+    private record StartListener(CompletableFuture<Void> started) implements PerfListener {
+        @Override
+        public void onStart(Role role, TestSpec spec, String peer) {
+            started.complete(null);
+        }
+
+        @Override
+        public void onInterval(Interval interval, Histogram latencies) {}
+
+        @Override
+        public void onEnd(Histogram latencies) {}
+    }
+}

@@ -1,0 +1,82 @@
+package io.weir.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.node.ConfigException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Tests what a server agrees to do. */
+class TestSpecTest {
+    private static void assertRefused(String beginning, Executable maker) {
+        String message = assertThrows(ConfigException.class, maker).getMessage();
+        assertTrue(message.startsWith(beginning), message);
+    }
+
+    private static TestSpec bulk(int parallel, int lengthBytes, long timeNanos, long totalBytes, long bitrateBps) {
+        return new TestSpec(
+                Specs.ID, Kind.BULK, Direction.FORWARD, parallel, lengthBytes, timeNanos, totalBytes, bitrateBps, null);
+    }
+
+    @Test
+    void constructor_outsideLimits_namesValueAndLimit() {
+        assertRefused("parallel=0 is outside 1..128", () -> bulk(0, 1, 1, 0, 0));
+        assertRefused("parallel=129 is outside 1..128", () -> bulk(129, 1, 1, 0, 0));
+        assertRefused("lengthBytes=0 is outside 1..1048576", () -> bulk(1, 0, 1, 0, 0));
+        assertRefused("lengthBytes=1048577 is outside", () -> bulk(1, 1_048_577, 1, 0, 0));
+        assertRefused("timeNanos=-1 is outside", () -> bulk(1, 1, -1, 0, 0));
+        assertRefused("timeNanos=86400000000001 is outside", () -> bulk(1, 1, 86_400_000_000_001L, 0, 0));
+        assertRefused("totalBytes=-1 is outside", () -> bulk(1, 1, 0, -1, 0));
+        assertRefused("bitrateBps=-1 is outside", () -> bulk(1, 1, 1, 0, -1));
+        assertRefused("timeNanos=0 and totalBytes=0: exactly one", () -> bulk(1, 1, 0, 0, 0));
+        assertRefused("timeNanos=1 and totalBytes=1: exactly one", () -> bulk(1, 1, 1, 1, 0));
+        assertRefused("totalBytes=3 leaves some of 4 streams without a byte", () -> bulk(4, 1, 0, 3, 0));
+    }
+
+    @Test
+    void constructor_somethingMissing_isRefused() {
+        assertRefused("id=null", () -> new TestSpec(null, Kind.BULK, Direction.BOTH, 1, 1, 1, 0, 0, null));
+        assertRefused("id=XYZ", () -> new TestSpec("XYZ", Kind.BULK, Direction.BOTH, 1, 1, 1, 0, 0, null));
+        assertRefused("kind is missing", () -> new TestSpec(Specs.ID, null, Direction.BOTH, 1, 1, 1, 0, 0, null));
+        assertRefused("direction is missing", () -> new TestSpec(Specs.ID, Kind.BULK, null, 1, 1, 1, 0, 0, null));
+    }
+
+    @Test
+    void constructor_requestsWithWhatOnlyBulkHas_isRefused() {
+        String beginning = "requests and responses go from the client";
+        Kind kind = Kind.REQUEST_RESPONSE;
+        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.REVERSE, 1, 1, 1, 0, 0, null));
+        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 0, 1, 0, null));
+        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 1, 0, 1, null));
+        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 1, 0, 0, 1L));
+    }
+
+    @Test
+    void isSender_eachDirection_namesExactlyOneEnd() {
+        for (Direction direction : Direction.values()) {
+            TestSpec spec = new TestSpec(Specs.ID, Kind.BULK, direction, 2, 1, 1, 0, 0, null);
+            assertEquals(direction == Direction.BOTH ? 4 : 2, spec.streamCount());
+            for (int i = 0; i < spec.streamCount(); i++) {
+                assertEquals(!spec.isSender(Role.CLIENT, i), spec.isSender(Role.SERVER, i));
+            }
+        }
+        TestSpec both = new TestSpec(Specs.ID, Kind.BULK, Direction.BOTH, 2, 1, 1, 0, 0, null);
+        assertTrue(both.isSender(Role.CLIENT, 1));
+        assertFalse(both.isSender(Role.CLIENT, 2));
+        assertFalse(new TestSpec(Specs.ID, Kind.BULK, Direction.REVERSE, 1, 1, 1, 0, 0, null).isSender(Role.CLIENT, 0));
+    }
+
+    @Test
+    void streamBytes_totalThatDoesNotDivide_addsUpInEachDirection() {
+        TestSpec spec = new TestSpec(Specs.ID, Kind.BULK, Direction.BOTH, 4, 1, 0, 10, 0, null);
+        assertEquals(10, IntStream.range(0, 4).mapToLong(spec::streamBytes).sum());
+        assertEquals(10, IntStream.range(4, 8).mapToLong(spec::streamBytes).sum());
+        assertEquals(3, spec.streamBytes(0));
+        assertEquals(2, spec.streamBytes(3));
+        assertEquals(Long.MAX_VALUE, bulk(4, 1, 1, 0, 0).streamBytes(0));
+    }
+}

@@ -1,0 +1,338 @@
+package io.weir.cli.switching;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.weir.cli.Weir;
+import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.PublishedSchema;
+import io.weir.nic.NicException;
+import io.weir.nic.lab.Lab;
+import io.weir.nic.lab.LabEnd;
+import io.weir.nic.lab.LabLink;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.MacAddress;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.Deadline;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in a namespace of its own. */
+@LiveTest
+@Timeout(120)
+class SwitchCommandLiveTest {
+    private static final String ADDRESS_B = "10.78.0.2";
+    private static final String STARTED = "Forwarding between 2 ports";
+    private static final String HOST_INTERFACE = "eth0";
+    private static final int PORT = 4720;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private Lab lab;
+    private NetNamespace a;
+    private NetNamespace b;
+    private NetNamespace fabric;
+    private LabLink linkToB;
+    private Path file;
+
+    @BeforeEach
+    void build() throws IOException {
+        lab = Lab.create();
+        a = lab.namespace("a");
+        b = lab.namespace("b");
+        fabric = lab.namespace("fabric");
+        lab.link(LabLink.between(new LabEnd(a, HOST_INTERFACE, "10.78.0.1/24"), new LabEnd(fabric, "sw0")));
+        linkToB = LabLink.between(new LabEnd(b, HOST_INTERFACE, ADDRESS_B + "/24"), new LabEnd(fabric, "sw1"));
+        lab.link(linkToB);
+        file = write("");
+    }
+
+    /** {@return the example for two hosts, in the laboratory's namespace and with {@code more} among the defaults} */
+    private Path write(String more) throws IOException {
+        String example = Files.readString(SwitchFileTest.EXAMPLES.resolve("two-hosts.yaml"));
+        Path written = folder.resolve("switch.yaml");
+        String defaults = "defaults:\n  namespace: " + fabric.name() + "\n" + more;
+        Files.writeString(written, example.replace("defaults:\n", defaults));
+        return written;
+    }
+
+    @AfterEach
+    void demolish() {
+        lab.close();
+    }
+
+    private int programOf(String interfaceName) throws NicException {
+        return fabric.call(() -> Interfaces.find(interfaceName)).xdpProgramId();
+    }
+
+    private void assertUntouched() throws NicException {
+        assertEquals(0, programOf("sw0"), "sw0");
+        assertEquals(0, programOf("sw1"), "sw1");
+    }
+
+    // ---- traffic
+
+    @Test
+    void call_hostsBehindIt_talkThroughItAndCreditsAreMetered() throws Exception {
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        assertNotEquals(0, programOf("sw0"));
+        ping();
+        kernelTcp(2_000_000);
+        weir(8_000_000);
+        assertEquals(0, run.stop(), run.err());
+        assertUntouched();
+
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        PublishedSchema.assertResult(document);
+        JsonNode result = document.path("result");
+        JsonNode towardsA = result.at("/ports/0");
+        JsonNode towardsB = result.at("/ports/1");
+        assertEquals(fabric.name() + "/sw0", towardsA.path("port").asText());
+        assertTrue(result.path("framesFlooded").asLong() >= 1, "the ARP request is for everybody");
+        assertTrue(towardsB.path("wireBytesSent").asLong() > 10_000_000, towardsB.toString());
+        assertTrue(towardsA.path("wireBytesReceived").asLong()
+                >= towardsB.path("wireBytesSent").asLong());
+        long queueBytesMax = towardsB.path("queueBytesMax").asLong();
+        assertTrue(queueBytesMax > 0 && queueBytesMax <= 375_000, towardsB.toString());
+        // b sends credits for a's data, so they pass the meter of the port towards a; more than the link can use.
+        long in = towardsA.path("creditsReceived").asLong();
+        long out = towardsA.path("creditsSent").asLong();
+        assertTrue(out >= 8_000_000 / 1_460, "a credit for each segment: " + towardsA);
+        assertEquals(
+                in,
+                out
+                        + towardsA.path("creditDrops").asLong()
+                        + towardsA.path("creditQueueFrames").asLong());
+        assertTrue(towardsA.path("creditDrops").asLong() > 0, towardsA.toString());
+    }
+
+    /** Sends ICMP echo requests, as root may; the first waits for ARP. */
+    private void ping() throws IOException {
+        InetAddress target = InetAddress.getByName(ADDRESS_B);
+        for (int i = 0; i < 3; i++) {
+            assertTrue(a.call(() -> target.isReachable((int) PATIENCE.toMillis())));
+        }
+    }
+
+    private void kernelTcp(int count) throws Exception {
+        byte[] sent = bytes(count);
+        try (ServerSocket listener = b.call(() -> new ServerSocket(PORT))) {
+            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
+            try (Socket socket = a.call(() -> connect())) {
+                socket.getOutputStream().write(sent);
+            }
+            assertArrayEquals(sent, received.get(20, TimeUnit.SECONDS));
+        }
+    }
+
+    private static Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.connect(new InetSocketAddress(ADDRESS_B, PORT), (int) PATIENCE.toMillis());
+        return socket;
+    }
+
+    private static byte[] acceptAll(ServerSocket listener) {
+        try (Socket socket = listener.accept();
+                InputStream input = socket.getInputStream()) {
+            return input.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void weir(int count) throws Exception {
+        byte[] sent = bytes(count);
+        try (Transport client = transport(a);
+                Transport server = transport(b);
+                WeirServerSocket listener = server.listen(PORT)) {
+            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
+            try (WeirSocket socket = client.connect(new InetSocketAddress(ADDRESS_B, PORT), PATIENCE)) {
+                socket.write(ByteBuffer.wrap(sent));
+                socket.shutdownOutput();
+                assertArrayEquals(sent, received.get(20, TimeUnit.SECONDS));
+            }
+        }
+    }
+
+    private static byte[] acceptAll(WeirServerSocket listener) {
+        try (WeirSocket socket = listener.accept()) {
+            return socket.inputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Transport transport(NetNamespace namespace) throws IOException {
+        FramePool pool = new FramePool(8_192, 2_048);
+        AfXdpConfig config =
+                AfXdpConfig.host(HOST_INTERFACE).namespace(namespace.name()).build();
+        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+    }
+
+    private static byte[] bytes(int count) {
+        byte[] bytes = new byte[count];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    void call_addressGivenToAPort_holdsWhateverIsLearned() throws Exception {
+        String macOfB =
+                MacAddress.text(b.call(() -> Interfaces.find(HOST_INTERFACE)).macAddress());
+        String given = "interface: sw0\n    addresses: ['" + macOfB + "']\n";
+        Files.writeString(file, Files.readString(file).replace("interface: sw0\n", given));
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        InetAddress target = InetAddress.getByName(ADDRESS_B);
+        assertFalse(a.call(() -> target.isReachable(300)), "its address is said to be behind the port of a");
+        assertEquals(0, run.stop(), run.err());
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        assertTrue(document.at("/result/drops/same_port").asLong() > 0, run.out());
+    }
+
+    @Test
+    void call_linkWithDelay_delaysKernelTraffic() throws Exception {
+        file = write("  link: {emulate: true, delay: 20ms}\n");
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        long startNanos = System.nanoTime();
+        try (ServerSocket listener = b.call(() -> new ServerSocket(PORT));
+                Socket socket = a.call(() -> connect())) {
+            assertTrue(socket.isConnected() && listener.isBound());
+        }
+        long roundTripNanos = System.nanoTime() - startNanos;
+        assertTrue(
+                roundTripNanos >= TimeUnit.MILLISECONDS.toNanos(4 * 20), roundTripNanos + " ns: two links, both ways");
+        assertEquals(0, run.stop(), run.err());
+    }
+
+    // ---- how it ends
+
+    @Test
+    void call_time_endsByItselfWithASummary() throws Exception {
+        CommandRun run = CommandRun.execute("switch", "--time", "300ms", "--interval", "100ms", file.toString());
+        assertEquals(0, run.await(), run.err());
+        List<String> tables =
+                run.out().lines().filter(line -> line.startsWith("port ")).toList();
+        assertEquals(4, tables.size(), "three intervals and the whole:\n" + run.out());
+        assertTrue(run.out().contains("met     failed ports: 0"), run.out());
+        assertUntouched();
+    }
+
+    @Test
+    void call_jsonStream_printsADocumentForEachInterval() throws Exception {
+        CommandRun run = CommandRun.execute(
+                "switch", "--time", "300ms", "--interval", "100ms", "--json-stream", file.toString());
+        assertEquals(0, run.await(), run.err());
+        List<JsonNode> documents = new ArrayList<>();
+        for (String line : run.out().lines().toList()) {
+            documents.add(new ObjectMapper().readTree(line));
+        }
+        assertEquals(4, documents.size(), run.out());
+        for (JsonNode document : documents.subList(0, 3)) {
+            PublishedSchema.assertResult(document);
+            assertEquals("interval", document.path("event").asText());
+        }
+        PublishedSchema.assertResult(documents.get(3));
+        assertTrue(documents.get(3).at("/data/ok").asBoolean());
+        assertEquals(
+                "afxdp",
+                documents.get(3).at("/data/environment/ports/1/backend").asText());
+    }
+
+    @Test
+    void call_secondPortRefused_firstIsAsBefore() throws Exception {
+        lab.setUp(linkToB.right(), false);
+        CommandRun run = CommandRun.execute("switch", file.toString());
+        assertEquals(3, run.await());
+        assertTrue(run.err().contains("interface sw1 is down; set it up: ip link set sw1 up"), run.err());
+        assertUntouched();
+    }
+
+    @Test
+    void call_interfaceOfALowerMtu_isRefusedWithBothRemedies() throws Exception {
+        file = write("");
+        Files.writeString(file, Files.readString(file).replace("mtu: 1500", "mtu: 1600"));
+        CommandRun run = CommandRun.execute("switch", file.toString());
+        assertEquals(3, run.await());
+        assertEquals(
+                "weir: interface " + fabric.name()
+                        + "/sw0 has an MTU of 1500, below the port's 1600; write mtu: 1500, or"
+                        + " raise the interface's: ip link set sw0 mtu 1600\n",
+                run.err());
+    }
+
+    @Test
+    void call_interfaceDeleted_isReportedAndFails() throws Exception {
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        lab.unlink(linkToB);
+        assertEquals(1, run.await(), run.err());
+        assertTrue(
+                run.err().contains("weir: port " + fabric.name() + "/sw1 ended: interface sw1 was deleted"), run.err());
+        JsonNode document = new ObjectMapper().readTree(run.out());
+        PublishedSchema.assertResult(document);
+        assertTrue(document.at("/result/ports/0/failure").isNull());
+        assertTrue(document.at("/result/ports/1/failure").asText().contains("sw1 was deleted"), run.out());
+        assertEquals("failed ports", document.at("/criteria/0/name").asText());
+        assertEquals(1, document.at("/criteria/0/measured").asInt());
+        assertEquals(0, programOf("sw0"));
+    }
+
+    @Test
+    void main_askedToEnd_cleansUpReportsAndEndsWithZero() throws Exception {
+        try (ChildJvm child = ChildJvm.start(List.of(), Weir.class, "switch", file.toString())) {
+            assertTrue(child.awaitLine(STARTED).startsWith(STARTED));
+            assertNotEquals(0, programOf("sw0"));
+            assertEquals(0, child.terminate());
+            assertTrue(child.awaitLine("failed ports").startsWith("met "));
+        }
+        assertUntouched();
+    }
+
+    @Test
+    void main_killed_leavesNoProgramBehind() throws Exception {
+        try (ChildJvm child = ChildJvm.start(List.of(), Weir.class, "switch", file.toString())) {
+            assertTrue(child.awaitLine(STARTED).startsWith(STARTED));
+            assertNotEquals(0, programOf("sw1"));
+            child.kill();
+        }
+        Deadline.await("detaching", () -> programOf("sw0") == 0 && programOf("sw1") == 0);
+    }
+}

@@ -1,0 +1,174 @@
+package io.weir.cli.switching;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.weir.nic.xdp.RingSizes;
+import io.weir.nic.xdp.XdpMode;
+import io.weir.pacer.CreditShape;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.switching.SwitchPortConfig;
+import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests {@link SwitchFile}: what it makes of the examples, and what it says about every kind of mistake. */
+class SwitchFileTest {
+    static final Path EXAMPLES = Path.of("../../docs/examples");
+
+    private static final long GBPS = 1_000_000_000;
+
+    private static SwitchPlan parse(String text) {
+        return SwitchFile.parse("s.yaml", text);
+    }
+
+    // ---- what is read
+
+    @Test
+    void read_twoHosts_isTheDefaultSwitch() {
+        SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve("two-hosts.yaml"));
+        assertEquals(
+                List.of("sw0", "sw1"), plan.ports().stream().map(PortPlan::name).toList());
+        SwitchPortConfig config = plan.ports().get(0).config();
+        assertEquals(GBPS, config.linkRateBps());
+        assertEquals(375_000, config.dataQueueBytesMax());
+        CreditShape shape = new CreditShape(84, 92, 0, 1_538);
+        assertEquals(CreditPortConfig.exact(GBPS, shape, 10_000, 2), config.credits());
+        assertNull(config.ecn());
+        assertEquals(new LinkEmulation(false, 0, 0, 50_000), config.link());
+        assertEquals(IdleMode.BACK_OFF, plan.idleMode());
+        assertEquals(config, plan.ports().get(1).config());
+    }
+
+    @Test
+    void parse_onlyInterfacesAndRate_meansWhatTheLibraryDefaultsTo() {
+        SwitchPortConfig config = parse(
+                        "ports:\n- {interface: a, rate: 1Gbps, link: {catchUp: 0ns}}\n- {interface: b, rate: 1Gbps}\n")
+                .ports()
+                .get(0)
+                .config();
+        assertEquals(SwitchPortConfig.builder(GBPS).build(), config);
+    }
+
+    @Test
+    void read_everyKey_isRead() {
+        SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve("every-key.yaml"));
+        assertEquals(42, plan.seed());
+        assertEquals(65_536, plan.frameCount(new int[] {2, 1, 1}));
+        PortPlan first = plan.ports().get(0);
+        assertEquals("fabric/sw0", first.name());
+        assertEquals(List.of(0x02_00_00_00_00_01L), first.addresses());
+        assertEquals(List.of(0, 1), first.netPort().queues());
+        assertEquals(XdpMode.NATIVE, first.netPort().mode());
+        assertEquals(RingSizes.ofAll(4096), first.netPort().ringSizes());
+        assertEquals(1_400, first.config().mtuBytes());
+        assertEquals(262_144, first.config().dataQueueBytesMax());
+        CreditShape shape = new CreditShape(84, 92, 0, 1_438);
+        assertEquals(
+                new CreditPortConfig(900_000_000, 1_438, 4 * (92 + 1_438), 6 * 84, Drop.RANDOM, shape),
+                first.config().credits());
+        assertEquals(new EcnConfig(5_000, 200_000, 10_000), first.config().ecn());
+        assertEquals(
+                new LinkEmulation(true, 25_000, 1_000_000, 100_000),
+                first.config().link());
+    }
+
+    @Test
+    void read_everyKey_defaultsHoldUnlessThePortSaysOtherwise() {
+        SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve("every-key.yaml"));
+        PortPlan second = plan.ports().get(1);
+        assertEquals("fabric/sw1", second.name());
+        assertEquals(List.of(0), second.netPort().queues());
+        assertNull(second.config().ecn());
+        CreditShape shape = new CreditShape(84, 92, 0, 1_538);
+        assertEquals(CreditPortConfig.paper(10 * GBPS, shape), second.config().credits());
+        PortPlan third = plan.ports().get(2);
+        assertNull(third.config().credits());
+        assertEquals(EcnConfig.step(65_000), third.config().ecn());
+    }
+
+    @Test
+    void toYaml_everyExample_readsBackAsTheSameSwitch() {
+        for (String name : List.of("two-hosts.yaml", "every-key.yaml")) {
+            SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve(name));
+            assertEquals(plan, parse(plan.toYaml()), name);
+        }
+    }
+
+    @Test
+    void frameCount_auto_fillsRingsAndQueues() {
+        SwitchPlan plan = parse("""
+                defaults: {rate: 1Gbps, dataQueue: 84KB, rings: 1024}
+                ports: [{interface: a}, {interface: b}]
+                """);
+        assertEquals(1024 * (3 + 5) + 2 * (1_001 + 1), plan.frameCount(new int[] {1, 2}));
+    }
+
+    @Test
+    void frameCount_enormousQueues_isBounded() {
+        SwitchPlan plan = parse("""
+                defaults: {rate: 1Gbps, dataQueue: 1GiB, rings: 1024}
+                ports: [{interface: a}, {interface: b}]
+                """);
+        assertEquals(1024 * 6 + SwitchPlan.FRAMES_AUTO_MAX, plan.frameCount(new int[] {1, 1}));
+    }
+
+    // ---- what is refused
+
+    /**
+     * A file that must be refused.
+     *
+     * @param text the file
+     * @param message what is said
+     * @param isShape whether the published schema can see it too
+     */
+    record Bad(String text, String message, boolean isShape) {
+        @Override
+        public String toString() {
+            return message;
+        }
+    }
+
+    static List<Bad> files() throws IOException {
+        List<Bad> files = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        boolean isShape = false;
+        for (String line : table().lines().toList()) {
+            if (line.startsWith("=== ")) {
+                text.setLength(0);
+                isShape = line.equals("=== shape");
+            } else if (line.startsWith("--- ")) {
+                files.add(new Bad(text.toString(), line.substring(4), isShape));
+            } else {
+                text.append(line).append('\n');
+            }
+        }
+        return files;
+    }
+
+    private static String table() throws IOException {
+        try (InputStream input = SwitchFileTest.class.getResourceAsStream("bad-files.txt")) {
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void parse_mistake_isNamedWithItsPlaceAndRemedy(Bad bad) {
+        assertEquals(
+                bad.message(),
+                assertThrows(ConfigException.class, () -> parse(bad.text())).getMessage());
+    }
+}

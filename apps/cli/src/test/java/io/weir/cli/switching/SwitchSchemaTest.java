@@ -1,0 +1,145 @@
+package io.weir.cli.switching;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.ValidationMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Tests that the published schema and {@link SwitchFile} say the same. */
+class SwitchSchemaTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JsonNode schema;
+    private JsonSchema validator;
+
+    @BeforeEach
+    void load() throws IOException {
+        try (InputStream input = SwitchFile.class.getResourceAsStream("/io/weir/cli/switch-1.schema.json")) {
+            schema = JSON.readTree(input);
+        }
+        validator = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
+    }
+
+    private Set<ValidationMessage> problems(String yaml) {
+        Object document = new Load(LoadSettings.builder().build()).loadFromString(yaml);
+        return validator.validate(JSON.valueToTree(document));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"two-hosts.yaml", "every-key.yaml"})
+    void schema_example_isAcceptedAsWrittenAndAsResolved(String name) throws IOException {
+        assertEquals(Set.of(), problems(Files.readString(SwitchFileTest.EXAMPLES.resolve(name))));
+        SwitchPlan plan = SwitchFile.read(SwitchFileTest.EXAMPLES.resolve(name));
+        assertEquals(Set.of(), problems(plan.toYaml()));
+    }
+
+    static List<SwitchFileTest.Bad> wrongShapes() throws IOException {
+        return SwitchFileTest.files().stream()
+                .filter(SwitchFileTest.Bad::isShape)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongShapes")
+    void schema_fileOfTheWrongShape_isRefusedToo(SwitchFileTest.Bad bad) {
+        assertFalse(problems(bad.text()).isEmpty());
+    }
+
+    @Test
+    void schema_keys_areTheReadersKeys() {
+        JsonNode port = schema.at("/properties/ports/items");
+        assertSameKeys(SwitchFile.KEYS, schema);
+        assertSameKeys(PortKeys.ALL.stream().map(PortKey::name).toList(), port);
+        assertSameKeys(PortKeys.SHARED.stream().map(PortKey::name).toList(), schema.at("/properties/defaults"));
+        assertSameKeys(PortKeys.CREDIT_KEYS, schema.at("/$defs/credits"));
+        assertSameKeys(PortKeys.LINK_KEYS, schema.at("/$defs/link"));
+        Set<String> ecn = new TreeSet<>();
+        schema.at("/$defs/ecn/oneOf")
+                .forEach(form -> form.path("properties").fieldNames().forEachRemaining(ecn::add));
+        assertEquals(new TreeSet<>(PortKeys.ECN_KEYS), ecn);
+    }
+
+    private static void assertSameKeys(Collection<String> keys, JsonNode object) {
+        Set<String> published = new TreeSet<>();
+        object.path("properties").fieldNames().forEachRemaining(published::add);
+        assertEquals(new TreeSet<>(keys), published);
+    }
+
+    @Test
+    void documentation_everyKey_isExplained() throws IOException {
+        String text = Files.readString(SwitchFileTest.EXAMPLES.resolveSibling("SWITCH.md"));
+        List<String> keys = new ArrayList<>(SwitchFile.KEYS);
+        PortKeys.ALL.forEach(key -> keys.add(key.name()));
+        keys.addAll(PortKeys.CREDIT_KEYS);
+        keys.addAll(PortKeys.LINK_KEYS);
+        for (String key : keys) {
+            String row = "\n| `" + key + "` | ";
+            assertTrue(text.contains(row) || text.contains("\n`" + key + "`: "), key);
+        }
+        for (String key : PortKeys.ECN_KEYS) {
+            assertTrue(text.contains("`" + key + "`"), key);
+        }
+    }
+
+    @Test
+    void schema_defaults_areTheReadersDefaults() throws IOException {
+        String ports = "ports: [{interface: a, rate: 1Gbps}, {interface: b, rate: 1Gbps}]\n";
+        StringBuilder written = new StringBuilder(ports);
+        for (String key : SwitchFile.KEYS) {
+            append(written, "", key, schema.at("/properties/" + key + "/default"));
+        }
+        written.append("defaults:\n");
+        int given = 0;
+        for (PortKey<?> key : PortKeys.SHARED) {
+            JsonNode definition = schema.at("/$defs/" + key.name());
+            given += append(written, "  ", key.name(), definition.path("default"));
+        }
+        assertEquals(4, given, "mode, rings, mtu and ecn");
+        appendBlock(written, "credits", PortKeys.CREDIT_KEYS);
+        written.append("  link:\n");
+        for (String key : List.of("emulate", "catchUp")) {
+            append(written, "    ", key, schema.at("/$defs/link/properties/" + key + "/default"));
+        }
+        assertEquals(SwitchFile.parse("plain", ports), SwitchFile.parse("written out", written.toString()));
+    }
+
+    private void appendBlock(StringBuilder yaml, String block, List<String> keys) throws IOException {
+        yaml.append("  ").append(block).append(":\n");
+        for (String key : keys) {
+            append(yaml, "    ", key, schema.at("/$defs/" + block + "/properties/" + key + "/default"));
+        }
+    }
+
+    private static int append(StringBuilder yaml, String indent, String key, JsonNode value) throws IOException {
+        if (value.isMissingNode()) {
+            return 0;
+        }
+        yaml.append(indent)
+                .append(key)
+                .append(": ")
+                .append(JSON.writeValueAsString(value))
+                .append('\n');
+        return 1;
+    }
+}

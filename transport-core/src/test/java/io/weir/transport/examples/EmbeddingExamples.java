@@ -1,0 +1,107 @@
+package io.weir.transport.examples;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.agrona.DirectBuffer;
+
+/** The code of docs/EMBEDDING.md: {@code EmbeddingExamplesTest} runs it, and compares it with the document. */
+final class EmbeddingExamples {
+    private EmbeddingExamples() {}
+
+    // example open
+    static Transport open() throws IOException {
+        return Transport.open("eth0");
+    }
+
+    static Transport openSpinning() throws IOException {
+        TransportConfig config = TransportConfig.builder()
+                .idleMode(IdleMode.BUSY_SPIN)
+                .linkRateBps(10_000_000_000L) // where the device does not know it, as in virtual machines
+                .build();
+        return Transport.open("eth0", config);
+    }
+
+    // end
+
+    // example client
+    static String ask(Transport transport, InetSocketAddress server, String question) throws IOException {
+        try (WeirSocket socket = transport.connect(server, Duration.ofSeconds(1))) {
+            socket.setReadTimeout(Duration.ofSeconds(1));
+            socket.write(ByteBuffer.wrap(question.getBytes(StandardCharsets.UTF_8)));
+            socket.shutdownOutput();
+            return new String(socket.inputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    // end
+
+    // example server
+    static void echo(WeirServerSocket listener) throws IOException {
+        try (WeirSocket socket = listener.accept()) {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(64 * 1024);
+            while (socket.read(bytes) >= 0) {
+                socket.write(bytes.flip());
+                bytes.clear();
+            }
+            socket.shutdownOutput();
+        }
+    }
+
+    // end
+
+    // example handler
+    /** Sends back what comes. */
+    static final class Echo implements ConnectionHandler {
+        @Override
+        public void onConnected(Connection connection) {}
+
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            // What there is no room for is not taken: it stays, and the peer gets no more credits than fit.
+            return connection.write(buffer, index, length);
+        }
+
+        @Override
+        public void onWritable(Connection connection) {
+            connection.resumeReading();
+        }
+
+        @Override
+        public void onEnd(Connection connection) {
+            connection.shutdownOutput();
+        }
+
+        @Override
+        public void onClosed(Connection connection, CloseReason reason) {}
+    }
+
+    static void listen(Transport transport, int port) throws IOException {
+        transport.listen(port, connection -> new Echo());
+    }
+
+    // end
+
+    // example invoker
+    static void runLoop(Transport transport, CountDownLatch end) {
+        transport.loop().adopt();
+        while (end.getCount() > 0) {
+            int work = transport.runOnce();
+            if (work == 0) {
+                Thread.onSpinWait(); // or the application's own work
+            }
+        }
+    }
+    // end
+}
