@@ -11,14 +11,15 @@ import org.agrona.concurrent.IdleStrategy;
  * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way. But
  * to whoever computes on it, a yield gives a whole time slice, milliseconds, while a thread that sleeps is let in soon after
  * it wakes. So after a yield that took that long, the loop polls only shortly before it sleeps, and for a while yields no
- * more.
+ * more: shortly when it was a compiler's thread passing by, longer each time when somebody computes there all the time.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
     private static final long POLL_NANOS_CROWDED = 20_000;
     private static final long YIELD_COST_NANOS_MAX = 200_000;
-    private static final long YIELD_AGAIN_NANOS = 1_000_000_000;
+    private static final long YIELD_AGAIN_NANOS_MIN = 10_000_000;
+    private static final long YIELD_AGAIN_NANOS_MAX = 1_000_000_000;
     /** A sleep shorter than this would wake late. */
     private static final long SLEEP_NANOS_MIN = 10_000;
     /** A failed port is noticed by polling it. */
@@ -32,6 +33,7 @@ final class BackOff implements IdleStrategy {
     private final Seat seat;
     private long idleSinceNanos = -1;
     private long yieldFromNanos;
+    private long yieldAgainNanos = YIELD_AGAIN_NANOS_MIN;
 
     BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor, Seat seat) {
         this.agent = agent;
@@ -53,7 +55,7 @@ final class BackOff implements IdleStrategy {
 
     @Override
     public void idle() {
-        long nowNanos = clock.getAsLong();
+        long nowNanos = agent.nowNanos();
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
@@ -71,7 +73,11 @@ final class BackOff implements IdleStrategy {
         Thread.yield();
         long afterNanos = clock.getAsLong();
         if (afterNanos - nowNanos > YIELD_COST_NANOS_MAX) {
-            yieldFromNanos = afterNanos + YIELD_AGAIN_NANOS;
+            yieldFromNanos = afterNanos + yieldAgainNanos;
+            yieldAgainNanos = Math.min(YIELD_AGAIN_NANOS_MAX, 2 * yieldAgainNanos);
+        } else if (afterNanos - yieldFromNanos > yieldAgainNanos) {
+            // Yields have been cheap for longer than there were none.
+            yieldAgainNanos = YIELD_AGAIN_NANOS_MIN;
         }
     }
 

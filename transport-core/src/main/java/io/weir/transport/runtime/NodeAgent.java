@@ -6,6 +6,7 @@ import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.time.Deadline;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.Agent;
 
@@ -24,7 +25,8 @@ final class NodeAgent implements Agent {
     private final LongSupplier clock;
     private final LoopTasks tasks;
     private final CycleMonitor monitor;
-    private long nowNanos;
+    /** Written by whoever runs a cycle; the loop's own thread looks at it between two. */
+    private final AtomicLong cycleNanos = new AtomicLong();
 
     NodeAgent(String name, List<NodeBinding> bindings, LongSupplier clock, LoopTasks tasks, CycleMonitor monitor) {
         this.name = name;
@@ -46,7 +48,8 @@ final class NodeAgent implements Agent {
 
     @Override
     public int doWork() {
-        nowNanos = clock.getAsLong();
+        long nowNanos = clock.getAsLong();
+        cycleNanos.setRelease(nowNanos);
         long pauseNanos = monitor.onCycle(nowNanos);
         if (pauseNanos > 0) {
             for (Node node : nodes) {
@@ -55,19 +58,19 @@ final class NodeAgent implements Agent {
         }
         int work = tasks.run(nowNanos);
         for (int i = 0; i < nodes.length; i++) {
-            work += receive(nodes[i], ports[i]);
+            work += receive(nodes[i], ports[i], nowNanos);
         }
         for (int i = 0; i < nodes.length; i++) {
             if (nodes[i].nextTimeoutNanos() <= nowNanos) {
                 nodes[i].onTimeout(nowNanos);
                 work++;
             }
-            work += transmit(egresses[i], ports[i]);
+            work += transmit(egresses[i], ports[i], nowNanos);
         }
         return work;
     }
 
-    private int receive(Node node, NetPort[] nodePorts) {
+    private static int receive(Node node, NetPort[] nodePorts, long nowNanos) {
         int work = 0;
         for (int i = 0; i < nodePorts.length; i++) {
             work += nodePorts[i].pollReceive(node, i, RECEIVE_BURST_FRAMES, nowNanos);
@@ -75,15 +78,15 @@ final class NodeAgent implements Agent {
         return work;
     }
 
-    private int transmit(Egress[] nodeEgresses, NetPort[] nodePorts) {
+    private static int transmit(Egress[] nodeEgresses, NetPort[] nodePorts, long nowNanos) {
         int work = 0;
         for (int i = 0; i < nodePorts.length; i++) {
-            work += transmit(nodeEgresses[i], nodePorts[i]);
+            work += transmit(nodeEgresses[i], nodePorts[i], nowNanos);
         }
         return work;
     }
 
-    private int transmit(Egress egress, NetPort port) {
+    private static int transmit(Egress egress, NetPort port, long nowNanos) {
         int work = 0;
         for (int room = port.transmitCapacity(); room > 0; room--) {
             Frame frame = egress.pollTransmit(nowNanos);
@@ -103,7 +106,7 @@ final class NodeAgent implements Agent {
         for (int i = 0; i < nodes.length; i++) {
             next = Math.min(next, nodes[i].nextTimeoutNanos());
             for (Egress egress : egresses[i]) {
-                next = Math.min(next, egress.nextTransmitNanos(nowNanos));
+                next = Math.min(next, egress.nextTransmitNanos(nowNanos()));
             }
         }
         return next;
@@ -122,7 +125,7 @@ final class NodeAgent implements Agent {
     }
 
     long nowNanos() {
-        return nowNanos;
+        return cycleNanos.getOpaque();
     }
 
     @Override

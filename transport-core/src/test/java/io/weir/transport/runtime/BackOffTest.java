@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 /** Tests when a loop without work polls, yields and sleeps. The clock is the test's: a cycle takes a microsecond. */
 class BackOffTest {
     private static final long MICROSECOND = 1_000;
+    private static final long MILLISECOND = 1_000_000;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final List<Long> sleeps = new ArrayList<>();
+    private final Seat seat = new Seat();
     private final LoopTasks tasks = new LoopTasks();
     private long nowNanos;
     private long yieldNanos = MICROSECOND;
@@ -26,8 +28,8 @@ class BackOffTest {
             this::read,
             tasks,
             new CycleMonitor(NEVER, NEVER));
-    private final BackOff backOff =
-            new BackOff(agent, tasks, new RecordingWaiter(), this::readAfterYield, new CycleMonitor(NEVER, NEVER));
+    private final BackOff backOff = new BackOff(
+            agent, tasks, new RecordingWaiter(), this::readAfterYield, new CycleMonitor(NEVER, NEVER), seat);
 
     private long read() {
         nowNanos += MICROSECOND;
@@ -61,6 +63,18 @@ class BackOffTest {
     }
 
     @Test
+    void idle_somebodyElseRunsTheLoop_doesNotSleep() throws InterruptedException {
+        Thread helper = new Thread(seat::take);
+        helper.start();
+        helper.join();
+        for (int i = 0; i < 1_000; i++) {
+            agent.doWork();
+            backOff.idle(0);
+        }
+        assertEquals(List.of(), sleeps);
+    }
+
+    @Test
     void idle_workNowAndThen_doesNotSleep() {
         for (int i = 0; i < 1_000; i++) {
             agent.doWork();
@@ -70,7 +84,7 @@ class BackOffTest {
     }
 
     @Test
-    void idle_yieldingTookASlice_sleepsSoonerForASecond() {
+    void idle_yieldingTookASlice_sleepsSoonerForAWhile() {
         cyclesUntilSleep();
         int cyclesBefore = cyclesUntilSleep();
         // Somebody else computes on this core.
@@ -80,8 +94,41 @@ class BackOffTest {
         int cyclesAfter = cyclesUntilSleep();
         assertEquals(21, cyclesAfter, "twenty microseconds of polling");
         assertTrue(cyclesBefore > cyclesAfter, cyclesBefore + " with yielding");
-        nowNanos += 1_000_000_000;
+        nowNanos += 10 * MILLISECOND;
         assertEquals(cyclesBefore, cyclesUntilSleep());
+    }
+
+    /** {@return for how long the loop does not yield after a yield that takes a slice} */
+    private long pauseAfterCostlyYield() {
+        yieldNanos = 500 * MICROSECOND;
+        cyclesUntilSleep();
+        yieldNanos = MICROSECOND;
+        long startNanos = nowNanos;
+        while (cyclesUntilSleep() == 21) {
+            nowNanos += MILLISECOND;
+        }
+        return (nowNanos - startNanos) / MILLISECOND;
+    }
+
+    @Test
+    void idle_everyYieldTakesASlice_yieldsEverMoreSeldomUpToOnceASecond() {
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            pauses.add(pauseAfterCostlyYield());
+        }
+        for (int i = 0; i < pauses.size(); i++) {
+            long expected = Math.min(1_000, 10L << i);
+            assertTrue(Math.abs(expected - pauses.get(i)) <= 2, pauses.toString());
+        }
+    }
+
+    @Test
+    void idle_yieldsHaveBeenCheapForLong_beginsWithAShortPauseAgain() {
+        pauseAfterCostlyYield();
+        pauseAfterCostlyYield();
+        nowNanos += 100 * MILLISECOND;
+        cyclesUntilSleep();
+        assertTrue(pauseAfterCostlyYield() <= 12);
     }
 
     @Test
