@@ -279,17 +279,20 @@ class AfXdpPortLiveTest {
             hosts.run(hosts.b(), "sh", "-c", "echo 1 > /sys/class/net/weir0/threaded");
             UdpFrames writer = hosts.fromAToB();
             long sent = 0;
+            long flushes = 0;
             long startNanos = System.nanoTime();
             while (sink.frameCount() < frames && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(20)) {
                 for (int room = Math.min(a.transmitCapacity(), 64); room > 0 && sent < frames; room--) {
                     a.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
                 }
                 a.flush();
+                flushes++;
                 b.pollReceive(sink, 0, 256, 1);
                 sink.releaseAll();
             }
             assertEquals(frames, sink.frameCount(), b.statistics().toString());
             assertTrue(a.nativeCallCount() * 16 <= frames, a.nativeCallCount() + " system calls");
+            assertTrue(a.nativeCallCount() <= flushes, a.nativeCallCount() + " system calls in " + flushes);
         }
         assertEquals(pool.frameCount(), pool.available());
     }

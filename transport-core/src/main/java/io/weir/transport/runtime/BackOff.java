@@ -29,15 +29,17 @@ final class BackOff implements IdleStrategy {
     private final Waiter waiter;
     private final LongSupplier clock;
     private final CycleMonitor monitor;
+    private final Seat seat;
     private long idleSinceNanos = -1;
     private long yieldFromNanos;
 
-    BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor) {
+    BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor, Seat seat) {
         this.agent = agent;
         this.tasks = tasks;
         this.waiter = waiter;
         this.clock = clock;
         this.monitor = monitor;
+        this.seat = seat;
     }
 
     @Override
@@ -51,14 +53,23 @@ final class BackOff implements IdleStrategy {
 
     @Override
     public void idle() {
-        long nowNanos = agent.nowNanos();
+        long nowNanos = clock.getAsLong();
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
-        boolean isCrowded = nowNanos < yieldFromNanos;
-        if (nowNanos - idleSinceNanos >= (isCrowded ? POLL_NANOS_CROWDED : POLL_NANOS)) {
+        if (nowNanos - idleSinceNanos >= (isCrowded(nowNanos) ? POLL_NANOS_CROWDED : POLL_NANOS)) {
             sleep(nowNanos);
-        } else if (isCrowded) {
+        } else {
+            poll(nowNanos);
+        }
+    }
+
+    private boolean isCrowded(long nowNanos) {
+        return nowNanos < yieldFromNanos;
+    }
+
+    private void poll(long nowNanos) {
+        if (isCrowded(nowNanos)) {
             Thread.onSpinWait();
         } else {
             yieldCore(nowNanos);
@@ -74,16 +85,30 @@ final class BackOff implements IdleStrategy {
     }
 
     private void sleep(long nowNanos) {
-        long sleepNanos = Math.min(SLEEP_NANOS_MAX, agent.nextDeadlineNanos() - nowNanos);
-        if (sleepNanos < SLEEP_NANOS_MIN) {
-            Thread.onSpinWait();
+        long sleepNanos = prepareSleep(nowNanos);
+        if (sleepNanos == 0) {
+            poll(nowNanos);
             return;
         }
-        if (tasks.isEmpty()) {
-            waiter.await(sleepNanos);
+        waiter.await(sleepNanos);
+        seat.setOwnerAsleep(false);
+        if (seat.tryTake()) {
             monitor.onWoken(clock.getAsLong());
+            seat.leave();
         }
         reset();
+    }
+
+    /** {@return how long to sleep, or 0 not to; whoever runs the loop from now on wakes this thread after work} */
+    private long prepareSleep(long nowNanos) {
+        if (!seat.tryTake()) {
+            return 0;
+        }
+        long sleepNanos = Math.min(SLEEP_NANOS_MAX, agent.nextDeadlineNanos() - nowNanos);
+        boolean maySleep = sleepNanos >= SLEEP_NANOS_MIN && tasks.isEmpty();
+        seat.setOwnerAsleep(maySleep);
+        seat.leave();
+        return maySleep ? sleepNanos : 0;
     }
 
     @Override

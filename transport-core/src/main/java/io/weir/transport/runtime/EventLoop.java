@@ -14,7 +14,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Drives Nodes over real ports with the real clock, on a thread of its own or on the application's. It owns its ports and
  * closes them.
+ *
+ * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches it
+ * without a change of threads, which on a busy core costs more than all the rest. An application whose handlers count on the
+ * loop's own thread says so by {@link #stopSharing}.
  */
+@SuppressWarnings("ThreadPriorityCheck") // see Seat
 public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
     private static final long PAUSE_NANOS_MIN = 1_000_000;
@@ -25,11 +30,13 @@ public final class EventLoop implements AutoCloseable {
     private final List<NodeBinding> bindings;
     private final Waiter waiter;
     private final LoopTasks tasks = new LoopTasks();
+    private final Seat seat = new Seat();
     private final CycleMonitor monitor = new CycleMonitor(PAUSE_NANOS_MIN, STALL_NANOS_MIN);
     private final NodeAgent agent;
     private final IdleMode idleMode;
     private final IdleStrategy idle;
     private final Runnable onStop;
+    private final boolean mayBeShared;
     private final LongSupplier clock;
     private AgentRunner runner;
     private boolean isInCycle;
@@ -37,6 +44,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile Throwable failure;
     private volatile String portFailure;
     private volatile boolean isClosed;
+    private volatile boolean isShared;
+    private int helpedWork;
 
     /**
      * Creates a loop that does not run yet.
@@ -55,7 +64,9 @@ public final class EventLoop implements AutoCloseable {
         this.agent = new NodeAgent(name, this.bindings, clock, tasks, monitor);
         this.idle = idleMode == IdleMode.BUSY_SPIN
                 ? BusySpinIdleStrategy.INSTANCE
-                : new BackOff(agent, tasks, waiter, clock, monitor);
+                : new BackOff(agent, tasks, waiter, clock, monitor, seat);
+        this.mayBeShared = idleMode == IdleMode.BACK_OFF;
+        this.isShared = mayBeShared;
     }
 
     /** Starts the loop's thread; in invoker mode, makes the calling thread the loop's. */
@@ -100,13 +111,55 @@ public final class EventLoop implements AutoCloseable {
         idle.idle(runOnce());
     }
 
+    /**
+     * Runs one cycle on the calling thread, which waits for the loop, unless another thread is running one; default mode only.
+     *
+     * @return the work done
+     */
+    public int help() {
+        if (!isShared || !seat.tryTake()) {
+            return 0;
+        }
+        int work = 0;
+        try {
+            // After a fault the state is not to be touched; after closing the seat is never free.
+            if (failure == null) {
+                work = agent.doWork();
+                helpedWork += work;
+            }
+        } catch (RuntimeException | AssertionError e) {
+            fail(e);
+        } finally {
+            seat.leave();
+        }
+        if (work > 0 && seat.isOwnerAsleep()) {
+            // There may be a deadline now that it does not know of.
+            waiter.wake();
+        }
+        return work;
+    }
+
+    /** From the next cycle on only the loop's own thread runs them, and with them handlers. Any thread may call. */
+    public void stopSharing() {
+        if (isShared) {
+            isShared = false;
+            if (!seat.isMine()) {
+                // A helper's cycle may be going on.
+                seat.take();
+                seat.leave();
+            }
+        }
+    }
+
     private void requireInvoker() {
         if (idleMode != IdleMode.INVOKER) {
             throw new IllegalStateException("loop " + name + " has a thread of its own (" + idleMode + ")");
         }
     }
 
-    /** Asks the loop to do something. Any thread; from the loop's own thread it is done in the next cycle. */
+    /**
+     * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask.
+     */
     public void execute(LoopTask task) {
         tasks.add(task);
         waiter.wake();
@@ -167,6 +220,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     private void stop() {
+        // For good: the ports' memory goes away.
+        seat.take();
         try {
             onStop.run();
         } finally {
@@ -184,8 +239,28 @@ public final class EventLoop implements AutoCloseable {
 
         @Override
         public int doWork() {
+            if (!mayBeShared) {
+                return runCycle();
+            }
+            if (!seat.tryTake()) {
+                // A thread that waits for the loop is at it.
+                Thread.yield();
+                return 1;
+            }
             try {
-                int work = agent.doWork();
+                return runCycle();
+            } finally {
+                seat.leave();
+            }
+        }
+
+        private int runCycle() {
+            try {
+                if (failure != null) {
+                    throw new AgentTerminationException(failure);
+                }
+                int work = agent.doWork() + helpedWork;
+                helpedWork = 0;
                 if (agent.nowNanos() >= probeNanos) {
                     probeNanos = agent.nowNanos() + PROBE_NANOS;
                     probePorts();

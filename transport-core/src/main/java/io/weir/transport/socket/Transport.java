@@ -145,7 +145,7 @@ public final class Transport implements AutoCloseable {
     public WeirSocket connect(InetSocketAddress remote, Duration timeout) throws IOException {
         long deadlineNanos = System.nanoTime() + timeoutNanos(timeout);
         WeirSocket socket = new WeirSocket(this);
-        socket.attach(connect(remote, socket.events()));
+        socket.attach(open(remote, socket.events()));
         try {
             socket.awaitConnected(remote, deadlineNanos);
         } catch (IOException e) {
@@ -169,7 +169,7 @@ public final class Transport implements AutoCloseable {
      */
     public WeirServerSocket listen(int port, int backlog) throws IOException {
         WeirServerSocket socket = new WeirServerSocket(this, port, backlog);
-        listen(port, socket::onIncoming);
+        accept(port, socket::onIncoming);
         return socket;
     }
 
@@ -181,6 +181,11 @@ public final class Transport implements AutoCloseable {
      * @return the connection, which belongs to the loop's thread
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
+        loop.stopSharing();
+        return open(remote, handler);
+    }
+
+    private Connection open(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         requireRunning();
         int localPort = claimEphemeralPort();
         try {
@@ -203,6 +208,11 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
+        loop.stopSharing();
+        accept(port, acceptor);
+    }
+
+    private void accept(int port, ConnectionAcceptor acceptor) throws IOException {
         requireRunning();
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port=" + port + " is outside 1..65535");
@@ -233,7 +243,10 @@ public final class Transport implements AutoCloseable {
         return loop;
     }
 
-    /** Runs a task on the loop's thread: at once when that is the calling one. */
+    /**
+     * Runs a task with all that belongs to the loop: at once on the loop's thread, else in the next cycle. A thread that waits in
+     * a blocking call may be the one that runs the cycle.
+     */
     public void execute(LoopTask task) {
         executePrepared(prepare(task));
     }

@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where one application thread waits for the loop. Waiting: {@link #begin}, then {@link #pause} until what is waited for has
- * come, then {@link #end}. A signal between begin and pause ends the pause.
+ * come, then {@link #end}. A signal between begin and pause ends the pause. At first the thread runs the loop itself while
+ * nobody else does; later it parks.
  */
 @SuppressWarnings(
         "ThreadPriorityCheck") // yielding before parking saves the wake-up when the answer is microseconds away
@@ -41,7 +42,9 @@ final class WaitPoint {
             return false;
         }
         if (now - spinUntilNanos < 0) {
-            Thread.yield();
+            if (loop.help() == 0) {
+                Thread.yield();
+            }
         } else {
             LockSupport.parkNanos(this, deadlineNanos - now);
         }
@@ -54,7 +57,7 @@ final class WaitPoint {
 
     void signal() {
         Thread thread = waiting;
-        if (thread != null) {
+        if (thread != null && thread != Thread.currentThread()) {
             LockSupport.unpark(thread);
         }
     }

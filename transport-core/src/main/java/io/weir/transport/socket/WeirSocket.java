@@ -290,6 +290,7 @@ public final class WeirSocket implements Closeable {
 
     /** Says who hears when the socket can be used; what is possible already is told at once. */
     public void setListener(SocketListener newListener) {
+        transport.loop().stopSharing();
         listener = newListener;
         transport.execute(now -> {
             newListener.onReadable(this);
