@@ -59,10 +59,19 @@ final class BackOff implements IdleStrategy {
         if (idleSinceNanos < 0) {
             idleSinceNanos = nowNanos;
         }
-        boolean isCrowded = nowNanos < yieldFromNanos;
-        if (nowNanos - idleSinceNanos >= (isCrowded ? POLL_NANOS_CROWDED : POLL_NANOS)) {
+        if (nowNanos - idleSinceNanos >= (isCrowded(nowNanos) ? POLL_NANOS_CROWDED : POLL_NANOS)) {
             sleep(nowNanos);
-        } else if (isCrowded) {
+        } else {
+            poll(nowNanos);
+        }
+    }
+
+    private boolean isCrowded(long nowNanos) {
+        return nowNanos < yieldFromNanos;
+    }
+
+    private void poll(long nowNanos) {
+        if (isCrowded(nowNanos)) {
             Thread.onSpinWait();
         } else {
             yieldCore(nowNanos);
@@ -84,7 +93,7 @@ final class BackOff implements IdleStrategy {
     private void sleep(long nowNanos) {
         long sleepNanos = prepareSleep(nowNanos);
         if (sleepNanos == 0) {
-            Thread.onSpinWait();
+            poll(nowNanos);
             return;
         }
         waiter.await(sleepNanos);
