@@ -12,11 +12,17 @@ public final class Benchmarks {
               latency  round trips of small messages through the whole stack beside the kernel's UDP
             An unknown option makes each list its own. Needs root.""";
 
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
     private Benchmarks() {}
 
     /** Runs it; its exit status says whether it reached what its {@code --require} demands. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
+        if (System.getProperty(LOG_LEVEL) == null) {
+            // Ports are opened and closed all the time here.
+            System.setProperty(LOG_LEVEL, "warn");
+        }
         String name = arguments.length == 0 ? "" : arguments[0];
         String[] options = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (name) {
