@@ -30,6 +30,8 @@ final class Measurements {
     }
 
     SystemFigures measure(String name, Traffic traffic) throws IOException, InterruptedException {
+        progress.accept(name + ": warming up, while the virtual machine compiles");
+        warmUp(traffic);
         long dropsBefore = switches.dataDrops();
         progress.accept(name + ": round trips on an idle network");
         Latencies idle = idle(traffic);
@@ -64,6 +66,17 @@ final class Measurements {
             tcp.requireHealthy();
             return new MixedFigures(
                     goodput[0], goodput[1], switches.takeQueueStats(), switches.dataDrops() - dropsBefore);
+        }
+    }
+
+    /** The compiler's threads want the cores for the first seconds, which no measurement is about. */
+    private void warmUp(Traffic traffic) throws IOException, InterruptedException {
+        BulkFlow flow = traffic.startBulk();
+        try {
+            run(traffic, 2 * plan.measureNanos());
+        } finally {
+            flow.close();
+            run(traffic, DRAIN_NANOS);
         }
     }
 
