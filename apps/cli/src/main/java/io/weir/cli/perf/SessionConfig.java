@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * @param listeners who hears how it goes
  */
 record SessionConfig(long intervalNanos, long silenceNanosMax, List<PerfListener> listeners) {
-    /** How long the peer may say nothing, unless it is told otherwise. */
-    static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+    /** How long the peer may say nothing, unless it is told otherwise: less than the 10 s after which its connection ends. */
+    static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(8);
 
     SessionConfig {
         listeners = List.copyOf(listeners);

@@ -105,7 +105,7 @@ class PerfLiveTest {
                 assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
                 client.kill();
             }
-            assertTrue(server.awaitLine("The test failed").contains("was not heard of for 10 s"));
+            assertTrue(server.awaitLine("The test failed").contains("was not heard of for 8 s"));
             ClientRun run = client("--rr", "64", "-t", "300ms");
             assertEquals(ExitCode.DONE, run.status, run.document.toString());
         }
