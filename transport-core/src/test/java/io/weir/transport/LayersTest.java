@@ -47,7 +47,10 @@ class LayersTest {
         BELOW.put("protocol", Set.of("frame", "node", "telemetry", "time", "wire"));
         BELOW.put("switching", Set.of("frame", "node", "protocol", "telemetry", "time", "wire"));
         BELOW.put("host", Set.of("flow", "frame", "node", "protocol", "telemetry", "time", "wire"));
-        BELOW.put("sim", Set.of("frame", "node", "time"));
+        BELOW.put("scenario", Set.of("frame", "host", "node", "protocol", "switching", "telemetry", "time", "wire"));
+        BELOW.put(
+                "sim",
+                Set.of("frame", "host", "node", "protocol", "scenario", "switching", "telemetry", "time", "wire"));
         BELOW.put("runtime", Set.of("frame", "node", "time", "wire"));
         BELOW.put("socket", Set.of("flow", "frame", "host", "node", "protocol", "runtime", "telemetry", "wire"));
     }

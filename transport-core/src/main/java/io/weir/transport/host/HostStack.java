@@ -92,18 +92,27 @@ public final class HostStack implements Node {
         return nowNanos;
     }
 
+    /** Opens a connection by the protocol that this host prefers: see {@link #connect(Path, ProtocolId, ConnectionHandler)}. */
+    public Connection connect(Path path, ConnectionHandler handler) {
+        return connect(path, protocols.get(0).id(), handler);
+    }
+
     /**
      * Opens a connection; the handler hears how it goes.
      *
+     * @param preferred the protocol to ask for, one that this host speaks
      * @return the connection, or null when the host has as many as it may
      */
-    public Connection connect(Path path, ConnectionHandler handler) {
+    public Connection connect(Path path, ProtocolId preferred, ConnectionHandler handler) {
+        if (!speaks(preferred)) {
+            throw new IllegalArgumentException("this host does not speak " + preferred);
+        }
         Connection connection = newConnection(path, Connection.State.OPENING);
         if (connection == null) {
             return null;
         }
         connection.setHandler(handler);
-        Opening opening = new Opening(config, protocols.get(0).id(), protocolBits(), nowNanos);
+        Opening opening = new Opening(config, preferred, protocolBits(), nowNanos);
         UnsafeBuffer token = handshake.tokenOf(path.remote());
         if (token != null) {
             opening.useToken(token);
@@ -371,6 +380,7 @@ public final class HostStack implements Node {
         int mtuBytes = Math.min(config.mtuBytes(), peer.mtuBytes());
         int headerBytes = connection.template().bytes() - Ethernet.HEADER_BYTES + DataHeader.BYTES;
         return new FlowContext(
+                connection.path(),
                 counters,
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,

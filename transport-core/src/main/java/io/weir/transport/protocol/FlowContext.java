@@ -1,10 +1,12 @@
 package io.weir.transport.protocol;
 
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.Path;
 
 /**
  * What a protocol may know of the host and the flow that it works for.
  *
+ * @param path where the flow's frames go, as this host sees it
  * @param counters the host's counters
  * @param creditedRateBpsMax the credited rate that the host's own link passes
  * @param segmentBytesMax the most payload of a data frame of this flow
@@ -13,6 +15,7 @@ import io.weir.transport.telemetry.Counters;
  * @param nowNanos when the flow begins
  */
 public record FlowContext(
+        Path path,
         Counters counters,
         long creditedRateBpsMax,
         int segmentBytesMax,

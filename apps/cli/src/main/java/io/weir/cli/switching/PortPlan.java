@@ -2,6 +2,7 @@ package io.weir.cli.switching;
 
 import io.weir.cli.unit.Exact;
 import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -43,7 +44,7 @@ record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings cre
         port.put("rate", Exact.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
         port.put("dataQueue", Exact.size(config.dataQueueBytesMax()));
-        port.put("credits", credits.toDocument());
+        port.put("credits", CreditBlock.toDocument(credits));
         port.put("ecn", config.ecn() == null ? PortKeys.OFF : document(config.ecn()));
         port.put("link", LinkSettings.toDocument(config.link()));
         return port;

@@ -8,6 +8,7 @@ import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;

@@ -1,7 +1,11 @@
 package io.weir.transport.protocol.expresspass;
 
 import io.weir.pacer.CreditShape;
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
 
 /**
  * Every parameter of ExpressPass. Start from a preset and change what differs.
@@ -31,7 +35,8 @@ public record ExpressPassConfig(
         long creditLifetimeNanos,
         long creditExpiryNanos,
         boolean backlogLimited,
-        int standingCreditsMax) {
+        int standingCreditsMax)
+        implements ProtocolConfig {
 
     /** Any frame size, to validate the credits with. */
     private static final int DATA_WIRE_BYTES = 1538;
@@ -47,6 +52,16 @@ public record ExpressPassConfig(
         requirePositive("requestTimeoutNanos", requestTimeoutNanos);
         requirePositive("creditLifetimeNanos", creditLifetimeNanos);
         requirePositive("creditExpiryNanos", creditExpiryNanos);
+    }
+
+    @Override
+    public ProtocolId id() {
+        return ProtocolId.EXPRESSPASS;
+    }
+
+    @Override
+    public ProtocolFactory newFactory(SeededRandom random) {
+        return new ExpressPass(this, random);
     }
 
     /** {@return the default: utilisation of the better of the two others, at its fairness; see the protocol's page} */

@@ -1,16 +1,11 @@
-package io.weir.cli.switching;
+package io.weir.transport.protocol.credit;
 
-import io.weir.cli.unit.Exact;
 import io.weir.pacer.CreditShape;
-import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.wire.Ethernet;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 
 /**
- * How the file has a port treat credits; the port's rate and MTU make a meter of it.
+ * How a port is to treat credits, whatever its link: the link's rate and MTU make a meter of it.
  *
  * @param model what the meter charges
  * @param creditlessPpm the share of the link that the exact model leaves to frames without a credit
@@ -21,7 +16,7 @@ import java.util.Map;
  * @param largestBytes the longest credit on the wire
  * @param rateBps the meter's rate, or 0 for the model's
  */
-record CreditSettings(
+public record CreditSettings(
         CreditModel model,
         int creditlessPpm,
         int burstCredits,
@@ -30,14 +25,19 @@ record CreditSettings(
         int smallestBytes,
         int largestBytes,
         long rateBps) {
-    static final int CREDITLESS_PPM = 10_000;
-    static final int BURST_CREDITS = 2;
-    static final int QUEUE_CREDITS = 8;
-    static final int SMALLEST_BYTES = 84;
-    static final int LARGEST_BYTES = 92;
+    /** The default, see the parameter of that name. */
+    public static final int CREDITLESS_PPM = 10_000;
+    /** The default, see the parameter of that name. */
+    public static final int BURST_CREDITS = 2;
+    /** The default, see the parameter of that name. */
+    public static final int QUEUE_CREDITS = 8;
+    /** The default, see the parameter of that name. */
+    public static final int SMALLEST_BYTES = 84;
+    /** The default, see the parameter of that name. */
+    public static final int LARGEST_BYTES = 92;
 
-    /** What a port does of which the file says nothing. */
-    static final CreditSettings DEFAULT = new CreditSettings(
+    /** What a port does of which nothing is said. */
+    public static final CreditSettings DEFAULT = new CreditSettings(
             CreditModel.EXACT,
             CREDITLESS_PPM,
             BURST_CREDITS,
@@ -48,7 +48,7 @@ record CreditSettings(
             0);
 
     /** {@return the meter and queue of a port, or null when it has none} */
-    CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
+    public CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
         CreditShape shape = new CreditShape(smallestBytes, largestBytes, 0, mtuBytes + Ethernet.FRAMING_BYTES);
         return switch (model) {
             case OFF -> null;
@@ -73,26 +73,5 @@ record CreditSettings(
                 queueCredits * smallestBytes,
                 drop,
                 byModel.creditShape());
-    }
-
-    /** {@return the block as the file has it, with nothing left to defaults but the model's rate} */
-    Map<String, Object> toDocument() {
-        Map<String, Object> block = new LinkedHashMap<>();
-        block.put("model", model.word());
-        if (model == CreditModel.OFF) {
-            return block;
-        }
-        if (model == CreditModel.EXACT) {
-            block.put("creditless", Exact.share(creditlessPpm));
-        }
-        block.put("burst", burstCredits);
-        block.put("queue", queueCredits);
-        block.put("drop", drop.name().toLowerCase(Locale.ROOT));
-        block.put("smallest", Exact.size(smallestBytes));
-        block.put("largest", Exact.size(largestBytes));
-        if (rateBps > 0) {
-            block.put("rate", Exact.rate(rateBps));
-        }
-        return block;
     }
 }

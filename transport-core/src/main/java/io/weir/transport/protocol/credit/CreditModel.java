@@ -1,7 +1,9 @@
-package io.weir.cli.switching;
+package io.weir.transport.protocol.credit;
+
+import java.util.Locale;
 
 /** What a port's credit meter charges, and against which rate. */
-enum CreditModel {
+public enum CreditModel {
     /** Each credit its own bytes and the largest frame that it permits, against the link less the creditless share. */
     EXACT,
     /** Each credit its own bytes, against 84/(84 + 1538) of the link: the meter of ExpressPass section 3.1. */
@@ -11,8 +13,8 @@ enum CreditModel {
     /** No meter: credits go with the data. */
     OFF;
 
-    /** {@return whether {@code key} of the block means something beside this model} */
-    boolean uses(String key) {
+    /** {@return whether {@code key} of a credits block means something beside this model} */
+    public boolean uses(String key) {
         return switch (this) {
             case EXACT -> true;
             case PAPER, AUTHORS -> !key.equals("creditless");
@@ -20,8 +22,8 @@ enum CreditModel {
         };
     }
 
-    /** {@return what the file calls it} */
-    String word() {
-        return PortKeys.word(this);
+    /** {@return what files call it} */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

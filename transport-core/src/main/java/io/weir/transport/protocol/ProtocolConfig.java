@@ -1,0 +1,15 @@
+package io.weir.transport.protocol;
+
+import io.weir.pacer.SeededRandom;
+
+/** The parameters of a protocol, from which each host makes its own instance. */
+public interface ProtocolConfig {
+    /** {@return which protocol this configures} */
+    ProtocolId id();
+
+    /** {@return the name under which results report these parameters} */
+    String preset();
+
+    /** {@return the protocol for one host; all its randomness follows from {@code random}} */
+    ProtocolFactory newFactory(SeededRandom random);
+}

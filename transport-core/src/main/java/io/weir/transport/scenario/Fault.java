@@ -1,0 +1,102 @@
+package io.weir.transport.scenario;
+
+import io.weir.transport.node.ConfigException;
+
+/** Something that goes wrong in a network, by time or by chance. */
+public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostPause {
+    /** {@return when it begins} */
+    long fromNanos();
+
+    /** {@return when it is over} */
+    long untilNanos();
+
+    /** Which direction of a link suffers. */
+    enum Direction {
+        /** Both. */
+        BOTH,
+        /** From the link's left Node to its right one. */
+        LEFT_TO_RIGHT,
+        /** From the link's right Node to its left one. */
+        RIGHT_TO_LEFT
+    }
+
+    /**
+     * A link that loses, repeats, delays, reorders or damages frames.
+     *
+     * @param left the link's left Node
+     * @param right its right one
+     * @param impairment what happens to its frames
+     */
+    record BadLink(
+            String left, String right, Direction direction, long fromNanos, long untilNanos, Impairment impairment)
+            implements Fault {}
+
+    /**
+     * A link that carries nothing; with {@code everyNanos} again and again: it flaps.
+     *
+     * @param downNanos for how long it is down at a time
+     * @param everyNanos from one time to the next, or 0 for once
+     */
+    record LinkDown(
+            String left,
+            String right,
+            Direction direction,
+            long fromNanos,
+            long untilNanos,
+            long downNanos,
+            long everyNanos)
+            implements Fault {}
+
+    /**
+     * A host that does nothing for a while: its loop lost the core.
+     *
+     * @param pauseNanos for how long at a time
+     * @param everyNanos from one time to the next, or 0 for once
+     */
+    record HostPause(String host, long fromNanos, long untilNanos, long pauseNanos, long everyNanos) implements Fault {}
+
+    /**
+     * What happens to the frames of a bad link, by chance, in parts per million of the frames.
+     *
+     * @param lossPpm frames that vanish, each by itself
+     * @param burstEnterPpm frames with which a burst of loss begins (Gilbert's model); all frames of a burst vanish ...
+     * @param burstLeavePpm ... and with so many of them it ends
+     * @param duplicatePpm frames that arrive twice
+     * @param reorderPpm frames that are held back, each for a time of its own up to {@code reorderNanosMax}
+     * @param reorderNanosMax how long
+     * @param corruptPpm frames of which one to four bytes change
+     * @param delayNanos what is added to the propagation delay of every frame
+     */
+    record Impairment(
+            int lossPpm,
+            int burstEnterPpm,
+            int burstLeavePpm,
+            int duplicatePpm,
+            int reorderPpm,
+            long reorderNanosMax,
+            int corruptPpm,
+            long delayNanos) {
+        /** Nothing happens. */
+        public static final Impairment NONE = new Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 0);
+
+        /** Validates the chances. */
+        public Impairment {
+            require("lossPpm", lossPpm);
+            require("burstEnterPpm", burstEnterPpm);
+            require("burstLeavePpm", burstLeavePpm);
+            require("duplicatePpm", duplicatePpm);
+            require("reorderPpm", reorderPpm);
+            require("corruptPpm", corruptPpm);
+            if (reorderNanosMax < 0 || delayNanos < 0 || (burstEnterPpm > 0 && burstLeavePpm == 0)) {
+                throw new ConfigException("delays must not be negative, and a burst must end: reorderNanosMax="
+                        + reorderNanosMax + ", delayNanos=" + delayNanos + ", burstLeavePpm=" + burstLeavePpm);
+            }
+        }
+
+        private static void require(String name, int ppm) {
+            if (ppm < 0 || ppm > 1_000_000) {
+                throw new ConfigException(name + "=" + ppm + " is outside 0..1000000");
+            }
+        }
+    }
+}

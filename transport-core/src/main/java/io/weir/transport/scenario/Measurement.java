@@ -1,0 +1,14 @@
+package io.weir.transport.scenario;
+
+/**
+ * What is measured and how often.
+ *
+ * @param intervalNanos the length of an interval of the series, or 0 for no series
+ * @param warmUpNanos summaries and port figures count from here on
+ * @param perFlow whether the series has each flow, or only the sum
+ * @param perPort whether the series has each switch port's queue
+ */
+public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort) {
+    /** No series. */
+    public static final Measurement SUMMARY = new Measurement(0, 0, false, false);
+}

@@ -1,0 +1,28 @@
+package io.weir.transport.scenario;
+
+import java.util.List;
+
+/**
+ * Hosts and switches with the links between them. A Node is known by its name; hosts have one link each.
+ *
+ * @param hosts the hosts, in the order of their addresses
+ * @param switches the switches
+ * @param links the links, in an order that is the same for every switch: equal paths are numbered by it
+ * @param multipath how a switch chooses among equal paths
+ */
+public record Network(List<HostSpec> hosts, List<SwitchSpec> switches, List<LinkSpec> links, Multipath multipath) {
+    /** How a switch chooses among equal paths. */
+    public enum Multipath {
+        /** By a hash that is the same for both directions of a flow (ExpressPass section 3.1). */
+        ECMP,
+        /** Frame by frame in turn. */
+        SPRAY
+    }
+
+    /** Copies the lists. That it makes sense as a whole is checked when routes are computed. */
+    public Network {
+        hosts = List.copyOf(hosts);
+        switches = List.copyOf(switches);
+        links = List.copyOf(links);
+    }
+}

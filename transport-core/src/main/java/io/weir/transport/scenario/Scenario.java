@@ -1,0 +1,44 @@
+package io.weir.transport.scenario;
+
+import io.weir.transport.node.ConfigException;
+import java.util.List;
+
+/**
+ * An experiment: a network, what crosses it, what goes wrong, and what is measured. It runs in virtual time or on real
+ * ports, and reports the same result document.
+ *
+ * @param name what results call it
+ * @param description what it shows, or empty
+ * @param seed what all randomness follows from
+ * @param durationNanos when it ends
+ * @param endsWhenDone whether it ends earlier, once every flow of limited size is complete
+ * @param network the hosts, switches and links
+ * @param traffic what crosses the network
+ * @param faults what goes wrong
+ * @param measurement what is measured and how often
+ */
+public record Scenario(
+        String name,
+        String description,
+        long seed,
+        long durationNanos,
+        boolean endsWhenDone,
+        Network network,
+        List<Traffic> traffic,
+        List<Fault> faults,
+        Measurement measurement) {
+    /** Copies the lists and validates the length. */
+    public Scenario {
+        traffic = List.copyOf(traffic);
+        faults = List.copyOf(faults);
+        if (durationNanos <= 0) {
+            throw new ConfigException("durationNanos=" + durationNanos + " must be positive");
+        }
+    }
+
+    /** {@return the same experiment from another seed} */
+    public Scenario withSeed(long newSeed) {
+        return new Scenario(
+                name, description, newSeed, durationNanos, endsWhenDone, network, traffic, faults, measurement);
+    }
+}

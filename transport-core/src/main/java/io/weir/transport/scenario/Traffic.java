@@ -1,0 +1,149 @@
+package io.weir.transport.scenario;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.time.Deadline;
+import java.util.List;
+
+/** What crosses a network: each kind makes flows, or connections over which messages go. */
+public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange {
+    /** The size of a flow that does not end by itself. */
+    long UNLIMITED_BYTES = Long.MAX_VALUE;
+
+    /** {@return the name that its flows begin with} */
+    String id();
+
+    /** {@return what schedules its flows} */
+    ProtocolConfig protocol();
+
+    /** How the hosts of two lists become the ends of flows. */
+    enum Pairing {
+        /** The first with the first, the second with the second; the shorter list begins again. */
+        ZIP,
+        /** Each of one list with each of the other, itself excepted. */
+        ALL,
+        /** At random, a host never with itself. */
+        RANDOM
+    }
+
+    /**
+     * Times of the first, second, third ... flow.
+     *
+     * @param atNanos the first's
+     * @param everyNanos how much later each is than the one before
+     * @param spreadNanos a random time below this is added to each
+     */
+    record Times(long atNanos, long everyNanos, long spreadNanos) {
+        /** Everything at once, at the beginning. */
+        public static final Times ZERO = new Times(0, 0, 0);
+        /** Never. */
+        public static final Times NEVER = new Times(Deadline.NO_DEADLINE, 0, 0);
+    }
+
+    /**
+     * Flows between hosts, one connection each.
+     *
+     * @param from the sending hosts
+     * @param to the receiving hosts
+     * @param count how many flows; 0 for as many as the pairing gives
+     * @param start when each starts
+     * @param stop when each that is unlimited or not done stops
+     * @param bytes the size of each, or {@link #UNLIMITED_BYTES}
+     * @param onNanos for how long each has something to send ...
+     * @param offNanos ... before it pauses for so long; 0 for never
+     */
+    record Flows(
+            String id,
+            List<String> from,
+            List<String> to,
+            Pairing pairing,
+            int count,
+            Times start,
+            Times stop,
+            long bytes,
+            long onNanos,
+            long offNanos,
+            ProtocolConfig protocol)
+            implements Traffic {
+        /** Copies the lists. */
+        public Flows {
+            from = List.copyOf(from);
+            to = List.copyOf(to);
+        }
+    }
+
+    /**
+     * Flows that arrive as a Poisson process, between random hosts, with random sizes.
+     *
+     * @param from the sending hosts
+     * @param to the receiving hosts
+     * @param sizes what sizes are drawn from
+     * @param load the share of {@code capacityBps} that the flows' frames fill on average
+     * @param capacityBps what the load is a share of: all sending hosts' links, or all uplinks of a layer
+     * @param startNanos when the process begins
+     * @param untilNanos when it ends
+     * @param count the most flows
+     */
+    record Poisson(
+            String id,
+            List<String> from,
+            List<String> to,
+            SizeDistribution sizes,
+            double load,
+            long capacityBps,
+            long startNanos,
+            long untilNanos,
+            int count,
+            ProtocolConfig protocol)
+            implements Traffic {
+        /** Copies the lists. */
+        public Poisson {
+            from = List.copyOf(from);
+            to = List.copyOf(to);
+        }
+    }
+
+    /**
+     * Every task sends to every other task (ExpressPass section 6.2, Figure 17).
+     *
+     * @param hosts the hosts
+     * @param tasksPerHost tasks on each
+     * @param bytes what each task sends to each other
+     * @param start when: the times run over the flows in the order of their senders
+     */
+    record Shuffle(String id, List<String> hosts, int tasksPerHost, long bytes, Times start, ProtocolConfig protocol)
+            implements Traffic {
+        /** Copies the list. */
+        public Shuffle {
+            hosts = List.copyOf(hosts);
+        }
+    }
+
+    /**
+     * Requests and responses over connections that stay open. With many servers it is partition and aggregate: all are asked
+     * at once, and the next round begins {@code gapNanos} after the last response is complete.
+     *
+     * @param client the host that asks
+     * @param servers the hosts that answer, one connection each
+     * @param requestBytes the size of a request
+     * @param responseBytes the size of a response
+     * @param rounds how many, at most
+     * @param startNanos when the connections open and the first round begins
+     * @param gapNanos from the end of a round to the beginning of the next
+     */
+    record Exchange(
+            String id,
+            String client,
+            List<String> servers,
+            long requestBytes,
+            long responseBytes,
+            int rounds,
+            long startNanos,
+            long gapNanos,
+            ProtocolConfig protocol)
+            implements Traffic {
+        /** Copies the list. */
+        public Exchange {
+            servers = List.copyOf(servers);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.weir.transport.scenario.result;
+
+/**
+ * A port of a switch, from the end of the warm-up on.
+ *
+ * @param node the switch
+ * @param port the Node at the other end of the link
+ * @param queueBytesMax the most that was in the data queue
+ * @param queueBytesMean the mean over time
+ * @param queueBytesP99 99 % of the time there was no more
+ * @param creditQueueFramesMax the most credits that waited
+ * @param dataDrops frames dropped because the data queue was full
+ * @param creditDrops credits dropped because the credit queue was full
+ * @param marks packets marked
+ * @param utilization wire bytes sent as a share of what the link could carry
+ */
+public record PortResult(
+        String node,
+        String port,
+        long queueBytesMax,
+        double queueBytesMean,
+        long queueBytesP99,
+        long creditQueueFramesMax,
+        long dataDrops,
+        long creditDrops,
+        long marks,
+        double utilization) {}

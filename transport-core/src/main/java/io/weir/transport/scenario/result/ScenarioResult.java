@@ -1,0 +1,47 @@
+package io.weir.transport.scenario.result;
+
+import java.util.List;
+
+/**
+ * What an experiment found.
+ *
+ * @param scenario its name
+ * @param world {@code simulation} or {@code lab}
+ * @param complete whether it ran to its end; false for what was there when it was interrupted
+ * @param flows every flow, in the order of their numbers
+ * @param exchanges every exchange of messages
+ * @param series what was measured in intervals, or null
+ * @param ports every port of a switch
+ * @param summary the whole in a few figures
+ * @param run what it took
+ */
+public record ScenarioResult(
+        String scenario,
+        String world,
+        boolean complete,
+        List<FlowResult> flows,
+        List<ExchangeResult> exchanges,
+        Series series,
+        List<PortResult> ports,
+        Summary summary,
+        Run run) {
+    /** Copies the lists. */
+    public ScenarioResult {
+        flows = List.copyOf(flows);
+        exchanges = List.copyOf(exchanges);
+        ports = List.copyOf(ports);
+    }
+
+    /**
+     * What the run took.
+     *
+     * @param seed what its randomness came from
+     * @param virtualNanos the time that passed in the experiment
+     * @param wallNanos the time that passed outside
+     * @param events events of the simulator, 0 in a laboratory
+     * @param packetHops frames that started on a link
+     * @param traceHash a hash over every frame that started on a link, its time and its place; equal for equal runs; null in a
+     *     laboratory
+     */
+    public record Run(long seed, long virtualNanos, long wallNanos, long events, long packetHops, String traceHash) {}
+}

@@ -1,0 +1,39 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.transport.host.HostStack;
+import io.weir.transport.switching.SwitchPort;
+import io.weir.transport.wire.Path;
+import java.util.List;
+
+/**
+ * A network that stands, in virtual time or on real ports. Everything runs on the one thread that owns all its Nodes.
+ * Hosts are numbered as the scenario lists them.
+ */
+public interface World {
+    /** {@return host {@code host}} */
+    HostStack stack(int host);
+
+    /** {@return the way from one host to another} */
+    Path path(int from, int to, int localPort, int remotePort);
+
+    /** {@return the time since the world began} */
+    long nowNanos();
+
+    /**
+     * Does something on behalf of a host's application at {@code atNanos}, or as soon after as the world can; the host knows
+     * the time then. Allocates.
+     */
+    void at(long atNanos, int host, Runnable action);
+
+    /** {@return the ports of all switches, switch by switch} */
+    List<Port> ports();
+
+    /**
+     * A port of a switch.
+     *
+     * @param node the switch's name
+     * @param peer the name of the Node at the other end of the link
+     * @param port the port itself
+     */
+    record Port(String node, String peer, SwitchPort port) {}
+}
