@@ -4,6 +4,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.EgressListener;
 import io.weir.transport.node.Node;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -22,6 +23,7 @@ public final class SwitchPipeline implements Node {
     private final EcmpHash hash;
     private final Counters counters = new Counters();
     private final boolean isAnyEmulated;
+    private EgressListener listener = EgressListener.NONE;
 
     /** Creates a switch; marking and multipath choices follow from {@code seed}. */
     public SwitchPipeline(List<SwitchPortConfig> portConfigs, FramePool pool, long seed) {
@@ -78,7 +80,12 @@ public final class SwitchPipeline implements Node {
             drop(frame, CounterId.DROP_SAME_PORT);
             return;
         }
-        ports[egress].enqueue(frame, nowNanos);
+        enqueue(egress, frame, nowNanos);
+    }
+
+    private void enqueue(int portIndex, Frame frame, long nowNanos) {
+        ports[portIndex].enqueue(frame, nowNanos);
+        listener.onReady(portIndex);
     }
 
     private void flood(Frame frame, int ingress, long nowNanos) {
@@ -87,13 +94,13 @@ public final class SwitchPipeline implements Node {
         for (int i = 0; i < last; i++) {
             Frame copy = i == ingress ? null : copyOf(frame);
             if (copy != null) {
-                ports[i].enqueue(copy, nowNanos);
+                enqueue(i, copy, nowNanos);
             }
         }
         if (last < 0) {
             drop(frame, CounterId.DROP_NO_ROUTE);
         } else {
-            ports[last].enqueue(frame, nowNanos);
+            enqueue(last, frame, nowNanos);
         }
     }
 
@@ -150,6 +157,12 @@ public final class SwitchPipeline implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         counters.increment(CounterId.PAUSES);
+    }
+
+    @Override
+    public boolean setEgressListener(EgressListener newListener) {
+        listener = newListener;
+        return true;
     }
 
     /** {@return port {@code portIndex}, for its counters and queues} */
