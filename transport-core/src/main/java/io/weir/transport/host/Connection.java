@@ -14,6 +14,7 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.Serial;
@@ -99,10 +100,11 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.state = state;
-        this.template = new HeaderTemplate(path);
+        this.template = new HeaderTemplate(path, host.config().payload());
         HostConfig.Streams streams = host.config().streams();
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes());
-        this.receiveBuffer = new ReceiveBuffer(streams.receiveBufferBytes(), streams.gapsMax());
+        boolean isKept = host.config().payload() == Payload.CARRIED;
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), isKept);
+        this.receiveBuffer = new ReceiveBuffer(streams.receiveBufferBytes(), streams.gapsMax(), isKept);
         this.control = new ControlFrames(this, host);
         this.heardNanos = host.nowNanos();
     }

@@ -111,6 +111,7 @@ public final class SwitchPipeline implements Node {
             return null;
         }
         copy.setExtent(frame.offset(), frame.length());
+        copy.setElidedBytes(frame.elidedBytes());
         copy.buffer().putBytes(frame.offset(), frame.buffer(), frame.offset(), frame.length());
         return copy;
     }

@@ -80,7 +80,7 @@ public final class SwitchPort implements Egress {
 
     /** Takes a frame that leaves by this port, or drops it for a reason that is counted. */
     void enqueue(Frame frame, long nowNanos) {
-        if (frame.length() > frameBytesMax) {
+        if (frame.frameBytes() > frameBytesMax) {
             drop(frame, CounterId.DROP_TOO_LONG);
             return;
         }
