@@ -1,5 +1,6 @@
 package io.weir.transport.switching;
 
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -11,6 +12,7 @@ final class ForwardingTable {
 
     private final Long2ObjectHashMap<int[]> fixed = new Long2ObjectHashMap<>();
     private final Long2ObjectHashMap<int[]> learned = new Long2ObjectHashMap<>();
+    private final Long2LongHashMap layers = new Long2LongHashMap(0);
     private final int[][] single;
 
     ForwardingTable(int portCount) {
@@ -23,6 +25,16 @@ final class ForwardingTable {
     /** Says that {@code ports}, in an order that is the same at all switches, lead to {@code mac}. */
     void addFixed(long mac, int... ports) {
         fixed.put(mac, ports.clone());
+    }
+
+    /** Says which layer the links of the ports to {@code mac} belong to; 0 unless it is said. */
+    void setLayer(long mac, int layer) {
+        layers.put(mac, layer);
+    }
+
+    /** {@return the layer of the links of the ports to {@code mac}} */
+    int layerOf(long mac) {
+        return (int) layers.get(mac);
     }
 
     /** Notes that {@code mac} is behind {@code portIndex}. */

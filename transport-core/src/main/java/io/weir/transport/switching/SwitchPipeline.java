@@ -46,6 +46,17 @@ public final class SwitchPipeline implements Node {
         table.addFixed(mac, portIndexes);
     }
 
+    /**
+     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of several
+     * layers.
+     *
+     * @param layer the layer of those ports' links, the same at both their ends
+     */
+    public void addRouteOfLayer(int layer, long mac, int... portIndexes) {
+        table.addFixed(mac, portIndexes);
+        table.setLayer(mac, layer);
+    }
+
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         counters.increment(CounterId.FRAMES_RECEIVED);
@@ -74,13 +85,16 @@ public final class SwitchPipeline implements Node {
             flood(frame, ingress, nowNanos);
             return;
         }
-        int choice = hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates.length);
-        int egress = candidates[choice];
+        int egress = candidates.length == 1 ? candidates[0] : candidates[choose(frame, destination, candidates.length)];
         if (egress == ingress) {
             drop(frame, CounterId.DROP_SAME_PORT);
             return;
         }
         enqueue(egress, frame, nowNanos);
+    }
+
+    private int choose(Frame frame, long destination, int count) {
+        return hash.choose(frame.buffer(), frame.offset(), frame.length(), count, table.layerOf(destination));
     }
 
     private void enqueue(int portIndex, Frame frame, long nowNanos) {

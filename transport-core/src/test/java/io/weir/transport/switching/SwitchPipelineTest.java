@@ -227,8 +227,8 @@ class SwitchPipelineTest {
                 Path path = randomPath(random);
                 Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10);
                 Frame credit = new PeerFrames(pool, path.mirrored(), 1, new UnsafeBuffer(new byte[12]), 2).credit(1);
-                int there = hash.choose(data.buffer(), data.offset(), data.length(), count);
-                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), count);
+                int there = hash.choose(data.buffer(), data.offset(), data.length(), count, 0);
+                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), count, 0);
                 assertEquals(there, back);
                 chosen[there]++;
                 data.release();
