@@ -18,6 +18,7 @@ public final class Simulator {
     private long nowNanos;
     private long eventCount;
     private long frameCount;
+    private int linkCount;
 
     /** {@return the Node, now part of the network} */
     public SimNode add(String name, Node node) {
@@ -28,8 +29,8 @@ public final class Simulator {
 
     /** Connects two ports in both directions. */
     public void connect(SimPort a, SimPort b, long rateBps, long propagationNanos) {
-        a.node().setLink(a.index(), new SimLink(this, a, b, rateBps, propagationNanos));
-        b.node().setLink(b.index(), new SimLink(this, b, a, rateBps, propagationNanos));
+        a.node().setLink(a.index(), new SimLink(this, linkCount++, a, b, rateBps, propagationNanos));
+        b.node().setLink(b.index(), new SimLink(this, linkCount++, b, a, rateBps, propagationNanos));
     }
 
     /** Runs an action of the experiment at {@code atNanos}, on behalf of a Node: its ports are looked at afterwards. */
@@ -91,7 +92,9 @@ public final class Simulator {
 
     void trace(SimLink link, Frame frame, long atNanos) {
         frameCount++;
-        trace.onDeparture(link, frame, atNanos);
+        if (trace != SimTrace.NONE) {
+            trace.onDeparture(link, frame, atNanos);
+        }
     }
 
     /** {@return the virtual time} */

@@ -22,11 +22,11 @@ final class EcmpHash {
     }
 
     /**
-     * {@return a choice of 0 to {@code count} - 1 for the frame, the same for frames of the opposite direction}
-     *
-     * @param layer the layer of the links among which it is made, the same at both their ends
+     * {@return a choice among equal paths for the frame: the same for frames of the opposite direction among as many of the same
+     * layer}
      */
-    int choose(UnsafeBuffer buffer, int at, int length, int count, int layer) {
+    int choose(UnsafeBuffer buffer, int at, int length, Paths paths) {
+        int count = paths.count();
         if (count == 1) {
             return 0;
         }
@@ -34,7 +34,7 @@ final class EcmpHash {
         // Sums and products of both ends do not depend on which one is called the source.
         long low = mix(fields.source() ^ seed);
         long high = mix(fields.destination() ^ seed);
-        long hash = mix(low + high) ^ mix(low * high + fields.protocol() + layer * LAYER_STEP);
+        long hash = mix(low + high) ^ mix(low * high + fields.protocol() + paths.layer() * LAYER_STEP);
         return (int) (((mix(hash) >>> 33) * count) >>> 31);
     }
 

@@ -30,6 +30,7 @@ public final class SwitchPort implements Egress {
     private final DelayLine departing = new DelayLine();
     private final DelayLine arriving = new DelayLine();
     private final LinkDrain arrivingLink;
+    private final boolean isEmulated;
     private final int frameBytesMax;
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
@@ -37,6 +38,7 @@ public final class SwitchPort implements Egress {
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
         this.config = config;
+        this.isEmulated = config.link().isEmulated();
         // A switch's queues mean something only if its link keeps time: late at times, never early.
         Slack slack = new Slack(config.link().catchUpNanos(), 0);
         this.link = new LinkDrain(config.linkRateBps(), slack);
@@ -50,7 +52,7 @@ public final class SwitchPort implements Egress {
 
     /** {@return whether the port has frames on its modelled incoming link} */
     boolean isEmulated() {
-        return config.link().isEmulated();
+        return isEmulated;
     }
 
     /** Counts a frame that came in by this port. */
@@ -125,7 +127,7 @@ public final class SwitchPort implements Egress {
 
     @Override
     public Frame pollTransmit(long nowNanos) {
-        if (!isEmulated()) {
+        if (!isEmulated) {
             return startNext(nowNanos);
         }
         for (Frame frame = startNext(nowNanos); frame != null; frame = startNext(nowNanos)) {

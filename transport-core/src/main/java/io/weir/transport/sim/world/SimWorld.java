@@ -3,7 +3,6 @@ package io.weir.transport.sim.world;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -17,6 +16,7 @@ import io.weir.transport.scenario.topology.Routes;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
+import io.weir.transport.sim.TraceHash;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.IpAddress;
@@ -46,6 +46,7 @@ public final class SimWorld implements World, AutoCloseable {
     private final Routes routes;
     private final FramePool pool;
     private final Simulator simulator = new Simulator();
+    private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<HostStack> stacks = new ArrayList<>();
     private final List<SwitchPipeline> switches = new ArrayList<>();
@@ -58,9 +59,7 @@ public final class SimWorld implements World, AutoCloseable {
         this.routes = new Routes(wiring);
         this.pool = FrameBudget.newPool(scenario.network());
         Network network = scenario.network();
-        if (network.multipath() == Network.Multipath.SPRAY) {
-            throw new ConfigException("multipath SPRAY is not built yet; use ECMP");
-        }
+        simulator.setTrace(trace);
         for (int i = 0; i < wiring.hostCount(); i++) {
             addHost(i, network.hosts().get(i), services);
         }
@@ -105,6 +104,10 @@ public final class SimWorld implements World, AutoCloseable {
         SwitchPipeline pipeline = new SwitchPipeline(configs, pool, seed);
         for (int host = 0; host < wiring.hostCount(); host++) {
             pipeline.addRouteOfLayer(routes.layer(node, host), mac(host), routes.nextPorts(node, host));
+        }
+        pipeline.stopLearning();
+        if (scenario.network().multipath() == Network.Multipath.SPRAY) {
+            pipeline.spray();
         }
         for (int i = 0; i < configs.size(); i++) {
             String peer = wiring.name(wiring.ports(node).get(i).peer());
@@ -181,6 +184,11 @@ public final class SimWorld implements World, AutoCloseable {
     /** {@return the simulator that drives the network} */
     public Simulator simulator() {
         return simulator;
+    }
+
+    /** {@return the hash over all that has been on a link} */
+    public TraceHash trace() {
+        return trace;
     }
 
     /** {@return the frames of the network} */

@@ -71,7 +71,7 @@ public final class Simulation implements AutoCloseable {
                 wallNanos.getAsLong() - startWallNanos,
                 world.simulator().eventCount(),
                 world.simulator().frameCount(),
-                null);
+                world.trace().toString());
         return run.result("simulation", isOver(), figures);
     }
 
