@@ -16,13 +16,13 @@ final class ForwardingTable {
     ForwardingTable(int portCount) {
         single = new Paths[portCount];
         for (int i = 0; i < portCount; i++) {
-            single[i] = new Paths(i);
+            single[i] = new Paths(0, i);
         }
     }
 
-    /** Says that {@code ports}, in an order that is the same at all switches, lead to {@code mac}. */
-    void addFixed(long mac, int... ports) {
-        fixed.put(mac, new Paths(ports));
+    /** Says that {@code paths}, in an order that is the same at all switches, lead to {@code mac}. */
+    void addFixed(long mac, Paths paths) {
+        fixed.put(mac, paths);
     }
 
     /** Notes that {@code mac} is behind {@code portIndex}. */

@@ -45,7 +45,17 @@ public final class SwitchPipeline implements Node {
 
     /** Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}. */
     public void addRoute(long mac, int... portIndexes) {
-        table.addFixed(mac, portIndexes);
+        addRouteOfLayer(0, mac, portIndexes);
+    }
+
+    /**
+     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of several
+     * layers.
+     *
+     * @param layer the layer of those ports' links, the same at both their ends
+     */
+    public void addRouteOfLayer(int layer, long mac, int... portIndexes) {
+        table.addFixed(mac, new Paths(layer, portIndexes));
     }
 
     /**
@@ -90,7 +100,7 @@ public final class SwitchPipeline implements Node {
         }
         int egress = isSpraying
                 ? candidates.nextInTurn()
-                : candidates.port(hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates.count()));
+                : candidates.port(hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates));
         if (egress == ingress) {
             drop(frame, CounterId.DROP_SAME_PORT);
             return;

@@ -34,6 +34,7 @@ public final class SwitchPort implements Egress {
     private final int frameBytesMax;
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
+    private QueueMeter meter;
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
         this.config = config;
@@ -95,10 +96,10 @@ public final class SwitchPort implements Egress {
             }
             return;
         }
-        enqueueData(frame);
+        enqueueData(frame, nowNanos);
     }
 
-    private void enqueueData(Frame frame) {
+    private void enqueueData(Frame frame, long nowNanos) {
         long queueBytes = data.wireBytes();
         if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax()) {
             drop(frame, CounterId.DROP_DATA_QUEUE);
@@ -108,6 +109,9 @@ public final class SwitchPort implements Egress {
             counters.increment(CounterId.FRAMES_MARKED);
         }
         data.add(frame);
+        if (meter != null) {
+            meter.onLevel(data.wireBytes(), nowNanos);
+        }
         dataQueueBytesMax = Math.max(dataQueueBytesMax, data.wireBytes());
         dataQueueBytesWindowMax = Math.max(dataQueueBytesWindowMax, data.wireBytes());
     }
@@ -140,7 +144,7 @@ public final class SwitchPort implements Egress {
         if (frame != null) {
             counters.increment(CounterId.CREDITS_SENT);
         } else {
-            frame = data.poll();
+            frame = pollData(nowNanos);
         }
         if (frame == null) {
             return null;
@@ -148,6 +152,14 @@ public final class SwitchPort implements Egress {
         link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
         counters.increment(CounterId.FRAMES_SENT);
         counters.add(CounterId.WIRE_BYTES_SENT, frame.wireBytes());
+        return frame;
+    }
+
+    private Frame pollData(long nowNanos) {
+        Frame frame = data.poll();
+        if (frame != null && meter != null) {
+            meter.onLevel(data.wireBytes(), nowNanos);
+        }
         return frame;
     }
 
@@ -193,6 +205,11 @@ public final class SwitchPort implements Egress {
         return max;
     }
 
+    /** Measures the data queue over time from now on; null for no more. */
+    public void setQueueMeter(QueueMeter newMeter) {
+        meter = newMeter;
+    }
+
     /** {@return credits that wait for the meter} */
     public int creditQueueFrames() {
         return credits == null ? 0 : credits.frameCount();
@@ -201,6 +218,13 @@ public final class SwitchPort implements Egress {
     /** {@return the most credits that have waited at once} */
     public int creditQueueFramesMax() {
         return credits == null ? 0 : credits.frameCountMax();
+    }
+
+    /** Forgets how many credits have waited: the most counts from now on. */
+    public void restartCreditQueueMax() {
+        if (credits != null) {
+            credits.restartMax();
+        }
     }
 
     void releaseAll() {

@@ -257,13 +257,14 @@ class SwitchPipelineTest {
         for (int count = 2; count <= 8; count++) {
             SeededRandom random = new SeededRandom(count);
             int[] chosen = new int[count];
+            Paths paths = new Paths(1, new int[count]);
             int flows = 20_000;
             for (int i = 0; i < flows; i++) {
                 Path path = randomPath(random);
                 Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10);
                 Frame credit = new PeerFrames(pool, path.mirrored(), 1, new UnsafeBuffer(new byte[12]), 2).credit(1);
-                int there = hash.choose(data.buffer(), data.offset(), data.length(), count);
-                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), count);
+                int there = hash.choose(data.buffer(), data.offset(), data.length(), paths);
+                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), paths);
                 assertEquals(there, back);
                 chosen[there]++;
                 data.release();
