@@ -1,0 +1,35 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.Frame;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Every frame that started on a link: when, where, how long, and its bytes. */
+final class FrameRecord {
+    private final List<Departure> departures = new ArrayList<>();
+
+    /** One frame on one link; the bytes wrapped, so that equal ones are equal. */
+    record Departure(long atNanos, String link, int wireBytes, ByteBuffer bytes) {
+        @Override
+        public String toString() {
+            return atNanos + " ns, " + link + ", " + wireBytes + " B: "
+                    + HexFormat.ofDelimiter(" ").formatHex(bytes.array());
+        }
+    }
+
+    void add(String link, Frame frame, long nowNanos) {
+        byte[] bytes = new byte[frame.length()];
+        frame.buffer().getBytes(frame.offset(), bytes);
+        departures.add(new Departure(nowNanos, link, frame.wireBytes(), ByteBuffer.wrap(bytes)));
+    }
+
+    /** {@return all frames by their times; those of one link and time in the order in which they started} */
+    List<Departure> inOrder() {
+        List<Departure> sorted = new ArrayList<>(departures);
+        sorted.sort(Comparator.comparingLong(Departure::atNanos).thenComparing(Departure::link));
+        return sorted;
+    }
+}
