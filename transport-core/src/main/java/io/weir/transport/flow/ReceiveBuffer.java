@@ -13,7 +13,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>No allocation after construction, no lock. The receive window is the ring: a byte beyond it is refused.
  */
 public final class ReceiveBuffer {
+    /** What is read where bytes are counted and not kept: as many zeros as a frame can have. */
+    private static final UnsafeBuffer ZEROS = new UnsafeBuffer(new byte[1 << 16]);
+
     private final UnsafeBuffer ring;
+    private final boolean isKept;
+    private final int capacityBytes;
     private final int mask;
     private final RangeSet early;
     /** Everything before it has arrived. Written by the stack. */
@@ -25,15 +30,21 @@ public final class ReceiveBuffer {
 
     /** Creates a ring of {@code capacityBytes}, rounded up to a power of two, that tolerates {@code gapsMax} gaps. */
     public ReceiveBuffer(int capacityBytes, int gapsMax) {
-        int capacity = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
-        ring = new UnsafeBuffer(new byte[capacity]);
-        mask = capacity - 1;
+        this(capacityBytes, gapsMax, true);
+    }
+
+    /** Creates a ring that keeps what comes, or only counts it: what is read are zeros then. */
+    public ReceiveBuffer(int capacityBytes, int gapsMax, boolean isKept) {
+        this.capacityBytes = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
+        this.isKept = isKept;
+        ring = isKept ? new UnsafeBuffer(new byte[this.capacityBytes]) : ZEROS;
+        mask = isKept ? this.capacityBytes - 1 : 0;
         early = new RangeSet(gapsMax);
     }
 
     /** {@return whether [start, end) lies within what the ring can hold now} */
     public boolean fits(long start, long end) {
-        return start >= 0 && start <= end && end <= readEnd.getAcquire() + ring.capacity();
+        return start >= 0 && start <= end && end <= readEnd.getAcquire() + capacityBytes;
     }
 
     /**
@@ -41,7 +52,7 @@ public final class ReceiveBuffer {
      *
      * @return false if the segment had to be refused because it would open one gap too many
      */
-    public boolean accept(long start, UnsafeBuffer source, int sourceIndex, int length) {
+    public boolean accept(long start, DirectBuffer source, int sourceIndex, int length) {
         long end = start + length;
         long inOrder = inOrderEnd.getPlain();
         long from = Math.max(start, inOrder);
@@ -75,7 +86,10 @@ public final class ReceiveBuffer {
         inOrderEnd.setRelease(advanced);
     }
 
-    private void put(long offset, UnsafeBuffer source, int sourceIndex, int length) {
+    private void put(long offset, DirectBuffer source, int sourceIndex, int length) {
+        if (!isKept) {
+            return;
+        }
         int index = (int) offset & mask;
         int first = Math.min(length, ring.capacity() - index);
         ring.putBytes(index, source, sourceIndex, first);
@@ -99,12 +113,12 @@ public final class ReceiveBuffer {
 
     /** {@return bytes beyond the last one received, early ones included, that the ring can take} */
     public long freeBytes() {
-        return readEnd.getAcquire() + ring.capacity() - extentEnd;
+        return readEnd.getAcquire() + capacityBytes - extentEnd;
     }
 
     /** {@return bytes beyond {@link #inOrderOffset} that the ring can take: the receive window} */
     public long windowBytes() {
-        return readEnd.getAcquire() + ring.capacity() - inOrderEnd.getPlain();
+        return readEnd.getAcquire() + capacityBytes - inOrderEnd.getPlain();
     }
 
     /** {@return the offset after the last byte received, early ones included} */
@@ -119,12 +133,17 @@ public final class ReceiveBuffer {
 
     /** {@return bytes of the ring} */
     public int capacityBytes() {
-        return ring.capacity();
+        return capacityBytes;
     }
 
     /** {@return the ring, for readers that need no copy: see {@link #readIndex} and {@link #contiguousBytes}} */
     public DirectBuffer ring() {
         return ring;
+    }
+
+    /** {@return whether what comes is kept; otherwise what is read are zeros} */
+    public boolean isKept() {
+        return isKept;
     }
 
     /** {@return where in the ring the next readable byte stands} */
@@ -144,12 +163,13 @@ public final class ReceiveBuffer {
 
     /** {@return how many bytes were moved to {@code target}, whose position advances} */
     public int read(ByteBuffer target) {
-        int count = Math.min(target.remaining(), readableBytes());
-        int index = readIndex();
-        int first = Math.min(count, ring.capacity() - index);
-        ring.getBytes(index, target, first);
-        ring.getBytes(0, target, count - first);
-        consume(count);
-        return count;
+        int start = target.position();
+        int wanted = Math.min(target.remaining(), readableBytes());
+        while (target.position() - start < wanted) {
+            int bytes = Math.min(wanted - (target.position() - start), contiguousBytes());
+            ring.getBytes(readIndex(), target, bytes);
+            consume(bytes);
+        }
+        return wanted;
     }
 }

@@ -13,7 +13,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>No allocation after construction, no lock.
  */
 public final class SendBuffer {
+    /** Null where bytes are counted and not kept. */
     private final UnsafeBuffer ring;
+
+    private final int capacityBytes;
     private final int mask;
     /** Written by the application. */
     private final AtomicLong end = new AtomicLong();
@@ -22,19 +25,26 @@ public final class SendBuffer {
 
     /** Creates a ring of {@code capacityBytes}, rounded up to a power of two. */
     public SendBuffer(int capacityBytes) {
-        int capacity = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
-        ring = new UnsafeBuffer(new byte[capacity]);
-        mask = capacity - 1;
+        this(capacityBytes, true);
+    }
+
+    /** Creates a ring that keeps what is written, or only counts it. */
+    public SendBuffer(int capacityBytes, boolean isKept) {
+        this.capacityBytes = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
+        ring = isKept ? new UnsafeBuffer(new byte[this.capacityBytes]) : null;
+        mask = this.capacityBytes - 1;
     }
 
     /** {@return how many bytes of {@code source} there was room for; the application appends them} */
     public int write(DirectBuffer source, int offset, int length) {
         int count = (int) Math.min(length, freeBytes());
         long at = end.getPlain();
-        int index = (int) at & mask;
-        int first = Math.min(count, ring.capacity() - index);
-        ring.putBytes(index, source, offset, first);
-        ring.putBytes(0, source, offset + first, count - first);
+        if (ring != null) {
+            int index = (int) at & mask;
+            int first = Math.min(count, capacityBytes - index);
+            ring.putBytes(index, source, offset, first);
+            ring.putBytes(0, source, offset + first, count - first);
+        }
         end.setRelease(at + count);
         return count;
     }
@@ -43,17 +53,21 @@ public final class SendBuffer {
     public int write(ByteBuffer source) {
         int count = (int) Math.min(source.remaining(), freeBytes());
         long at = end.getPlain();
-        int index = (int) at & mask;
-        int first = Math.min(count, ring.capacity() - index);
-        ring.putBytes(index, source, first);
-        ring.putBytes(0, source, count - first);
+        if (ring == null) {
+            source.position(source.position() + count);
+        } else {
+            int index = (int) at & mask;
+            int first = Math.min(count, capacityBytes - index);
+            ring.putBytes(index, source, first);
+            ring.putBytes(0, source, count - first);
+        }
         end.setRelease(at + count);
         return count;
     }
 
     /** {@return room for the application} */
     public long freeBytes() {
-        return ring.capacity() - (end.get() - base.getAcquire());
+        return capacityBytes - (end.get() - base.getAcquire());
     }
 
     /** {@return the stream offset after the last byte written} */
@@ -68,8 +82,11 @@ public final class SendBuffer {
 
     /** Stack: copies kept bytes into a frame. */
     public void copyTo(long offset, UnsafeBuffer target, int targetIndex, int length) {
+        if (ring == null) {
+            return;
+        }
         int index = (int) offset & mask;
-        int first = Math.min(length, ring.capacity() - index);
+        int first = Math.min(length, capacityBytes - index);
         target.putBytes(targetIndex, ring, index, first);
         target.putBytes(targetIndex + first, ring, 0, length - first);
     }
@@ -79,8 +96,13 @@ public final class SendBuffer {
         base.setRelease(offset);
     }
 
+    /** Application, on the stack's own thread: takes back what was written at {@code offset} and after it. */
+    public void truncate(long offset) {
+        end.setRelease(offset);
+    }
+
     /** {@return bytes of the ring} */
     public int capacityBytes() {
-        return ring.capacity();
+        return capacityBytes;
     }
 }

@@ -23,6 +23,8 @@ public final class Frame {
     private FrameOwner owner = FrameOwner.FREE;
     private int offset;
     private int length;
+    private int elidedBytes;
+    private int wireBytes;
     private int ingressPort;
     private long readyNanos;
     private Frame next;
@@ -63,9 +65,25 @@ public final class Frame {
         return length;
     }
 
+    /** {@return bytes at the frame's end that are on the link and not in memory: payload that a simulation does not carry} */
+    public int elidedBytes() {
+        return elidedBytes;
+    }
+
+    /** Says how many bytes of the frame are not in memory. */
+    public void setElidedBytes(int bytes) {
+        elidedBytes = bytes;
+        wireBytes = wireBytes(length + bytes);
+    }
+
+    /** {@return the whole frame's length, in memory or not} */
+    public int frameBytes() {
+        return length + elidedBytes;
+    }
+
     /** {@return what the frame occupies on a link} */
     public int wireBytes() {
-        return wireBytes(length);
+        return wireBytes;
     }
 
     /** Says where in the slot the frame lies. The owner's right alone. */
@@ -73,6 +91,7 @@ public final class Frame {
         assert newOffset >= 0 && newLength >= 0 && newOffset + newLength <= buffer.capacity();
         offset = newOffset;
         length = newLength;
+        wireBytes = wireBytes(newLength + elidedBytes);
     }
 
     /** {@return the port by which the frame came into the Node that holds it} */

@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -14,6 +15,7 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.Serial;
@@ -99,10 +101,11 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.state = state;
-        this.template = new HeaderTemplate(path);
+        this.template = new HeaderTemplate(path, host.config().payload());
         HostConfig.Streams streams = host.config().streams();
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes());
-        this.receiveBuffer = new ReceiveBuffer(streams.receiveBufferBytes(), streams.gapsMax());
+        boolean isKept = host.config().payload() == Payload.CARRIED;
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), isKept);
+        this.receiveBuffer = new ReceiveBuffer(streams.receiveBufferBytes(), streams.gapsMax(), isKept);
         this.control = new ControlFrames(this, host);
         this.heardNanos = host.nowNanos();
     }
@@ -125,6 +128,23 @@ public final class Connection {
         }
         settle(host.nowNanos());
         return written;
+    }
+
+    /**
+     * Takes back what was written and has not been sent once. For applications on the thread that owns the host; not after
+     * {@link #shutdownOutput}.
+     *
+     * @param keptBytes how many of those bytes stay, at most
+     * @return how many are taken back
+     */
+    public long takeBackUnsent(int keptBytes) {
+        long from = (sender == null ? 0 : sender.sentOffset()) + keptBytes;
+        long bytes = sendBuffer.endOffset() - from;
+        if (isEndPending || bytes <= 0) {
+            return 0;
+        }
+        sendBuffer.truncate(from);
+        return bytes;
     }
 
     /** Ends this direction of the connection: what was written is still delivered, then the peer sees the end. */
@@ -207,6 +227,16 @@ public final class Connection {
     /** {@return what became of the credits that this end sent, or null before the connection is established} */
     public CreditLedger creditLedger() {
         return receiver == null ? null : receiver.protocol().ledger();
+    }
+
+    /** {@return what became of the credits that came to this end, or null before the connection is established} */
+    public CreditUse creditUse() {
+        return sender == null ? null : sender.protocol().creditUse();
+    }
+
+    /** {@return bytes that this end has sent again} */
+    public long retransmittedBytes() {
+        return sender == null ? 0 : sender.retransmittedBytes();
     }
 
     /** {@return the smoothed round-trip time, 0 before the first sample} */

@@ -12,6 +12,7 @@ import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.StopHeader;
 import io.weir.transport.wire.WeirHeader;
@@ -110,13 +111,19 @@ final class ControlFrames implements ControlSink {
         int kind = Integer.lowestOneBit(wanted);
         wanted &= ~kind;
         int bytes = writeBody(kind, frame.buffer(), at, nowNanos);
-        // The CRC comes last: it covers the packet number.
-        if (kind == ACK) {
-            AckHeader.seal(frame.buffer(), at, host.crc());
-        } else if (kind == END) {
-            DataHeader.seal(frame.buffer(), at, 0, host.crc());
+        if (host.config().payload() == Payload.CARRIED) {
+            seal(kind, frame.buffer(), at);
         }
         template.finish(frame, bytes, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+    }
+
+    /** The CRC comes last: it covers the packet number. */
+    private void seal(int kind, UnsafeBuffer buffer, int at) {
+        if (kind == ACK) {
+            AckHeader.seal(buffer, at, host.crc());
+        } else if (kind == END) {
+            DataHeader.seal(buffer, at, 0, host.crc());
+        }
     }
 
     private int writeBody(int kind, UnsafeBuffer buffer, int at, long nowNanos) {

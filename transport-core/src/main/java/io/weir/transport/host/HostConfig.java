@@ -7,6 +7,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Payload;
 import java.util.List;
 
 /**
@@ -22,6 +23,7 @@ import java.util.List;
  * @param backlogMax the most half-open connections
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param payload whether its frames have their payload with them
  */
 public record HostConfig(
         long mac,
@@ -33,7 +35,8 @@ public record HostConfig(
         int connectionsMax,
         int backlogMax,
         Streams streams,
-        Timers timers) {
+        Timers timers,
+        Payload payload) {
 
     /** The smallest MTU: IPv6's. */
     public static final int MTU_BYTES_MIN = 1280;
@@ -177,6 +180,7 @@ public record HostConfig(
         private int backlogMax = BACKLOG_MAX_DEFAULT;
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
+        private Payload payload = Payload.CARRIED;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
             this.mac = mac;
@@ -221,6 +225,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets whether frames have their payload with them. */
+        public Builder payload(Payload value) {
+            payload = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public HostConfig build() {
             return new HostConfig(
@@ -233,7 +243,8 @@ public record HostConfig(
                     connectionsMax,
                     backlogMax,
                     streams,
-                    timers);
+                    timers,
+                    payload);
         }
 
         private CreditPortConfig defaultCredits() {

@@ -13,6 +13,7 @@ import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.WeirHeader;
 import java.util.ArrayDeque;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -201,7 +202,11 @@ final class HostEgress implements Egress {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
-        DataHeader.seal(buffer, at, bytes - DataHeader.BYTES, host.crc());
+        if (host.config().payload() == Payload.CARRIED) {
+            DataHeader.seal(buffer, at, bytes - DataHeader.BYTES, host.crc());
+        } else {
+            frame.setElidedBytes(bytes - DataHeader.BYTES);
+        }
         template.finish(frame, bytes, Dscp.DATA, Dscp.ECN_ECT0);
         frame.setReadyNanos(connection.dataReadyNanos());
     }

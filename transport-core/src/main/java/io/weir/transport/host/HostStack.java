@@ -15,6 +15,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.DeadlineHeap;
 import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
@@ -24,6 +25,7 @@ import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
 import java.util.List;
@@ -44,7 +46,7 @@ public final class HostStack implements Node {
     private final LongSupplier secrets;
     private final Counters counters = new Counters();
     private final Crc32c crc = new Crc32c();
-    private final Datagram datagram = new Datagram();
+    private final Datagram datagram;
     private final ConnectionTable connections;
     private final DeadlineHeap timeouts = new DeadlineHeap(64);
     private final DeadlineHeap credits = new DeadlineHeap(64);
@@ -67,11 +69,12 @@ public final class HostStack implements Node {
             throw new ConfigException("a host needs at least one protocol");
         }
         int frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
-        if (frameBytesMax > pool.frameCapacityBytes()) {
+        if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
             throw new ConfigException("mtuBytes=" + config.mtuBytes() + " needs frames of " + frameBytesMax
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
         }
         this.config = config;
+        this.datagram = new Datagram(config.payload());
         this.pool = pool;
         this.protocols = List.copyOf(protocols);
         this.secrets = secrets;
@@ -120,6 +123,18 @@ public final class HostStack implements Node {
         connection.control().open(opening);
         connection.settle(nowNanos);
         return connection;
+    }
+
+    /**
+     * Keeps the token that {@code responder} would have given with an earlier connection by this path, so that the next one
+     * needs no challenge. For experiments, in which hosts are to have talked before.
+     */
+    public void takeToken(HostStack responder, Path path) {
+        if (handshake.tokenOf(path.remote()) == null) {
+            UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
+            responder.handshake.bakeToken(path.local(), token, 0, responder.nowNanos);
+            handshake.keepToken(path.remote(), token, 0);
+        }
     }
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */
@@ -212,13 +227,20 @@ public final class HostStack implements Node {
         if (connection == null || !connection.isPeer(datagram)) {
             return CounterId.DROP_TAG;
         }
-        if ((type == FrameType.DATA && !DataHeader.isIntact(buffer, at, crc))
-                || (type == FrameType.ACK && !AckHeader.isIntact(buffer, at, crc))) {
+        if (config.payload() == Payload.CARRIED && !isIntact(type, buffer, at)) {
             return CounterId.DROP_CRC;
         }
         CounterId reason = connection.onFrame(type, datagram, now);
         connection.settle(now);
         return reason;
+    }
+
+    private boolean isIntact(FrameType type, UnsafeBuffer buffer, int at) {
+        return switch (type) {
+            case DATA -> DataHeader.isIntact(buffer, at, crc);
+            case ACK -> AckHeader.isIntact(buffer, at, crc);
+            default -> true;
+        };
     }
 
     /**

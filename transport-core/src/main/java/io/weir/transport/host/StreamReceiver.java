@@ -10,6 +10,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.WeirHeader;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -85,7 +86,9 @@ final class StreamReceiver {
             counters.increment(CounterId.DATA_FRAMES_DUPLICATE);
             return null;
         }
-        return take(start, bytes, source, at + DataHeader.BYTES);
+        return buffer.isKept()
+                ? take(start, bytes, source, at + DataHeader.BYTES)
+                : take(start, bytes, buffer.ring(), 0);
     }
 
     private void noteArrival(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
@@ -110,7 +113,7 @@ final class StreamReceiver {
         return buffer.fits(start, end) ? null : CounterId.DROP_OUTSIDE_WINDOW;
     }
 
-    private CounterId take(long start, int bytes, UnsafeBuffer source, int payloadAt) {
+    private CounterId take(long start, int bytes, DirectBuffer source, int payloadAt) {
         int taken = 0;
         long inOrder = buffer.inOrderOffset();
         boolean isNext = start <= inOrder && bytes > 0;

@@ -29,4 +29,14 @@ public interface Node {
      * or a host was stopped. What it finds in its rings may be as old as that.
      */
     void onPause(long pauseNanos, long nowNanos);
+
+    /**
+     * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or time-out
+     * just handled. A driver that looks at every port in every cycle need not ask.
+     *
+     * @return whether the Node will tell; otherwise the driver has to look at every port after every call
+     */
+    default boolean setEgressListener(EgressListener listener) {
+        return false;
+    }
 }

@@ -9,21 +9,30 @@ import io.weir.transport.time.Deadline;
 
 /**
  * One direction of a link in virtual time: it pulls frames from an egress, each occupies it for its serialization time, and
- * arrives after the propagation delay. Frames on their way stand in the link's own queue: all take equally long.
+ * arrives after the propagation delay. Frames on their way stand in the link's own queue, in the order of their arrival, so
+ * that a link needs one arrival event however many frames it carries.
  */
 public final class SimLink {
+    private final Simulator simulator;
+    private final int number;
     private final SimPort from;
     private final SimPort to;
+    private final Egress egress;
     private final LinkDrain drain;
     private final long propagationNanos;
     private final FrameQueue inFlight = new FrameQueue();
+    private final SimEvent arrival = new SimEvent(SimEvent.ARRIVAL, this);
+    private final SimEvent wake = new SimEvent(SimEvent.LINK_WAKE, this);
     private FrameFilter filter = FrameFilter.PASS_ALL;
-    private long wakeNanos = Deadline.NO_DEADLINE;
     private long framesCarried;
+    private long lastArrivalNanos;
 
-    SimLink(SimPort from, SimPort to, long rateBps, long propagationNanos) {
+    SimLink(Simulator simulator, int number, SimPort from, SimPort to, long rateBps, long propagationNanos) {
+        this.simulator = simulator;
+        this.number = number;
         this.from = from;
         this.to = to;
+        this.egress = from.egress();
         this.drain = new LinkDrain(rateBps, Slack.NONE);
         this.propagationNanos = propagationNanos;
     }
@@ -39,44 +48,67 @@ public final class SimLink {
     }
 
     /** Starts what may start now, and schedules the next look. */
-    void service(Simulator simulator, long nowNanos) {
-        Egress egress = from.egress();
-        while (drain.isFree(nowNanos)) {
-            Frame frame = egress.pollTransmit(nowNanos);
-            if (frame == null) {
-                break;
-            }
-            drain.start(frame.wireBytes(), nowNanos, nowNanos);
-            depart(simulator, frame, nowNanos);
+    void service(long nowNanos) {
+        if (!drain.isFree(nowNanos)) {
+            // Whatever waits cannot leave before.
+            wakeAt(drain.freeNanos());
+            return;
         }
-        wakeAt(simulator, Math.max(egress.nextTransmitNanos(nowNanos), drain.freeNanos()), nowNanos);
+        Frame frame = egress.pollTransmit(nowNanos);
+        while (frame != null) {
+            drain.start(frame.wireBytes(), nowNanos, nowNanos);
+            depart(frame, nowNanos);
+            frame = drain.isFree(nowNanos) ? egress.pollTransmit(nowNanos) : null;
+        }
+        long nextNanos = egress.nextTransmitNanos(nowNanos);
+        if (nextNanos == Deadline.NO_DEADLINE) {
+            simulator.cancel(wake);
+        } else {
+            // An egress that says "now" but gives nothing would stop the clock.
+            wakeAt(Math.max(Math.max(nextNanos, drain.freeNanos()), nowNanos + 1));
+        }
     }
 
-    private void depart(Simulator simulator, Frame frame, long nowNanos) {
+    private void depart(Frame frame, long nowNanos) {
         framesCarried++;
         simulator.trace(this, frame, nowNanos);
-        if (!filter.passes(frame, nowNanos)) {
+        if (filter != FrameFilter.PASS_ALL && !filter.passes(frame, nowNanos)) {
             frame.release();
             return;
         }
+        long arrivalNanos = drain.freeNanos() + propagationNanos;
+        // Frames are seen in the order in which they came.
+        lastArrivalNanos = Math.max(lastArrivalNanos, arrivalNanos + to.node().drawDelayNanos());
+        frame.setReadyNanos(lastArrivalNanos);
         inFlight.add(frame);
-        simulator.schedule(drain.freeNanos() + propagationNanos, Simulator.ARRIVAL, this);
-    }
-
-    private void wakeAt(Simulator simulator, long nextNanos, long nowNanos) {
-        if (nextNanos == Deadline.NO_DEADLINE) {
-            return;
-        }
-        // An egress that says "now" but gives nothing would stop the clock.
-        long atNanos = Math.max(nextNanos, nowNanos + 1);
-        if (atNanos < wakeNanos || wakeNanos <= nowNanos) {
-            wakeNanos = atNanos;
-            simulator.schedule(atNanos, Simulator.LINK_WAKE, this);
+        if (!arrival.isScheduled()) {
+            simulator.schedule(arrival, lastArrivalNanos);
         }
     }
 
+    private void wakeAt(long atNanos) {
+        if (wake.isScheduled()) {
+            if (wake.atNanos == atNanos) {
+                return;
+            }
+            simulator.cancel(wake);
+        }
+        simulator.schedule(wake, atNanos);
+    }
+
+    /** {@return the frame that arrives now} */
     Frame arrive() {
-        return inFlight.poll();
+        Frame frame = inFlight.poll();
+        Frame next = inFlight.peek();
+        if (next != null) {
+            simulator.schedule(arrival, next.readyNanos());
+        }
+        return frame;
+    }
+
+    /** {@return the link's number, in the order in which links were made} */
+    public int number() {
+        return number;
     }
 
     /** {@return the port that frames leave by} */

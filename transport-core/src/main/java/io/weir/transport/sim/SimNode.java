@@ -5,13 +5,17 @@ import io.weir.transport.time.Deadline;
 
 /** A Node in the simulator, with the links that leave it. */
 public final class SimNode {
+    private final Simulator simulator;
     private final String name;
     private final Node node;
     private final SimPort[] ports;
     private final SimLink[] links;
-    private long timeoutNanos = Deadline.NO_DEADLINE;
+    private final SimEvent timeout = new SimEvent(SimEvent.TIMEOUT, this);
+    private final boolean saysWhatIsReady;
+    private ReceiveDelay delay = ReceiveDelay.NONE;
 
-    SimNode(String name, Node node) {
+    SimNode(Simulator simulator, String name, Node node) {
+        this.simulator = simulator;
         this.name = name;
         this.node = node;
         ports = new SimPort[node.portCount()];
@@ -19,6 +23,7 @@ public final class SimNode {
         for (int i = 0; i < ports.length; i++) {
             ports[i] = new SimPort(this, i);
         }
+        saysWhatIsReady = node.setEgressListener(this::serviceLink);
     }
 
     /** {@return the name in traces} */
@@ -41,6 +46,15 @@ public final class SimNode {
         return links[index];
     }
 
+    /** Sets how long the Node takes to see a frame that has arrived. */
+    public void setReceiveDelay(ReceiveDelay newDelay) {
+        delay = newDelay;
+    }
+
+    long drawDelayNanos() {
+        return delay == ReceiveDelay.NONE ? 0 : delay.nextNanos();
+    }
+
     void setLink(int index, SimLink link) {
         if (links[index] != null) {
             throw new IllegalStateException(ports[index] + " is connected already");
@@ -48,17 +62,37 @@ public final class SimNode {
         links[index] = link;
     }
 
+    private void serviceLink(int portIndex) {
+        SimLink link = links[portIndex];
+        if (link != null) {
+            link.service(simulator.nowNanos());
+        }
+    }
+
+    /** Looks at everything once: what was done to the Node from outside the simulation, nobody has told. */
+    void start(long nowNanos) {
+        for (int i = 0; i < links.length; i++) {
+            serviceLink(i);
+        }
+        service(nowNanos);
+    }
+
     /** After anything has happened to the Node: starts what may leave, and schedules its next deadline. */
-    void service(Simulator simulator, long nowNanos) {
-        for (SimLink link : links) {
-            if (link != null) {
-                link.service(simulator, nowNanos);
+    void service(long nowNanos) {
+        if (!saysWhatIsReady) {
+            for (int i = 0; i < links.length; i++) {
+                serviceLink(i);
             }
         }
         long nextNanos = node.nextTimeoutNanos();
-        if (nextNanos != Deadline.NO_DEADLINE && (nextNanos < timeoutNanos || timeoutNanos <= nowNanos)) {
-            timeoutNanos = Math.max(nextNanos, nowNanos);
-            simulator.schedule(timeoutNanos, Simulator.TIMEOUT, this);
+        if (timeout.isScheduled()) {
+            if (timeout.atNanos == nextNanos) {
+                return;
+            }
+            simulator.cancel(timeout);
+        }
+        if (nextNanos != Deadline.NO_DEADLINE) {
+            simulator.schedule(timeout, Math.max(nextNanos, nowNanos));
         }
     }
 

@@ -12,33 +12,30 @@ import java.util.List;
  * <p>Single-threaded. Equal times happen in the order in which they were scheduled.
  */
 public final class Simulator {
-    static final int ARRIVAL = 0;
-    static final int LINK_WAKE = 1;
-    static final int TIMEOUT = 2;
-    static final int ACTION = 3;
-
-    private final EventHeap events = new EventHeap();
+    private final EventWheel events = new EventWheel();
     private final List<SimNode> nodes = new ArrayList<>();
     private SimTrace trace = SimTrace.NONE;
     private long nowNanos;
     private long eventCount;
+    private long frameCount;
+    private int linkCount;
 
     /** {@return the Node, now part of the network} */
     public SimNode add(String name, Node node) {
-        SimNode simNode = new SimNode(name, node);
+        SimNode simNode = new SimNode(this, name, node);
         nodes.add(simNode);
         return simNode;
     }
 
     /** Connects two ports in both directions. */
     public void connect(SimPort a, SimPort b, long rateBps, long propagationNanos) {
-        a.node().setLink(a.index(), new SimLink(a, b, rateBps, propagationNanos));
-        b.node().setLink(b.index(), new SimLink(b, a, rateBps, propagationNanos));
+        a.node().setLink(a.index(), new SimLink(this, linkCount++, a, b, rateBps, propagationNanos));
+        b.node().setLink(b.index(), new SimLink(this, linkCount++, b, a, rateBps, propagationNanos));
     }
 
     /** Runs an action of the experiment at {@code atNanos}, on behalf of a Node: its ports are looked at afterwards. */
     public void at(long atNanos, SimNode node, Runnable action) {
-        events.add(Math.max(atNanos, nowNanos), ACTION, new Action(node, action));
+        schedule(new SimEvent(SimEvent.ACTION, new Action(node, action)), Math.max(atNanos, nowNanos));
     }
 
     /** Watches every frame that starts on a link. */
@@ -50,44 +47,54 @@ public final class Simulator {
     public void run(long untilNanos) {
         // By index: an iterator would be garbage wherever the compiler does not see through it.
         for (int i = 0; i < nodes.size(); i++) {
-            nodes.get(i).service(this, nowNanos);
+            nodes.get(i).start(nowNanos);
         }
-        while (events.poll(untilNanos)) {
-            nowNanos = events.time();
+        for (SimEvent event = events.poll(untilNanos); event != null; event = events.poll(untilNanos)) {
+            nowNanos = event.atNanos;
             eventCount++;
-            dispatch(events.kind(), events.subject());
+            dispatch(event);
         }
         nowNanos = Math.max(nowNanos, untilNanos);
     }
 
-    private void dispatch(int kind, Object subject) {
-        switch (kind) {
-            case ARRIVAL -> {
-                SimLink link = (SimLink) subject;
+    private void dispatch(SimEvent event) {
+        switch (event.kind) {
+            case SimEvent.ARRIVAL -> {
+                SimLink link = (SimLink) event.subject;
                 SimPort to = link.to();
-                to.node().node().onFrame(to.index(), link.arrive(), nowNanos);
-                to.node().service(this, nowNanos);
+                SimNode node = to.node();
+                node.node().onFrame(to.index(), link.arrive(), nowNanos);
+                node.service(nowNanos);
             }
-            case LINK_WAKE -> ((SimLink) subject).service(this, nowNanos);
-            case TIMEOUT -> {
-                SimNode node = (SimNode) subject;
+            case SimEvent.LINK_WAKE -> ((SimLink) event.subject).service(nowNanos);
+            case SimEvent.TIMEOUT -> {
+                SimNode node = (SimNode) event.subject;
                 node.node().onTimeout(nowNanos);
-                node.service(this, nowNanos);
+                node.service(nowNanos);
             }
             default -> {
-                Action action = (Action) subject;
+                Action action = (Action) event.subject;
                 action.work().run();
-                action.node().service(this, nowNanos);
+                action.node().service(nowNanos);
             }
         }
     }
 
-    void schedule(long atNanos, int kind, Object subject) {
-        events.add(atNanos, kind, subject);
+    void schedule(SimEvent event, long atNanos) {
+        events.add(event, atNanos);
+    }
+
+    void cancel(SimEvent event) {
+        if (event.isScheduled()) {
+            events.remove(event);
+        }
     }
 
     void trace(SimLink link, Frame frame, long atNanos) {
-        trace.onDeparture(link, frame, atNanos);
+        frameCount++;
+        if (trace != SimTrace.NONE) {
+            trace.onDeparture(link, frame, atNanos);
+        }
     }
 
     /** {@return the virtual time} */
@@ -98,6 +105,11 @@ public final class Simulator {
     /** {@return events so far} */
     public long eventCount() {
         return eventCount;
+    }
+
+    /** {@return frames that have started on a link: packet-hops} */
+    public long frameCount() {
+        return frameCount;
     }
 
     /** Returns the frames that are on links to their pool: the experiment is over. */

@@ -4,6 +4,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.EgressListener;
 import io.weir.transport.node.Node;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -22,6 +23,9 @@ public final class SwitchPipeline implements Node {
     private final EcmpHash hash;
     private final Counters counters = new Counters();
     private final boolean isAnyEmulated;
+    private boolean isLearning = true;
+    private boolean isSpraying;
+    private EgressListener listener = EgressListener.NONE;
 
     /** Creates a switch; marking and multipath choices follow from {@code seed}. */
     public SwitchPipeline(List<SwitchPortConfig> portConfigs, FramePool pool, long seed) {
@@ -41,7 +45,30 @@ public final class SwitchPipeline implements Node {
 
     /** Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}. */
     public void addRoute(long mac, int... portIndexes) {
-        table.addFixed(mac, portIndexes);
+        addRouteOfLayer(0, mac, portIndexes);
+    }
+
+    /**
+     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of several
+     * layers.
+     *
+     * @param layer the layer of those ports' links, the same at both their ends
+     */
+    public void addRouteOfLayer(int layer, long mac, int... portIndexes) {
+        table.addFixed(mac, new Paths(layer, portIndexes));
+    }
+
+    /**
+     * Sends the frames to a destination over all its paths in turn, instead of those of a flow over one. Frames may overtake
+     * each other then, and credits and data take different links.
+     */
+    public void spray() {
+        isSpraying = true;
+    }
+
+    /** Says that the routes are complete: nothing is learned from frames from here on. */
+    public void stopLearning() {
+        isLearning = false;
     }
 
     @Override
@@ -62,23 +89,34 @@ public final class SwitchPipeline implements Node {
 
     private void forward(Frame frame, long nowNanos) {
         int ingress = frame.ingressPort();
-        long source = Ethernet.source(frame.buffer(), frame.offset());
-        if (!Ethernet.isGroup(source)) {
-            table.learn(source, ingress);
+        if (isLearning) {
+            learn(Ethernet.source(frame.buffer(), frame.offset()), ingress);
         }
         long destination = Ethernet.destination(frame.buffer(), frame.offset());
-        int[] candidates = Ethernet.isGroup(destination) ? null : table.portsTo(destination);
+        Paths candidates = Ethernet.isGroup(destination) ? null : table.pathsTo(destination);
         if (candidates == null) {
             flood(frame, ingress, nowNanos);
             return;
         }
-        int choice = hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates.length);
-        int egress = candidates[choice];
+        int egress = isSpraying
+                ? candidates.nextInTurn()
+                : candidates.port(hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates));
         if (egress == ingress) {
             drop(frame, CounterId.DROP_SAME_PORT);
             return;
         }
-        ports[egress].enqueue(frame, nowNanos);
+        enqueue(egress, frame, nowNanos);
+    }
+
+    private void learn(long source, int ingress) {
+        if (!Ethernet.isGroup(source)) {
+            table.learn(source, ingress);
+        }
+    }
+
+    private void enqueue(int portIndex, Frame frame, long nowNanos) {
+        ports[portIndex].enqueue(frame, nowNanos);
+        listener.onReady(portIndex);
     }
 
     private void flood(Frame frame, int ingress, long nowNanos) {
@@ -87,13 +125,13 @@ public final class SwitchPipeline implements Node {
         for (int i = 0; i < last; i++) {
             Frame copy = i == ingress ? null : copyOf(frame);
             if (copy != null) {
-                ports[i].enqueue(copy, nowNanos);
+                enqueue(i, copy, nowNanos);
             }
         }
         if (last < 0) {
             drop(frame, CounterId.DROP_NO_ROUTE);
         } else {
-            ports[last].enqueue(frame, nowNanos);
+            enqueue(last, frame, nowNanos);
         }
     }
 
@@ -104,6 +142,7 @@ public final class SwitchPipeline implements Node {
             return null;
         }
         copy.setExtent(frame.offset(), frame.length());
+        copy.setElidedBytes(frame.elidedBytes());
         copy.buffer().putBytes(frame.offset(), frame.buffer(), frame.offset(), frame.length());
         return copy;
     }
@@ -150,6 +189,12 @@ public final class SwitchPipeline implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         counters.increment(CounterId.PAUSES);
+    }
+
+    @Override
+    public boolean setEgressListener(EgressListener newListener) {
+        listener = newListener;
+        return true;
     }
 
     /** {@return port {@code portIndex}, for its counters and queues} */

@@ -15,12 +15,23 @@ public final class Datagram {
     private static final int IP = Ethernet.HEADER_BYTES;
     private static final int FRAGMENT_BITS = 0x3FFF;
 
+    private final boolean isChecking;
     private UnsafeBuffer buffer;
     private int ethernetAt;
     private int weirAt;
     private int weirBytes;
     private boolean isV6;
     private int udpAt;
+
+    /** Creates a look at frames that carry their payload. */
+    public Datagram() {
+        this(Payload.CARRIED);
+    }
+
+    /** Creates a look at frames. */
+    public Datagram(Payload payload) {
+        isChecking = payload == Payload.CARRIED;
+    }
 
     /**
      * Looks at a frame.
@@ -35,8 +46,8 @@ public final class Datagram {
             return CounterId.DROP_MALFORMED;
         }
         return switch (Ethernet.type(buffer, ethernetAt)) {
-            case Ethernet.TYPE_IPV4 -> parseIpv4(length);
-            case Ethernet.TYPE_IPV6 -> parseIpv6(length);
+            case Ethernet.TYPE_IPV4 -> parseIpv4(frame.frameBytes());
+            case Ethernet.TYPE_IPV6 -> parseIpv6(frame.frameBytes());
             default -> CounterId.DROP_NOT_OURS;
         };
     }
@@ -50,7 +61,7 @@ public final class Datagram {
         if ((Bytes.u16(buffer, ip + 6) & FRAGMENT_BITS) != 0 || ipBytes > length - IP || ipBytes < 28) {
             return CounterId.DROP_MALFORMED;
         }
-        if (!InternetChecksum.isIntact(InternetChecksum.add(0, buffer, ip, 20))) {
+        if (isChecking && !InternetChecksum.isIntact(InternetChecksum.add(0, buffer, ip, 20))) {
             return CounterId.DROP_CHECKSUM;
         }
         isV6 = false;
@@ -78,19 +89,23 @@ public final class Datagram {
         if (udpBytes < 8 || udpBytes != available) {
             return CounterId.DROP_MALFORMED;
         }
-        if (Bytes.u16(buffer, at + 6) == 0) {
-            return CounterId.DROP_CHECKSUM;
-        }
-        int addressBytes = isV6 ? 32 : 8;
-        long sum = InternetChecksum.add(0, buffer, at - addressBytes, addressBytes + udpBytes);
-        sum = InternetChecksum.add16(InternetChecksum.add16(sum, PROTOCOL_UDP), udpBytes);
-        if (!InternetChecksum.isIntact(sum)) {
+        if (isChecking && !isUdpIntact(at, udpBytes)) {
             return CounterId.DROP_CHECKSUM;
         }
         udpAt = at;
         weirAt = at + 8;
         weirBytes = udpBytes - 8;
         return null;
+    }
+
+    private boolean isUdpIntact(int at, int udpBytes) {
+        if (Bytes.u16(buffer, at + 6) == 0) {
+            return false;
+        }
+        int addressBytes = isV6 ? 32 : 8;
+        long sum = InternetChecksum.add(0, buffer, at - addressBytes, addressBytes + udpBytes);
+        sum = InternetChecksum.add16(InternetChecksum.add16(sum, PROTOCOL_UDP), udpBytes);
+        return InternetChecksum.isIntact(sum);
     }
 
     /** {@return the slot that holds the frame} */

@@ -22,13 +22,20 @@ public final class HeaderTemplate {
 
     private final UnsafeBuffer template;
     private final boolean isV6;
+    private final boolean isChecked;
     private final int bytes;
     private final int udp;
     private final long pseudoHeaderSum;
     private final long ipHeaderSum;
 
-    /** Creates the headers of {@code path}. */
+    /** Creates the headers of {@code path} for frames that carry their payload. */
     public HeaderTemplate(Path path) {
+        this(path, Payload.CARRIED);
+    }
+
+    /** Creates the headers of {@code path}. */
+    public HeaderTemplate(Path path, Payload payload) {
+        isChecked = payload == Payload.CARRIED;
         isV6 = path.local().isV6();
         bytes = isV6 ? BYTES_V6 : BYTES_V4;
         udp = bytes - UDP_BYTES;
@@ -78,10 +85,13 @@ public final class HeaderTemplate {
         return headroomBytes + bytes;
     }
 
-    /** Completes a frame whose {@code weirBytes} after the headers are all written: lengths, class, checksums. */
+    /** Completes a frame with {@code weirBytes} after the headers, all written or elided: lengths, class, checksums. */
     public void finish(Frame frame, int weirBytes, int dscp, int ecn) {
-        frame.setExtent(frame.offset(), bytes + weirBytes);
-        complete(frame, isV6, Dscp.octet(dscp, ecn), ipHeaderSum, pseudoHeaderSum);
+        frame.setExtent(frame.offset(), bytes + weirBytes - frame.elidedBytes());
+        complete(frame, isV6, Dscp.octet(dscp, ecn));
+        if (isChecked) {
+            check(frame, isV6, ipHeaderSum, pseudoHeaderSum);
+        }
     }
 
     /**
@@ -121,26 +131,36 @@ public final class HeaderTemplate {
         int udpAt = at + headerBytes - UDP_BYTES;
         long pseudoSum = InternetChecksum.add16(
                 InternetChecksum.add(0, buffer, udpAt - addressBytes, addressBytes), Datagram.PROTOCOL_UDP);
-        complete(frame, isV6, Dscp.octet(Dscp.CONTROL, Dscp.ECN_NOT_ECT), ipSum, pseudoSum);
+        complete(frame, isV6, Dscp.octet(Dscp.CONTROL, Dscp.ECN_NOT_ECT));
+        check(frame, isV6, ipSum, pseudoSum);
     }
 
-    private static void complete(Frame frame, boolean isV6, int octet, long ipSum, long pseudoSum) {
+    private static void complete(Frame frame, boolean isV6, int octet) {
         UnsafeBuffer buffer = frame.buffer();
         int at = frame.offset();
         int udpAt = at + (isV6 ? BYTES_V6 : BYTES_V4) - UDP_BYTES;
-        int udpBytes = at + frame.length() - udpAt;
+        int udpBytes = at + frame.frameBytes() - udpAt;
         if (isV6) {
             Bytes.put16(buffer, at + IP, 0x6000 | octet << 4);
             Bytes.put16(buffer, at + IP + 4, udpBytes);
         } else {
-            int ipBytes = 20 + udpBytes;
             Bytes.put8(buffer, at + IP + 1, octet);
-            Bytes.put16(buffer, at + IP + 2, ipBytes);
-            long sum = InternetChecksum.add16(InternetChecksum.add16(ipSum, octet), ipBytes);
-            Bytes.put16(buffer, at + IP + 10, InternetChecksum.finish(sum));
+            Bytes.put16(buffer, at + IP + 2, 20 + udpBytes);
         }
         Bytes.put16(buffer, udpAt + 4, udpBytes);
         Bytes.put16(buffer, udpAt + 6, 0);
+    }
+
+    private static void check(Frame frame, boolean isV6, long ipSum, long pseudoSum) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int udpAt = at + (isV6 ? BYTES_V6 : BYTES_V4) - UDP_BYTES;
+        int udpBytes = at + frame.length() - udpAt;
+        if (!isV6) {
+            int octet = Bytes.u8(buffer, at + IP + 1);
+            long headerSum = InternetChecksum.add16(InternetChecksum.add16(ipSum, octet), 20 + udpBytes);
+            Bytes.put16(buffer, at + IP + 10, InternetChecksum.finish(headerSum));
+        }
         long sum = InternetChecksum.add(InternetChecksum.add16(pseudoSum, udpBytes), buffer, udpAt, udpBytes);
         int checksum = InternetChecksum.finish(sum);
         Bytes.put16(buffer, udpAt + 6, checksum == 0 ? 0xFFFF : checksum);

@@ -5,20 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.Impairment;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Payload;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Simulator}, {@link EventHeap} and {@link SimLink}. */
+/** Tests {@link Simulator}, {@link SimNode} and {@link SimLink}. */
 class SimulatorTest {
     private static final long MILLISECOND = 1_000_000;
 
@@ -71,30 +69,6 @@ class SimulatorTest {
     }
 
     @Test
-    void eventHeap_randomEvents_matchAPriorityQueue() {
-        SeededRandom random = new SeededRandom(6);
-        EventHeap heap = new EventHeap();
-        PriorityQueue<long[]> model = new PriorityQueue<>(
-                Comparator.comparingLong((long[] event) -> event[0]).thenComparingLong(event -> event[1]));
-        for (int i = 0; i < 50_000; i++) {
-            if (random.nextInt(5) < 3) {
-                long time = random.nextInt(1_000);
-                heap.add(time, i, heap);
-                model.add(new long[] {time, i});
-            } else {
-                long limit = random.nextInt(1_000);
-                boolean isDue = !model.isEmpty() && model.peek()[0] <= limit;
-                assertEquals(isDue, heap.poll(limit));
-                if (isDue) {
-                    long[] event = model.poll();
-                    assertEquals(event[0], heap.time());
-                    assertEquals(event[1], heap.kind());
-                }
-            }
-        }
-    }
-
-    @Test
     void link_frames_arriveAfterSerializationAndPropagation() {
         List<Long> departures = new ArrayList<>();
         long[] opened = new long[1];
@@ -144,5 +118,40 @@ class SimulatorTest {
             SimPort b = network.host(2).port(0);
             assertThrows(IllegalStateException.class, () -> network.simulator().connect(a, b, 1_000_000_000L, 0));
         }
+    }
+
+    /** {@return when each frame started on which link, and how long it was} */
+    private static List<String> departures(Payload payload) {
+        List<String> departures = new ArrayList<>();
+        try (TestNetwork network = new TestNetwork(4, 1_000_000_000L, ExpressPassConfig.weir())
+                .hostOptions(builder -> builder.payload(payload))
+                .star(3, 5_000, builder -> builder)) {
+            network.simulator()
+                    .setTrace((link, frame, now) -> departures.add(
+                            now + " " + link.from() + " " + frame.wireBytes() + " " + frame.frameBytes()));
+            network.connect(0, 1, 3, BulkFlow.sender(), BulkFlow.receiver());
+            network.connect(10_000, 2, 3, BulkFlow.sender(), BulkFlow.receiver());
+            network.simulator().run(10 * MILLISECOND);
+        }
+        return departures;
+    }
+
+    @Test
+    void run_payloadElided_sendsTheSameFramesAtTheSameTimes() {
+        List<String> carried = departures(Payload.CARRIED);
+        assertTrue(carried.size() > 2_000, carried.size() + " frames");
+        assertEquals(carried, departures(Payload.ELIDED));
+    }
+
+    @Test
+    void link_receiveDelay_holdsFramesBackInTheirOrder() {
+        List<Long> sent = new ArrayList<>();
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+            network.simulator().setTrace((link, frame, now) -> sent.add(now));
+            network.host(2).setReceiveDelay(() -> 7_000);
+            network.connect(0, 1, 2, new StreamProbe(1, 0, 2), new StreamProbe(2, 0, 1));
+            network.simulator().run(MILLISECOND);
+        }
+        assertEquals(912 + 10_000 + 7_000, sent.get(1));
     }
 }
