@@ -12,7 +12,12 @@ import java.util.List;
  * <p>Single-threaded. Equal times happen in the order in which they were scheduled.
  */
 public final class Simulator {
-    private final EventWheel events = new EventWheel();
+    /** Nanoseconds of a slot of the event wheel, in bits: in a small network events are tens of nanoseconds apart ... */
+    private static final int SLOT_BITS = 6;
+    /** ... and the more links there are, the closer. */
+    private static final int LINKS_PER_HALVING = 64;
+
+    private EventWheel events = new EventWheel(SLOT_BITS);
     private final List<SimNode> nodes = new ArrayList<>();
     private SimTrace trace = SimTrace.NONE;
     private long nowNanos;
@@ -45,6 +50,11 @@ public final class Simulator {
 
     /** Lets time pass up to and with {@code untilNanos}. */
     public void run(long untilNanos) {
+        int slotBits =
+                Math.max(0, SLOT_BITS - (Integer.SIZE - Integer.numberOfLeadingZeros(linkCount / LINKS_PER_HALVING)));
+        if (slotBits != events.slotBits()) {
+            events = events.moved(slotBits);
+        }
         // By index: an iterator would be garbage wherever the compiler does not see through it.
         for (int i = 0; i < nodes.size(); i++) {
             nodes.get(i).start(nowNanos);

@@ -20,7 +20,7 @@ class EventWheelTest {
     /** An event of the model: the time, and the order in which it was scheduled. */
     private record Entry(long atNanos, long sequence, SimEvent event) {}
 
-    private final EventWheel wheel = new EventWheel();
+    private final EventWheel wheel = new EventWheel(6);
 
     private static SimEvent event() {
         return new SimEvent(SimEvent.ACTION, "test");
