@@ -68,8 +68,9 @@ final class ScenarioFile {
         Network network = network();
         ProtocolConfig protocol =
                 file.get("protocol", value -> ProtocolBlock.read(value, ProtocolBlock.usual()), ProtocolBlock.usual());
-        TrafficBlock.Surroundings around = new TrafficBlock.Surroundings(
-                network, new HostSelection(network), protocol, durationNanos, new SizeFiles(folder));
+        SizeFiles sizes = new SizeFiles(folder);
+        TrafficBlock.Surroundings around =
+                new TrafficBlock.Surroundings(network, new HostSelection(network), protocol, durationNanos, sizes);
         List<Traffic> traffic = TrafficBlock.read(file.require("traffic"), around);
         List<Fault> faults = file.get("faults", value -> FaultBlock.read(value, around), List.of());
         Scenario scenario = new Scenario(
@@ -84,7 +85,7 @@ final class ScenarioFile {
                 file.get("measure", value -> MeasureBlock.read(value, durationNanos), Measurement.SUMMARY),
                 file.get("tokens", YamlValue::bool, true));
         file.require("traffic").locate(() -> new Workload(scenario, new Wiring(network)));
-        return new ScenarioPlan(scenario, criteria(), tree.toYaml());
+        return new ScenarioPlan(scenario, criteria(), tree.toYaml(), folder, sizes.files());
     }
 
     private static String name(YamlValue value) {

@@ -12,12 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Where distributions of flow sizes are found: shipped with the program by name, or in a file beside the scenario. */
 final class SizeFiles {
     private static final long FILE_BYTES_MAX = 1 << 20;
 
     private final Path folder;
+    private final Set<Path> files = new LinkedHashSet<>();
 
     /** Creates a look-up for a scenario that is in {@code folder}. */
     SizeFiles(Path folder) {
@@ -38,8 +42,17 @@ final class SizeFiles {
                             .orElse("there are " + String.join(", ", SizeDistributions.names())
                                     + ", and files of your own, as in ./sizes.csv"));
         }
-        String text = text(value, folder.resolve(name));
+        Path file = folder.resolve(name).normalize();
+        String text = text(value, file);
+        if (file.startsWith(folder)) {
+            files.add(file);
+        }
         return value.locate(() -> SizeDistributions.parse(name, text));
+    }
+
+    /** {@return the files that were read and lie beside the scenario, so that a copy of it needs copies of them} */
+    List<Path> files() {
+        return List.copyOf(files);
     }
 
     private static String shipped(String name) {
