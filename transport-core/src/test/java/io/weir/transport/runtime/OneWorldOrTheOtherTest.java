@@ -38,7 +38,7 @@ class OneWorldOrTheOtherTest {
     private static final long TRUNK_BPS = 90_000_000;
     private static final int PAIRS = 3;
     private static final int LOST_EACH = 61;
-    private static final long SEEDS = 40;
+    private static final long SEEDS = 5;
 
     /** What a world did. */
     private record Play(FrameRecord frames, ScenarioResult result) {}
@@ -130,7 +130,7 @@ class OneWorldOrTheOtherTest {
 
     @Test
     void play_flowsThroughSwitchesWithLoss_everyFrameOfBothWorldsIsTheSame() {
-        for (long seed = Long.getLong("s0", 1); seed <= SEEDS; seed++) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
             Scenario scenario = scenario(seed);
             compare("seed " + seed, simulated(scenario), byAgent(scenario));
         }
