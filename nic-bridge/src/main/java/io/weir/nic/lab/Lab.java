@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -69,6 +70,14 @@ public final class Lab implements AutoCloseable {
         setUp(link.right(), link.left(), link.staticNeighbours());
     }
 
+    /** Tells an end the Ethernet addresses of IP addresses, so that it never asks. */
+    public void addNeighbours(LabEnd end, Map<String, Long> macAddresses) throws NicException {
+        List<String> commands = new ArrayList<>();
+        macAddresses.forEach((address, mac) -> commands.add("neighbour replace " + address + " lladdr "
+                + MacAddress.text(mac) + " dev " + end.interfaceName() + " nud permanent"));
+        IpCommand.batch(end.namespace().name(), commands);
+    }
+
     /** Deletes a link: both its interfaces vanish. */
     public void unlink(LabLink link) throws NicException {
         links.remove(link);
@@ -110,6 +119,9 @@ public final class Lab implements AutoCloseable {
         command.addAll(List.of(end.interfaceName(), "netns", end.namespace().name()));
         command.addAll(List.of("mtu", Integer.toString(link.mtuBytes())));
         command.addAll(List.of("numrxqueues", queues, "numtxqueues", queues));
+        if (end.macAddress() != 0) {
+            command.addAll(List.of("address", MacAddress.text(end.macAddress())));
+        }
     }
 
     private static void prepare(LabEnd end) throws NicException {

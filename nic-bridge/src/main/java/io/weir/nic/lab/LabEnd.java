@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param namespace where the interface is
  * @param interfaceName what it is called there
+ * @param macAddress its Ethernet address, or 0 for one of the kernel's choice
  * @param addresses its addresses with their prefixes, as in {@code 10.0.0.1/24} or {@code fd00::1/64}
  */
-public record LabEnd(NetNamespace namespace, String interfaceName, List<String> addresses) {
+public record LabEnd(NetNamespace namespace, String interfaceName, long macAddress, List<String> addresses) {
     /** Copies the list. */
     public LabEnd {
         addresses = List.copyOf(addresses);
@@ -18,7 +19,12 @@ public record LabEnd(NetNamespace namespace, String interfaceName, List<String> 
 
     /** Describes an end with the given addresses. */
     public LabEnd(NetNamespace namespace, String interfaceName, String... addresses) {
-        this(namespace, interfaceName, List.of(addresses));
+        this(namespace, interfaceName, 0, List.of(addresses));
+    }
+
+    /** {@return this with an Ethernet address} */
+    public LabEnd withMac(long address) {
+        return new LabEnd(namespace, interfaceName, address, addresses);
     }
 
     boolean hasIpv6() {

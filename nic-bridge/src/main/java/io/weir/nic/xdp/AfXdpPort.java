@@ -131,6 +131,11 @@ public final class AfXdpPort implements NetPort {
         program.setPort(udpPort, true);
     }
 
+    /** Takes the datagrams of every UDP port from now on. For host ports; any thread may call. */
+    public void addAllPorts() throws NicException {
+        program.setAllPorts();
+    }
+
     /** Leaves the datagrams of a UDP port to the kernel again. For host ports; any thread may call. */
     public void removePort(int udpPort) throws NicException {
         program.setPort(udpPort, false);

@@ -53,18 +53,33 @@ final class PortProgram implements AutoCloseable {
         program.update(SOCKETS, queue, value);
     }
 
+    /** Takes every UDP port. Any thread may call. */
+    synchronized void setAllPorts() throws NicException {
+        requireChoice("every UDP port");
+        for (int word = 0; word < portBits.length; word++) {
+            setPorts(word, -1L);
+        }
+    }
+
     /** Takes a UDP port, or leaves it to the kernel again. Any thread may call. */
     synchronized void setPort(int port, boolean taken) throws NicException {
         AfXdpConfig.requireUdpPort(port);
+        requireChoice("UDP port " + port);
+        int word = port / Long.SIZE;
+        long bit = 1L << port;
+        setPorts(word, taken ? portBits[word] | bit : portBits[word] & ~bit);
+    }
+
+    private void requireChoice(String what) {
         if (kind != ProgramKind.HOST) {
-            throw new IllegalStateException("a switch port takes every frame; UDP port " + port + " cannot be chosen");
+            throw new IllegalStateException("a switch port takes every frame; " + what + " cannot be chosen");
         }
         if (closed) {
             throw new IllegalStateException("the port is closed");
         }
-        int word = port / Long.SIZE;
-        long bit = 1L << port;
-        long bits = taken ? portBits[word] | bit : portBits[word] & ~bit;
+    }
+
+    private void setPorts(int word, long bits) throws NicException {
         UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);
         value.putLong(0, bits);
         program.update(PORTS, word, value);

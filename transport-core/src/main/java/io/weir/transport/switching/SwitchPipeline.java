@@ -24,6 +24,7 @@ public final class SwitchPipeline implements Node {
     private final Counters counters = new Counters();
     private final boolean isAnyEmulated;
     private boolean isLearning = true;
+    private boolean isFlooding = true;
     private boolean isSpraying;
     private EgressListener listener = EgressListener.NONE;
 
@@ -71,6 +72,11 @@ public final class SwitchPipeline implements Node {
         isLearning = false;
     }
 
+    /** Drops what has no route instead of flooding it: in a network with several paths, floods would go round for ever. */
+    public void stopFlooding() {
+        isFlooding = false;
+    }
+
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         counters.increment(CounterId.FRAMES_RECEIVED);
@@ -95,7 +101,7 @@ public final class SwitchPipeline implements Node {
         long destination = Ethernet.destination(frame.buffer(), frame.offset());
         Paths candidates = Ethernet.isGroup(destination) ? null : table.pathsTo(destination);
         if (candidates == null) {
-            flood(frame, ingress, nowNanos);
+            floodOrDrop(frame, ingress, nowNanos);
             return;
         }
         int egress = isSpraying
@@ -117,6 +123,14 @@ public final class SwitchPipeline implements Node {
     private void enqueue(int portIndex, Frame frame, long nowNanos) {
         ports[portIndex].enqueue(frame, nowNanos);
         listener.onReady(portIndex);
+    }
+
+    private void floodOrDrop(Frame frame, int ingress, long nowNanos) {
+        if (isFlooding) {
+            flood(frame, ingress, nowNanos);
+        } else {
+            drop(frame, CounterId.DROP_NO_ROUTE);
+        }
     }
 
     private void flood(Frame frame, int ingress, long nowNanos) {

@@ -1,7 +1,6 @@
 package io.weir.transport.runtime;
 
 import io.weir.transport.frame.Frame;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -11,19 +10,14 @@ import java.util.List;
 final class FrameRecord {
     private final List<Departure> departures = new ArrayList<>();
 
-    /** One frame on one link; the bytes wrapped, so that equal ones are equal. */
-    record Departure(long atNanos, String link, int wireBytes, ByteBuffer bytes) {
-        @Override
-        public String toString() {
-            return atNanos + " ns, " + link + ", " + wireBytes + " B: "
-                    + HexFormat.ofDelimiter(" ").formatHex(bytes.array());
-        }
-    }
+    /** One frame on one link. */
+    record Departure(long atNanos, String link, int wireBytes, String bytes) {}
 
     void add(String link, Frame frame, long nowNanos) {
         byte[] bytes = new byte[frame.length()];
         frame.buffer().getBytes(frame.offset(), bytes);
-        departures.add(new Departure(nowNanos, link, frame.wireBytes(), ByteBuffer.wrap(bytes)));
+        departures.add(new Departure(
+                nowNanos, link, frame.wireBytes(), HexFormat.ofDelimiter(" ").formatHex(bytes)));
     }
 
     /** {@return all frames by their times; those of one link and time in the order in which they started} */

@@ -81,6 +81,7 @@ public final class NetworkNodes implements AutoCloseable {
             pipeline.addRouteOfLayer(routes.layer(node, host), mac(host), routes.nextPorts(node, host));
         }
         pipeline.stopLearning();
+        pipeline.stopFlooding();
         if (scenario.network().multipath() == Network.Multipath.SPRAY) {
             pipeline.spray();
         }

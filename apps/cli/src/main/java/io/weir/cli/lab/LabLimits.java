@@ -1,0 +1,161 @@
+package io.weir.cli.lab;
+
+import io.weir.cli.EnvironmentException;
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.ProcessingDelay;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.topology.Routes;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.wire.Ethernet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a laboratory of one loop can carry, looked at before anything is touched.
+ *
+ * <p>The load is bounded from above: every pair of hosts that talks is counted to the narrowest link of its way, and no more
+ * crosses such links together than their rates. Each receiver's credits are counted at the rate of its own link.
+ */
+final class LabLimits {
+    /** Data frames and credits, from one host to another, that one core moves in a second with a margin. */
+    static final long FRAMES_PER_SECOND_MAX = 250_000;
+    /** Each has a namespace, a veth pair and two ports. */
+    static final int HOSTS_MAX = 64;
+
+    private final Scenario scenario;
+    private final Wiring wiring;
+    private final Routes routes;
+
+    LabLimits(Scenario scenario, Wiring wiring) {
+        this.scenario = scenario;
+        this.wiring = wiring;
+        this.routes = new Routes(wiring);
+    }
+
+    /** Refuses what no laboratory has, and, unless {@code isForced}, more than one can carry. */
+    void check(boolean isForced) {
+        if (!scenario.faults().isEmpty()) {
+            throw new ConfigException("the scenario has " + scenario.faults().size()
+                    + " faults, which the lab does not play; remove them, or run it with weir sim");
+        }
+        if (wiring.hostCount() > HOSTS_MAX) {
+            throw new EnvironmentException("the scenario has " + wiring.hostCount() + " hosts, and the lab makes at most "
+                    + HOSTS_MAX + "; make the topology smaller (--set topology....), or run it with weir sim");
+        }
+        long frames = framesPerSecond();
+        if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
+            throw new EnvironmentException(String.format(
+                    Locale.ROOT,
+                    "the scenario may need %,d data frames and credits a second, and the lab's one loop moves about %,d;"
+                            + " lower the rates to a %s or less (as in --set topology.rate=100Mbps), run it with weir sim,"
+                            + " or try nevertheless with --force",
+                    frames,
+                    FRAMES_PER_SECOND_MAX,
+                    share(frames)));
+        }
+    }
+
+    private static String share(long frames) {
+        long part = (frames + FRAMES_PER_SECOND_MAX - 1) / FRAMES_PER_SECOND_MAX;
+        return part == 2 ? "half" : part + "th";
+    }
+
+    /** {@return an upper bound of the data frames and credits that are made in a second} */
+    long framesPerSecond() {
+        Set<Long> pairs = pairs();
+        Map<List<Integer>, Long> narrowest = new LinkedHashMap<>();
+        Map<Integer, Long> receivers = new LinkedHashMap<>();
+        for (long pair : pairs) {
+            int from = (int) (pair >>> Integer.SIZE);
+            int to = (int) pair;
+            narrowest(from, to, narrowest);
+            receivers.put(to, framesPerSecond(wiring.hostLink(to)));
+        }
+        return sum(narrowest) + sum(receivers);
+    }
+
+    private static long sum(Map<?, Long> frames) {
+        return frames.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static long framesPerSecond(LinkSpec link) {
+        return RateMath.bytesInNanosFloor(RateMath.NANOS_PER_SECOND, link.rateBps())
+                / (link.mtuBytes() + Ethernet.FRAMING_BYTES);
+    }
+
+    /** Enters the narrowest link on the way, in its direction. */
+    private void narrowest(int from, int to, Map<List<Integer>, Long> found) {
+        List<Integer> place = List.of();
+        long least = Long.MAX_VALUE;
+        int node = from;
+        while (node != to) {
+            int portIndex = wiring.isHost(node) ? 0 : routes.nextPorts(node, to)[0];
+            Wiring.Port port = wiring.ports(node).get(portIndex);
+            long frames = framesPerSecond(wiring.link(port));
+            if (frames < least) {
+                least = frames;
+                place = List.of(node, portIndex);
+            }
+            node = port.peer();
+        }
+        found.put(place, least);
+    }
+
+    private Set<Long> pairs() {
+        Set<Long> pairs = new LinkedHashSet<>();
+        for (Traffic traffic : scenario.traffic()) {
+            if (traffic instanceof Traffic.Flows flows) {
+                addPairs(pairs, flows.from(), flows.to(), flows.pairing() == Traffic.Pairing.ZIP);
+            } else if (traffic instanceof Traffic.Poisson flows) {
+                addPairs(pairs, flows.from(), flows.to(), false);
+            } else if (traffic instanceof Traffic.Shuffle flows) {
+                addPairs(pairs, flows.hosts(), flows.hosts(), false);
+            } else if (traffic instanceof Traffic.Exchange exchange) {
+                addPairs(pairs, exchange.servers(), List.of(exchange.client()), false);
+            }
+        }
+        return pairs;
+    }
+
+    private void addPairs(Set<Long> pairs, List<String> from, List<String> to, boolean isZipped) {
+        if (isZipped) {
+            for (int i = 0; i < Math.max(from.size(), to.size()); i++) {
+                addPair(pairs, from.get(i % from.size()), to.get(i % to.size()));
+            }
+        } else {
+            from.forEach(source -> to.forEach(destination -> addPair(pairs, source, destination)));
+        }
+    }
+
+    private void addPair(Set<Long> pairs, String from, String to) {
+        if (!from.equals(to)) {
+            pairs.add((long) wiring.host(from) << Integer.SIZE | wiring.host(to));
+        }
+    }
+
+    /** {@return what is said in the scenario and cannot be so in the lab} */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        for (LinkSpec link : wiring.network().links()) {
+            if (wiring.isHost(wiring.node(link.left())) && wiring.isHost(wiring.node(link.right()))) {
+                notes.add("the link between " + link.left() + " and " + link.right()
+                        + " has no switch that could play its delay: it has none");
+            }
+        }
+        long delayed = wiring.network().hosts().stream()
+                .filter(host -> !host.delay().equals(ProcessingDelay.NONE))
+                .count();
+        if (delayed > 0) {
+            notes.add(delayed + " hosts have a processing delay in the scenario: here they have this machine's");
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,114 @@
+package io.weir.cli.lab;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.run.ScenarioRun;
+import io.weir.transport.scenario.run.ServicePorts;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.world.Simulation;
+import java.io.IOException;
+import java.util.List;
+
+/** Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The calling thread is the loop's. */
+final class LabRun {
+    /** The world's name in results. */
+    static final String WORLD = "lab";
+
+    private static final long LOOK_NANOS = 50_000_000;
+    private static final long WARM_UP_NANOS_MAX = 2_000_000_000L;
+
+    private final Scenario scenario;
+    private final Wiring wiring;
+    private final LabLimits limits;
+    private final Simulation.Progress progress;
+
+    /**
+     * Prepares a run, or says why there can be none.
+     *
+     * @param isForced whether to try more than the loop can carry
+     * @param progress hears how far the run is, and may end it
+     */
+    LabRun(Scenario scenario, boolean isForced, Simulation.Progress progress) {
+        this.scenario = scenario;
+        this.wiring = new Wiring(scenario.network());
+        this.limits = new LabLimits(scenario, wiring);
+        this.progress = progress;
+        limits.check(isForced);
+    }
+
+    /**
+     * What a run gives.
+     *
+     * @param result what the scenario found
+     * @param figures how well the laboratory kept time
+     * @param ports what its ports were
+     */
+    record Outcome(ScenarioResult result, LabFigures figures, List<PortInfo> ports) {}
+
+    /** {@return what was found, all of it or what was there when it was ended} */
+    Outcome run() throws IOException {
+        try (LabNetwork network = LabNetwork.create(wiring)) {
+            warmUp();
+            ServicePorts services = new ServicePorts(scenario);
+            try (LiveWorld world = new LiveWorld(scenario, wiring, services, network)) {
+                ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
+                world.begin();
+                run.start();
+                return drive(world, run);
+            }
+        }
+    }
+
+    /** The same scenario in virtual time for a moment: the compiler wants the core first, and has most of it after this. */
+    private void warmUp() {
+        long endNanos = System.nanoTime() + WARM_UP_NANOS_MAX;
+        Simulation.run(scenario, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos);
+    }
+
+    private Outcome drive(LiveWorld world, ScenarioRun run) throws IOException {
+        long startNanos = System.nanoTime();
+        long lookNanos = 0;
+        boolean goesOn = true;
+        while (goesOn && !isOver(world, run)) {
+            if (world.runOnce() == 0) {
+                Thread.onSpinWait();
+            }
+            long nowNanos = world.nowNanos();
+            if (nowNanos >= lookNanos) {
+                lookNanos = nowNanos + LOOK_NANOS;
+                goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
+                requireHealthy(world);
+            }
+        }
+        ScenarioResult.Run figures = new ScenarioResult.Run(
+                scenario.seed(), world.nowNanos(), System.nanoTime() - startNanos, 0, world.packetHops(), null);
+        ScenarioResult result = run.result(WORLD, isOver(world, run), figures);
+        return new Outcome(result, figures(world), world.portInfos());
+    }
+
+    private boolean isOver(LiveWorld world, ScenarioRun run) {
+        return world.nowNanos() >= scenario.durationNanos() || (scenario.endsWhenDone() && run.isDone());
+    }
+
+    private static void requireHealthy(LiveWorld world) throws IOException {
+        if (world.portFailure() != null) {
+            throw new IOException("a port of the lab failed: " + world.portFailure());
+        }
+    }
+
+    private LabFigures figures(LiveWorld world) {
+        CycleMonitor monitor = world.monitor();
+        long nanos = Math.max(1, world.nowNanos());
+        return new LabFigures(
+                nanos,
+                monitor.stallCount(),
+                monitor.stallNanos(),
+                (double) monitor.stallNanos() / nanos,
+                (double) monitor.cycleCount() * RateMath.NANOS_PER_SECOND / nanos,
+                world.framesLost(),
+                limits.notes());
+    }
+}
