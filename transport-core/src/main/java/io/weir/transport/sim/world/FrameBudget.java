@@ -12,14 +12,14 @@ import io.weir.transport.wire.Ethernet;
  */
 final class FrameBudget {
     private static final int FRAME_BYTES = 2048;
-    private static final int FRAMES_MAX = 1 << 19;
+    static final int FRAMES_MAX = 1 << 19;
     private static final int FRAMES_OF_ALL = 8_192;
     private static final int FRAMES_OF_PORT = 96;
 
     private FrameBudget() {}
 
-    static FramePool newPool(Network network) {
-        return new FramePool(frames(network), FRAME_BYTES);
+    static FramePool newPool(Network network, SimOptions options) {
+        return new FramePool(options.frameCount() > 0 ? options.frameCount() : frames(network), FRAME_BYTES);
     }
 
     static int frames(Network network) {
