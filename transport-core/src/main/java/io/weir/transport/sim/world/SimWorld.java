@@ -53,11 +53,11 @@ public final class SimWorld implements World, AutoCloseable {
     private final List<Port> ports = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
-    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services) {
+    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
         this.scenario = scenario;
         this.wiring = wiring;
         this.routes = new Routes(wiring);
-        this.pool = FrameBudget.newPool(scenario.network());
+        this.pool = FrameBudget.newPool(scenario.network(), options);
         Network network = scenario.network();
         simulator.setTrace(trace);
         for (int i = 0; i < wiring.hostCount(); i++) {
@@ -196,11 +196,14 @@ public final class SimWorld implements World, AutoCloseable {
         return pool;
     }
 
-    /** Returns every frame to the pool. */
+    /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
         stacks.forEach(HostStack::close);
         switches.forEach(SwitchPipeline::close);
         simulator.close();
+        if (pool.available() != pool.frameCount()) {
+            throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");
+        }
     }
 }
