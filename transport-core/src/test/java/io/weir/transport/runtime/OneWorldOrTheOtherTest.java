@@ -19,6 +19,7 @@ import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.run.ScenarioRun;
 import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.world.SimOptions;
 import io.weir.transport.sim.world.SimWorld;
 import java.util.List;
 import java.util.function.Predicate;
@@ -101,7 +102,7 @@ class OneWorldOrTheOtherTest {
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
         FrameRecord frames = new FrameRecord();
-        try (SimWorld world = new SimWorld(scenario, wiring, services)) {
+        try (SimWorld world = new SimWorld(scenario, wiring, services, SimOptions.DEFAULT)) {
             ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
             world.simulator()
                     .setTrace((link, frame, now) -> frames.add(

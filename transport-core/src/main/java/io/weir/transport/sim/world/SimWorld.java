@@ -30,8 +30,8 @@ public final class SimWorld implements World, AutoCloseable {
     private final List<SimNode> nodes = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
-    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services) {
-        this.pool = FrameBudget.newPool(scenario.network());
+    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
+        this.pool = FrameBudget.newPool(scenario.network(), options);
         this.network = new NetworkNodes(scenario, wiring, services, pool, NodeSettings.VIRTUAL);
         simulator.setTrace(trace);
         for (int host = 0; host < wiring.hostCount(); host++) {
@@ -120,10 +120,13 @@ public final class SimWorld implements World, AutoCloseable {
         return pool;
     }
 
-    /** Returns every frame to the pool. */
+    /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
         network.close();
         simulator.close();
+        if (pool.available() != pool.frameCount()) {
+            throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");
+        }
     }
 }
