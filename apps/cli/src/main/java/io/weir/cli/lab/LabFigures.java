@@ -6,6 +6,7 @@ import java.util.List;
  * How well the laboratory kept time, beside its result.
  *
  * @param loopNanos how long its loop ran
+ * @param realTime whether its thread had the kernel's real-time class
  * @param stallCount how often the loop's thread was off its core for 100 us or more
  * @param stallNanos how long, all times together
  * @param offCoreFraction the share of the time that it was off its core
@@ -15,6 +16,7 @@ import java.util.List;
  */
 record LabFigures(
         long loopNanos,
+        boolean realTime,
         long stallCount,
         long stallNanos,
         double offCoreFraction,

@@ -23,21 +23,30 @@ final class LabRun {
     private final Scenario scenario;
     private final Wiring wiring;
     private final LabLimits limits;
+    private final Options options;
     private final Simulation.Progress progress;
 
     /**
      * Prepares a run, or says why there can be none.
      *
-     * @param isForced whether to try more than the loop can carry
      * @param progress hears how far the run is, and may end it
      */
-    LabRun(Scenario scenario, boolean isForced, Simulation.Progress progress) {
+    LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
         this.scenario = scenario;
         this.wiring = new Wiring(scenario.network());
         this.limits = new LabLimits(scenario, wiring);
+        this.options = options;
         this.progress = progress;
-        limits.check(isForced);
+        limits.check(options.isForced());
     }
+
+    /**
+     * How to run.
+     *
+     * @param isForced whether to try more than the loop can carry
+     * @param isRealTime whether the loop's thread may have the kernel's real-time class
+     */
+    record Options(boolean isForced, boolean isRealTime) {}
 
     /**
      * What a run gives.
@@ -53,11 +62,12 @@ final class LabRun {
         try (LabNetwork network = LabNetwork.create(wiring)) {
             warmUp();
             ServicePorts services = new ServicePorts(scenario);
-            try (LiveWorld world = new LiveWorld(scenario, wiring, services, network)) {
+            try (LiveWorld world = new LiveWorld(scenario, wiring, services, network);
+                    RealTime realTime = RealTime.enter(options.isRealTime())) {
                 ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
                 world.begin();
                 run.start();
-                return drive(world, run);
+                return drive(world, run, realTime.isRaised());
             }
         }
     }
@@ -68,15 +78,17 @@ final class LabRun {
         Simulation.run(scenario, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos);
     }
 
-    private Outcome drive(LiveWorld world, ScenarioRun run) throws IOException {
+    private Outcome drive(LiveWorld world, ScenarioRun run, boolean isRealTime) throws IOException {
         long startNanos = System.nanoTime();
+        Breath breath = new Breath();
         long lookNanos = 0;
         boolean goesOn = true;
         while (goesOn && !isOver(world, run)) {
-            if (world.runOnce() == 0) {
-                Thread.onSpinWait();
-            }
+            int work = world.runOnce();
             long nowNanos = world.nowNanos();
+            if (work == 0) {
+                breath.take(nowNanos);
+            }
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;
                 goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
@@ -86,7 +98,7 @@ final class LabRun {
         ScenarioResult.Run figures = new ScenarioResult.Run(
                 scenario.seed(), world.nowNanos(), System.nanoTime() - startNanos, 0, world.packetHops(), null);
         ScenarioResult result = run.result(WORLD, isOver(world, run), figures);
-        return new Outcome(result, figures(world), world.portInfos());
+        return new Outcome(result, figures(world, isRealTime), world.portInfos());
     }
 
     private boolean isOver(LiveWorld world, ScenarioRun run) {
@@ -99,11 +111,12 @@ final class LabRun {
         }
     }
 
-    private LabFigures figures(LiveWorld world) {
+    private LabFigures figures(LiveWorld world, boolean isRealTime) {
         CycleMonitor monitor = world.monitor();
         long nanos = Math.max(1, world.nowNanos());
         return new LabFigures(
                 nanos,
+                isRealTime,
                 monitor.stallCount(),
                 monitor.stallNanos(),
                 (double) monitor.stallNanos() / nanos,
