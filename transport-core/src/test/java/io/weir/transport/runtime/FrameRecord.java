@@ -10,8 +10,13 @@ import java.util.List;
 final class FrameRecord {
     private final List<Departure> departures = new ArrayList<>();
 
-    /** One frame on one link. */
-    record Departure(long atNanos, String link, int wireBytes, String bytes) {}
+    /** One frame on one link, its bytes in hexadecimal. */
+    record Departure(long atNanos, String link, int wireBytes, String bytes) {
+        @Override
+        public String toString() {
+            return atNanos + " ns, " + link + ", " + wireBytes + " B: " + bytes;
+        }
+    }
 
     void add(String link, Frame frame, long nowNanos) {
         byte[] bytes = new byte[frame.length()];
