@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.lab.LabCommand;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.class,
             SwitchCommand.class,
             SimCommand.class,
+            LabCommand.class,
             CompletionCommand.class,
             ManCommand.class,
             SchemaCommand.class

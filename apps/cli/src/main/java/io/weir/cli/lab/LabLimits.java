@@ -46,26 +46,27 @@ final class LabLimits {
             throw new ConfigException("the scenario has " + scenario.faults().size()
                     + " faults, which the lab does not play; remove them, or run it with weir sim");
         }
-        if (wiring.hostCount() > HOSTS_MAX) {
-            throw new EnvironmentException("the scenario has " + wiring.hostCount() + " hosts, and the lab makes at most "
-                    + HOSTS_MAX + "; make the topology smaller (--set topology....), or run it with weir sim");
-        }
+        checkSize();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
                     Locale.ROOT,
                     "the scenario may need %,d data frames and credits a second, and the lab's one loop moves about %,d;"
-                            + " lower the rates to a %s or less (as in --set topology.rate=100Mbps), run it with weir sim,"
+                            + " lower the rates to 1/%d or less (as in --set topology.rate=100Mbps), run it with weir sim,"
                             + " or try nevertheless with --force",
                     frames,
                     FRAMES_PER_SECOND_MAX,
-                    share(frames)));
+                    (frames + FRAMES_PER_SECOND_MAX - 1) / FRAMES_PER_SECOND_MAX));
         }
     }
 
-    private static String share(long frames) {
-        long part = (frames + FRAMES_PER_SECOND_MAX - 1) / FRAMES_PER_SECOND_MAX;
-        return part == 2 ? "half" : part + "th";
+    /** Refuses more hosts than a laboratory has. */
+    void checkSize() {
+        if (wiring.hostCount() > HOSTS_MAX) {
+            throw new EnvironmentException(
+                    "the scenario has " + wiring.hostCount() + " hosts, and the lab makes at most " + HOSTS_MAX
+                            + "; make the topology smaller (--set topology.hosts=8), or run it with weir sim");
+        }
     }
 
     /** {@return an upper bound of the data frames and credits that are made in a second} */

@@ -10,15 +10,16 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.runtime.LoopLink;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.topology.Wiring;
-import io.weir.transport.runtime.LoopLink;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.Payload;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +78,21 @@ final class LabNodes {
 
     /** {@return the ports behind each Node's own, Node by Node; what is open when one fails is closed by {@code afXdp}} */
     static List<List<NetPort>> openPorts(Wiring wiring, LabNetwork network, AfXdp afXdp) throws IOException {
+        List<List<NetPort>> ports = openSwitchPorts(wiring, network, afXdp);
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            ports.set(host, List.of(openHost(network, host, afXdp)));
+        }
+        return ports;
+    }
+
+    /** {@return the ports behind each switch's own, Node by Node; none for hosts} */
+    static List<List<NetPort>> openSwitchPorts(Wiring wiring, LabNetwork network, AfXdp afXdp) throws IOException {
         Map<Integer, LoopLink> trunks = new HashMap<>();
-        List<List<NetPort>> ports = new ArrayList<>();
-        for (int node = 0; node < wiring.nodeCount(); node++) {
+        List<List<NetPort>> ports = new ArrayList<>(Collections.nCopies(wiring.hostCount(), List.of()));
+        for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
             List<NetPort> nodePorts = new ArrayList<>();
             for (Wiring.Port port : wiring.ports(node)) {
-                if (wiring.isHost(node)) {
-                    nodePorts.add(openHost(network, node, afXdp));
-                } else if (wiring.isHost(port.peer())) {
+                if (wiring.isHost(port.peer())) {
                     nodePorts.add(afXdp.open(AfXdpConfig.switchPort(LabNetwork.switchInterface(port.peer()))
                             .namespace(network.switches().name())
                             .ringSizes(RingSizes.ofAll(RING_FRAMES))

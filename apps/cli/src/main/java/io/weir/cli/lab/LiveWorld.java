@@ -52,10 +52,7 @@ final class LiveWorld implements World, AutoCloseable {
         int hosts = wiring.hostCount();
         for (int node = 0; node < wiring.nodeCount(); node++) {
             bindings.add(new NodeBinding(
-                    node < hosts
-                            ? nodes.stacks().get(node)
-                            : nodes.switches().get(node - hosts),
-                    netPorts.get(node)));
+                    node < hosts ? nodes.stacks().get(node) : nodes.switches().get(node - hosts), netPorts.get(node)));
         }
     }
 

@@ -51,8 +51,10 @@ final class SimText {
                 + result.run().seed());
         ScenarioResult.Run run = result.run();
         out.println((result.complete() ? "" : "INTERRUPTED, partial results: ") + Durations.print(run.virtualNanos())
-                + " in " + Durations.print(run.wallNanos()) + "; " + grouped(run.events()) + " events, "
-                + grouped(run.packetHops()) + " frames on links, trace " + run.traceHash());
+                + " in " + Durations.print(run.wallNanos()) + "; "
+                + (run.traceHash() == null ? "" : grouped(run.events()) + " events, ")
+                + grouped(run.packetHops()) + " frames on links"
+                + (run.traceHash() == null ? ", on real ports" : ", trace " + run.traceHash()));
     }
 
     private static String count(int number, String noun) {

@@ -1,0 +1,50 @@
+package io.weir.cli.lab;
+
+import io.weir.nic.lab.Lab;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Ends the laboratories that are held open. */
+@Command(
+        name = "down",
+        description = "End every weir lab up of this machine, and remove what those left that were killed.")
+public final class LabDownCommand implements Callable<Integer> {
+    private static final int SECONDS_MAX = 15;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public LabDownCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
+        List<ProcessHandle> open = new OpenLabs().find();
+        for (ProcessHandle process : open) {
+            end(process);
+        }
+        Lab.removeLeftovers();
+        spec.commandLine().getOut().println(open.isEmpty() ? "No lab was open." : "Ended " + open.size() + ".");
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private static void end(ProcessHandle process) throws IOException, InterruptedException, ExecutionException {
+        process.destroy();
+        try {
+            process.onExit().get(SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException(
+                    "process " + process.pid() + " did not end within " + SECONDS_MAX + " s; end it by kill -9 "
+                            + process.pid() + ", and run weir lab down again",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.weir.cli.lab;
+
+import io.weir.cli.scenario.ScenarioOptions;
+import io.weir.cli.signal.StopRequest;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.topology.Wiring;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Holds the network of a scenario open for other tools. */
+@Command(
+        name = "up",
+        description = {
+            "Build the network of a scenario file and hold it open for other tools: hosts are namespaces with an ordinary"
+                    + " interface, and the switches between them forward.",
+            "Ends on Ctrl-C or by weir lab down; the scenario's traffic is not played."
+        })
+public final class LabUpCommand implements Callable<Integer> {
+    private static final long LOOK_NANOS = 200_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ScenarioOptions options;
+
+    @Parameters(paramLabel = "SCENARIO", description = "The scenario, in YAML; its network counts.")
+    private Path file;
+
+    /** For picocli. */
+    public LabUpCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        Scenario scenario = options.read(file);
+        Wiring wiring = new Wiring(scenario.network());
+        new LabLimits(scenario, wiring).checkSize();
+        OpenLabs open = new OpenLabs();
+        try (StopRequest stop = StopRequest.listen()) {
+            try (LabNetwork network = LabNetwork.create(wiring);
+                    LiveFabric fabric = LiveFabric.start(scenario, wiring, network);
+                    OpenLabs.Registration ignored = open.register()) {
+                print(wiring, network);
+                while (!stop.await(LOOK_NANOS)) {
+                    fabric.requireHealthy();
+                }
+            }
+            return stop.end(0);
+        }
+    }
+
+    private void print(Wiring wiring, LabNetwork network) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            out.println(
+                    wiring.name(host) + ": ip netns exec " + network.host(host).name() + " ...   "
+                            + LabNetwork.HOST_INTERFACE + " " + LabNetwork.addressText(host));
+        }
+        out.println("The lab is open until Ctrl-C or weir lab down.");
+        out.flush();
+    }
+}
