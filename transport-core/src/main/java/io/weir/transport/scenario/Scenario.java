@@ -62,4 +62,10 @@ public record Scenario(
         return new Scenario(
                 name, description, newSeed, durationNanos, endsWhenDone, network, traffic, faults, measurement, tokens);
     }
+
+    /** {@return the same experiment with other traffic} */
+    public Scenario withTraffic(List<Traffic> newTraffic) {
+        return new Scenario(
+                name, description, seed, durationNanos, endsWhenDone, network, newTraffic, faults, measurement, tokens);
+    }
 }

@@ -9,6 +9,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.topology.Wiring;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +105,12 @@ final class LabNetwork implements AutoCloseable {
 
     /** {@return a host's address, as text} */
     static String addressText(int host) {
-        return NetworkNodes.address(host).toInetAddress().getHostAddress();
+        return address(host).getHostAddress();
+    }
+
+    /** {@return a host's address} */
+    static InetAddress address(int host) {
+        return NetworkNodes.address(host).toInetAddress();
     }
 
     /** {@return the namespace of a host} */

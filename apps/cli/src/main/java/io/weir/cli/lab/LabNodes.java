@@ -10,9 +10,14 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.LoopLink;
+import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.run.NodeSettings;
+import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
 import io.weir.transport.wire.Ethernet;
@@ -61,6 +66,17 @@ final class LabNodes {
 
     private static int wireBytes(LinkSpec link) {
         return link.mtuBytes() + Ethernet.FRAMING_BYTES;
+    }
+
+    /** {@return the ports of Weir's flows; hosts have one even when all traffic is the kernel's} */
+    static ServicePorts services(Scenario weirs) {
+        if (!weirs.traffic().isEmpty()) {
+            return new ServicePorts(weirs);
+        }
+        List<String> hosts =
+                weirs.network().hosts().stream().map(HostSpec::name).toList();
+        Traffic none = new Traffic.Shuffle("none", hosts, 1, 1, Traffic.Times.NEVER, ExpressPassConfig.weir());
+        return new ServicePorts(weirs.withTraffic(List.of(none)));
     }
 
     /** {@return frames for all rings, queues and links} */

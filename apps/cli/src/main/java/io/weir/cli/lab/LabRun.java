@@ -1,5 +1,6 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
@@ -21,6 +22,8 @@ final class LabRun {
     private static final long WARM_UP_NANOS_MAX = 2_000_000_000L;
 
     private final Scenario scenario;
+    private final Scenario weirs;
+    private final Scenario kernels;
     private final Wiring wiring;
     private final LabLimits limits;
     private final Options options;
@@ -33,6 +36,11 @@ final class LabRun {
      */
     LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
         this.scenario = scenario;
+        this.weirs = scenario.withTraffic(scenario.traffic().stream()
+                .filter(traffic -> !KernelTcp.carries(traffic))
+                .toList());
+        this.kernels = scenario.withTraffic(
+                scenario.traffic().stream().filter(KernelTcp::carries).toList());
         this.wiring = new Wiring(scenario.network());
         this.limits = new LabLimits(scenario, wiring);
         this.options = options;
@@ -60,30 +68,39 @@ final class LabRun {
     /** {@return what was found, all of it or what was there when it was ended} */
     Outcome run() throws IOException {
         try (LabNetwork network = LabNetwork.create(wiring)) {
+            ServicePorts services = LabNodes.services(weirs);
             warmUp();
-            ServicePorts services = new ServicePorts(scenario);
-            try (LiveWorld world = new LiveWorld(scenario, wiring, services, network);
+            try (TcpFlows tcp = new TcpFlows(kernels, wiring, network);
+                    LiveWorld world = new LiveWorld(weirs, wiring, services, network);
                     RealTime realTime = RealTime.enter(options.isRealTime())) {
-                ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
+                ScenarioRun run = new ScenarioRun(weirs, world, wiring, services);
                 world.begin();
                 run.start();
-                return drive(world, run, realTime.isRaised());
+                tcp.start(world);
+                return drive(new Play(world, run, tcp), realTime.isRaised());
             }
         }
     }
 
     /** The same scenario in virtual time for a moment: the compiler wants the core first, and has most of it after this. */
     private void warmUp() {
+        if (weirs.traffic().isEmpty()) {
+            return;
+        }
         long endNanos = System.nanoTime() + WARM_UP_NANOS_MAX;
-        Simulation.run(scenario, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos);
+        Simulation.run(weirs, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos);
     }
 
-    private Outcome drive(LiveWorld world, ScenarioRun run, boolean isRealTime) throws IOException {
+    /** What is under way. */
+    private record Play(LiveWorld world, ScenarioRun run, TcpFlows tcp) {}
+
+    private Outcome drive(Play play, boolean isRealTime) throws IOException {
+        LiveWorld world = play.world();
         long startNanos = System.nanoTime();
         Breath breath = new Breath();
         long lookNanos = 0;
         boolean goesOn = true;
-        while (goesOn && !isOver(world, run)) {
+        while (goesOn && !isOver(play)) {
             int work = world.runOnce();
             long nowNanos = world.nowNanos();
             if (work == 0) {
@@ -95,14 +112,17 @@ final class LabRun {
                 requireHealthy(world);
             }
         }
-        ScenarioResult.Run figures = new ScenarioResult.Run(
-                scenario.seed(), world.nowNanos(), System.nanoTime() - startNanos, 0, world.packetHops(), null);
-        ScenarioResult result = run.result(WORLD, isOver(world, run), figures);
+        boolean isComplete = isOver(play);
+        long endNanos = world.nowNanos();
+        ScenarioResult.Run run = new ScenarioResult.Run(
+                scenario.seed(), endNanos, System.nanoTime() - startNanos, 0, world.packetHops(), null);
+        ScenarioResult result = play.tcp().addTo(play.run().result(WORLD, isComplete, run), endNanos);
         return new Outcome(result, figures(world, isRealTime), world.portInfos());
     }
 
-    private boolean isOver(LiveWorld world, ScenarioRun run) {
-        return world.nowNanos() >= scenario.durationNanos() || (scenario.endsWhenDone() && run.isDone());
+    private boolean isOver(Play play) {
+        return play.world().nowNanos() >= scenario.durationNanos()
+                || (scenario.endsWhenDone() && play.run().isDone() && play.tcp().isDone());
     }
 
     private static void requireHealthy(LiveWorld world) throws IOException {

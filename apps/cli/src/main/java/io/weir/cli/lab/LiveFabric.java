@@ -9,7 +9,6 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.run.NetworkNodes;
-import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.topology.Wiring;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,8 +25,8 @@ final class LiveFabric implements AutoCloseable {
     /** Opens the switches' ports and begins to forward; nothing stays open if a port refuses. */
     static LiveFabric start(Scenario scenario, Wiring wiring, LabNetwork network) throws IOException {
         FramePool pool = LabNodes.newPool(wiring);
-        NetworkNodes nodes =
-                new NetworkNodes(scenario, wiring, new ServicePorts(scenario), pool, LabNodes.settings(wiring));
+        NetworkNodes nodes = new NetworkNodes(
+                scenario, wiring, LabNodes.services(scenario.withTraffic(List.of())), pool, LabNodes.settings(wiring));
         AfXdp afXdp = new AfXdp(pool);
         try {
             List<List<NetPort>> ports = LabNodes.openSwitchPorts(wiring, network, afXdp);

@@ -1,6 +1,8 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.output.OutputOptions;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,8 +38,18 @@ public final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return options.run(NAME, file, output, (scenario, stop, progress) -> {
+            requireSimulated(scenario);
             ScenarioResult result = new SimRun(scenario, stop, progress).run();
             return new ScenarioOptions.Ran(result, result, List.of());
+        });
+    }
+
+    private static void requireSimulated(Scenario scenario) {
+        scenario.traffic().stream().filter(KernelTcp::carries).findFirst().ifPresent(traffic -> {
+            throw new ConfigException("traffic '" + traffic.id() + "' has protocol "
+                    + traffic.protocol().preset()
+                    + ", the kernel's, and virtual time has no kernel; run the file by weir"
+                    + " lab, or give the traffic a protocol of Weir's");
         });
     }
 }

@@ -97,14 +97,24 @@ final class TrafficBlock {
         Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::word);
         map.allowOnly(kind.keys());
         String id = id(map, kind, place);
-        ProtocolConfig protocol =
-                map.get("protocol", value -> ProtocolBlock.read(value, around.protocol()), around.protocol());
+        ProtocolConfig protocol = map.get("protocol", value -> protocol(kind, value), around.protocol());
         return switch (kind) {
             case FLOWS -> new FlowsBlock(map, place, around).read(id, protocol);
             case POISSON -> new PoissonBlock(map, place, around).read(id, protocol);
             case SHUFFLE -> MessageBlocks.shuffle(map, around, id, protocol);
             case EXCHANGE -> MessageBlocks.exchange(map, around, id, protocol);
         };
+    }
+
+    private ProtocolConfig protocol(Kind kind, YamlValue value) {
+        if (!KernelTcp.isMeantBy(value)) {
+            return ProtocolBlock.read(value, around.protocol());
+        }
+        if (kind != Kind.FLOWS) {
+            throw value.refused("\"" + value.text() + "\" can carry traffic of kind flows only; write kind: flows, or a"
+                    + " protocol of Weir's");
+        }
+        return KernelTcp.read(value);
     }
 
     private String id(YamlMap map, Kind kind, YamlValue place) {

@@ -1,0 +1,160 @@
+package io.weir.cli.lab;
+
+import io.weir.cli.EnvironmentException;
+import io.weir.cli.scenario.KernelTcp;
+import io.weir.pacer.RateMath;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.result.Summary;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.scenario.workload.FlowPlan;
+import io.weir.transport.scenario.workload.Workload;
+import io.weir.transport.time.Deadline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The flows of a scenario that are the kernel's, beside those that are Weir's. */
+final class TcpFlows implements AutoCloseable {
+    private static final Path AVAILABLE = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
+
+    private final Scenario scenario;
+    private final Wiring wiring;
+    private final List<TcpFlow> flows = new ArrayList<>();
+    private long[] bytesAtWarmUp;
+    private long epochWallNanos;
+
+    /** Prepares the flows of {@code scenario}, all of which are the kernel's. */
+    TcpFlows(Scenario scenario, Wiring wiring, LabNetwork network) throws IOException {
+        this.scenario = scenario;
+        this.wiring = wiring;
+        List<FlowPlan> plans = new Workload(scenario, wiring).flows();
+        requireAvailable(plans);
+        this.bytesAtWarmUp = new long[plans.size()];
+        try {
+            for (FlowPlan plan : plans) {
+                flows.add(new TcpFlow(
+                        plan,
+                        network.host(plan.source()),
+                        network.host(plan.destination()),
+                        LabNetwork.address(plan.destination())));
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static void requireAvailable(List<FlowPlan> plans) throws IOException {
+        if (plans.isEmpty()) {
+            return;
+        }
+        String available = Files.readString(AVAILABLE).strip();
+        for (FlowPlan plan : plans) {
+            String wanted = ((KernelTcp) plan.protocol()).congestionControl();
+            if (!wanted.isEmpty() && !Arrays.asList(available.split(" ")).contains(wanted)) {
+                throw new EnvironmentException("flow " + plan.id() + " wants TCP's congestion control " + wanted
+                        + ", and this kernel has " + available
+                        + "; write one of these, or load the module: modprobe tcp_"
+                        + wanted);
+            }
+        }
+    }
+
+    /** Schedules the flows in a world that has just begun. */
+    void start(LiveWorld world) {
+        epochWallNanos = System.nanoTime() - world.nowNanos();
+        for (TcpFlow flow : flows) {
+            FlowPlan plan = flow.plan();
+            world.at(plan.startNanos(), plan.source(), flow::start);
+            if (plan.schedule().stopNanos() != Deadline.NO_DEADLINE) {
+                world.at(plan.schedule().stopNanos(), plan.source(), flow::stop);
+            }
+        }
+        world.at(scenario.measurement().warmUpNanos(), 0, this::onWarmUp);
+    }
+
+    private void onWarmUp() {
+        bytesAtWarmUp = flows.stream().mapToLong(TcpFlow::receivedBytes).toArray();
+    }
+
+    /** {@return whether every flow of limited size is complete} */
+    boolean isDone() {
+        return flows.stream().allMatch(flow -> !flow.plan().isLimited() || flow.isComplete() || flow.failure() != null);
+    }
+
+    /** {@return a result with these flows added: to the list, to the goodput, and to the problems} */
+    ScenarioResult addTo(ScenarioResult result, long nowNanos) {
+        List<FlowResult> all = new ArrayList<>(result.flows());
+        List<String> problems = new ArrayList<>(result.problems());
+        double goodputBps = result.summary().goodputBps();
+        for (int i = 0; i < flows.size(); i++) {
+            long bytes = flows.get(i).receivedBytes() - bytesAtWarmUp[i];
+            goodputBps += rateBps(bytes, nowNanos - scenario.measurement().warmUpNanos());
+            all.add(resultOf(flows.get(i), bytes, nowNanos));
+            if (flows.get(i).failure() != null) {
+                problems.add("flow " + flows.get(i).plan().id() + " failed: "
+                        + flows.get(i).failure());
+            }
+        }
+        Summary weir = result.summary();
+        Summary summary = new Summary(
+                weir.jainIndex(),
+                weir.utilization(),
+                goodputBps,
+                weir.completionNanos(),
+                weir.queueingDelayNanos(),
+                weir.dataDrops(),
+                weir.creditWasteFraction());
+        return new ScenarioResult(
+                result.scenario(),
+                result.world(),
+                result.complete(),
+                all,
+                result.exchanges(),
+                result.series(),
+                result.ports(),
+                summary,
+                problems,
+                result.run());
+    }
+
+    private FlowResult resultOf(TcpFlow flow, long bytes, long nowNanos) {
+        FlowPlan plan = flow.plan();
+        long completionNanos = flow.completedWallNanos() - epochWallNanos - plan.startNanos();
+        long fromNanos = Math.max(plan.startNanos(), scenario.measurement().warmUpNanos());
+        long endNanos = Math.min(nowNanos, plan.schedule().stopNanos());
+        if (flow.isComplete()) {
+            endNanos = Math.min(endNanos, plan.startNanos() + completionNanos);
+        }
+        return new FlowResult(
+                plan.id(),
+                wiring.name(plan.source()),
+                wiring.name(plan.destination()),
+                plan.protocol().preset(),
+                flow.receivedBytes(),
+                plan.startNanos(),
+                flow.isComplete() ? completionNanos : null,
+                rateBps(bytes, endNanos - fromNanos),
+                0,
+                null);
+    }
+
+    private static double rateBps(long bytes, long nanos) {
+        return nanos <= 0 ? 0 : bytes * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
+    }
+
+    /** {@return whether there are none} */
+    boolean isEmpty() {
+        return flows.isEmpty();
+    }
+
+    @Override
+    public void close() {
+        flows.forEach(TcpFlow::close);
+    }
+}
