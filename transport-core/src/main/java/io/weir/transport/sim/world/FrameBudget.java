@@ -16,6 +16,7 @@ final class FrameBudget {
 
     /** The most that a pool of such frames may have, and more than any network here has needed. */
     static final int FRAMES_MAX = 1 << 20;
+
     private static final int FRAMES_OF_ALL = 8_192;
     private static final int FRAMES_OF_PORT = 96;
 
