@@ -201,6 +201,10 @@ public final class SwitchPort implements Egress {
         return credits == null ? 0 : credits.frameCountMax();
     }
 
+    int framesHeld() {
+        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
+    }
+
     void releaseAll() {
         data.releaseAll();
         departing.releaseAll();

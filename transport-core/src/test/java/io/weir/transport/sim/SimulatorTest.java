@@ -5,20 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.BulkFlow;
-import io.weir.transport.testing.Impairment;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Simulator}, {@link EventHeap} and {@link SimLink}. */
+/** Tests {@link Simulator} and {@link SimLink}. */
 class SimulatorTest {
     private static final long MILLISECOND = 1_000_000;
 
@@ -26,7 +23,7 @@ class SimulatorTest {
     private static long traceHash(long seed) {
         long[] hash = {1};
         try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPassConfig.weir())
-                .impaired(new Impairment(50_000, 10_000, 20_000, 10_000, 50_000, Long.MAX_VALUE))
+                .impaired(new Fault.Impairment(50_000, 0, 0, 10_000, 20_000, 50_000, 10_000, 0), Long.MAX_VALUE)
                 .star(4, 5_000, builder -> builder)) {
             network.simulator().setTrace((link, frame, now) -> {
                 long h = hash[0] * 31 + now;
@@ -68,30 +65,6 @@ class SimulatorTest {
             }
         }
         assertEquals(expected, order);
-    }
-
-    @Test
-    void eventHeap_randomEvents_matchAPriorityQueue() {
-        SeededRandom random = new SeededRandom(6);
-        EventHeap heap = new EventHeap();
-        PriorityQueue<long[]> model = new PriorityQueue<>(
-                Comparator.comparingLong((long[] event) -> event[0]).thenComparingLong(event -> event[1]));
-        for (int i = 0; i < 50_000; i++) {
-            if (random.nextInt(5) < 3) {
-                long time = random.nextInt(1_000);
-                heap.add(time, i, heap);
-                model.add(new long[] {time, i});
-            } else {
-                long limit = random.nextInt(1_000);
-                boolean isDue = !model.isEmpty() && model.peek()[0] <= limit;
-                assertEquals(isDue, heap.poll(limit));
-                if (isDue) {
-                    long[] event = model.poll();
-                    assertEquals(event[0], heap.time());
-                    assertEquals(event[1], heap.kind());
-                }
-            }
-        }
     }
 
     @Test
