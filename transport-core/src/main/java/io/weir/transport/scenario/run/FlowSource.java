@@ -47,7 +47,7 @@ final class FlowSource implements ConnectionHandler {
     }
 
     private void pause() {
-        if (!isEnded) {
+        if (mayGoOn()) {
             isOn = false;
             writtenBytes -= connection.takeBackUnsent(KEPT_BYTES);
             after(plan.schedule().offNanos(), this::resume);
@@ -55,11 +55,19 @@ final class FlowSource implements ConnectionHandler {
     }
 
     private void resume() {
-        if (!isEnded) {
+        if (mayGoOn()) {
             isOn = true;
             pump();
             after(plan.schedule().onNanos(), this::pause);
         }
+    }
+
+    /** What has been ended cannot be taken back: a flow that pauses ends when all has arrived, at the next pause or resumption. */
+    private boolean mayGoOn() {
+        if (!isEnded && flow.isComplete()) {
+            end();
+        }
+        return !isEnded;
     }
 
     /** Ends the flow before its time. */
@@ -76,7 +84,7 @@ final class FlowSource implements ConnectionHandler {
             return;
         }
         writtenBytes += Zeros.write(connection, plan.bytes() - writtenBytes);
-        if (writtenBytes == plan.bytes()) {
+        if (writtenBytes == plan.bytes() && plan.schedule().offNanos() == 0) {
             end();
         }
     }

@@ -11,15 +11,19 @@ import io.weir.transport.wire.Ethernet;
  * of every port. Not what they would need if all queues were full: a run that runs short says so.
  */
 final class FrameBudget {
-    private static final int FRAME_BYTES = 2048;
-    private static final int FRAMES_MAX = 1 << 19;
+    /** Headers only; an odd number of cache lines, so that they spread over the sets of a cache. */
+    private static final int FRAME_BYTES = 320;
+
+    /** The most that a pool of such frames may have, and more than any network here has needed. */
+    static final int FRAMES_MAX = 1 << 20;
+
     private static final int FRAMES_OF_ALL = 8_192;
     private static final int FRAMES_OF_PORT = 96;
 
     private FrameBudget() {}
 
-    static FramePool newPool(Network network) {
-        return new FramePool(frames(network), FRAME_BYTES);
+    static FramePool newPool(Network network, SimOptions options) {
+        return new FramePool(options.frameCount() > 0 ? options.frameCount() : frames(network), FRAME_BYTES);
     }
 
     static int frames(Network network) {

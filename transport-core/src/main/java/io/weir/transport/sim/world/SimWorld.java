@@ -3,6 +3,7 @@ package io.weir.transport.sim.world;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.node.Node;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -17,6 +18,7 @@ import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.sim.TraceHash;
+import io.weir.transport.sim.fault.FaultyHost;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.IpAddress;
@@ -50,14 +52,15 @@ public final class SimWorld implements World, AutoCloseable {
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<HostStack> stacks = new ArrayList<>();
     private final List<SwitchPipeline> switches = new ArrayList<>();
+    private final List<FaultyHost> faultyHosts = new ArrayList<>();
     private final List<Port> ports = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
-    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services) {
+    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
         this.scenario = scenario;
         this.wiring = wiring;
         this.routes = new Routes(wiring);
-        this.pool = FrameBudget.newPool(scenario.network());
+        this.pool = FrameBudget.newPool(scenario.network(), options);
         Network network = scenario.network();
         simulator.setTrace(trace);
         for (int i = 0; i < wiring.hostCount(); i++) {
@@ -69,7 +72,7 @@ public final class SimWorld implements World, AutoCloseable {
         for (int node = 0; node < wiring.nodeCount(); node++) {
             connect(node);
         }
-        SimFaults.install(scenario.faults());
+        new SimFaults(scenario, wiring, nodes).install(simulator);
     }
 
     private void addHost(int index, HostSpec spec, ServicePorts services) {
@@ -89,11 +92,21 @@ public final class SimWorld implements World, AutoCloseable {
                 services.factoriesOf(spec.name()),
                 Randomness.of(scenario.seed(), "host", spec.name())::nextLong);
         stacks.add(stack);
-        SimNode node = simulator.add(spec.name(), stack);
+        SimNode node = simulator.add(spec.name(), driven(spec.name(), stack));
         if (!spec.delay().equals(ProcessingDelay.NONE)) {
             node.setReceiveDelay(new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
         }
         nodes.add(node);
+    }
+
+    /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
+    private Node driven(String name, HostStack stack) {
+        if (!SimFaults.pauses(scenario, name)) {
+            return stack;
+        }
+        FaultyHost host = new FaultyHost(() -> stack);
+        faultyHosts.add(host);
+        return host;
     }
 
     private void addSwitch(int node) {
@@ -196,11 +209,15 @@ public final class SimWorld implements World, AutoCloseable {
         return pool;
     }
 
-    /** Returns every frame to the pool. */
+    /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
+        faultyHosts.forEach(FaultyHost::close);
         stacks.forEach(HostStack::close);
         switches.forEach(SwitchPipeline::close);
         simulator.close();
+        if (pool.available() != pool.frameCount()) {
+            throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");
+        }
     }
 }

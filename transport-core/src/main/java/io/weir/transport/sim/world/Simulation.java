@@ -28,16 +28,21 @@ public final class Simulation implements AutoCloseable {
      *
      * @param wallNanos the time outside, for the report of how long the run took
      */
-    public Simulation(Scenario scenario, LongSupplier wallNanos) {
+    public Simulation(Scenario scenario, SimOptions options, LongSupplier wallNanos) {
         this.scenario = scenario;
         this.wallNanos = wallNanos;
         this.startWallNanos = wallNanos.getAsLong();
         this.sliceNanos = Math.max(SLICE_NANOS_MIN, scenario.durationNanos() / SLICES);
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
-        this.world = new SimWorld(scenario, wiring, services);
+        this.world = new SimWorld(scenario, wiring, services, options);
         this.run = new ScenarioRun(scenario, world, wiring, services);
         run.start();
+    }
+
+    /** Builds the scenario's world with the default options. */
+    public Simulation(Scenario scenario, LongSupplier wallNanos) {
+        this(scenario, SimOptions.DEFAULT, wallNanos);
     }
 
     /** Hears how far a simulation is. */
