@@ -17,13 +17,6 @@ import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.sim.TraceHash;
-<<<<<<< HEAD
-=======
-import io.weir.transport.sim.fault.FaultyHost;
-import io.weir.transport.switching.SwitchPipeline;
-import io.weir.transport.switching.SwitchPortConfig;
-import io.weir.transport.wire.IpAddress;
->>>>>>> scenfile
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +28,6 @@ public final class SimWorld implements World, AutoCloseable {
     private final Simulator simulator = new Simulator();
     private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
-<<<<<<< HEAD
-=======
-    private final List<HostStack> stacks = new ArrayList<>();
-    private final List<SwitchPipeline> switches = new ArrayList<>();
-    private final List<FaultyHost> faultyHosts = new ArrayList<>();
-    private final List<Port> ports = new ArrayList<>();
->>>>>>> scenfile
 
     /** Builds the network, or says what is wrong with it. */
     public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
@@ -63,85 +49,14 @@ public final class SimWorld implements World, AutoCloseable {
         for (int node = 0; node < wiring.nodeCount(); node++) {
             connect(wiring, node);
         }
-        new SimFaults(scenario, wiring, nodes).install(simulator);
+        SimFaults.install(scenario.faults());
     }
 
-<<<<<<< HEAD
     private void add(String name, Node node) {
         nodes.add(simulator.add(name, node));
     }
 
     private void connect(Wiring wiring, int node) {
-=======
-    private void addHost(int index, HostSpec spec, ServicePorts services) {
-        LinkSpec link = wiring.hostLink(index);
-        PortSpec port = wiring.ports(index).get(0).isLeft() ? link.leftPort() : link.rightPort();
-        HostConfig config = HostConfig.builder(mac(index), List.of(address(index)), link.rateBps())
-                .mtuBytes(link.mtuBytes())
-                .credits(HostCredits.of(port.credits(), link))
-                .connections(CONNECTIONS_MAX, CONNECTIONS_MAX)
-                .streams(spec.streams() == null ? STREAMS : spec.streams())
-                .timers(spec.timers())
-                .payload(Payload.ELIDED)
-                .build();
-        HostStack stack = new HostStack(
-                config,
-                pool,
-                services.factoriesOf(spec.name()),
-                Randomness.of(scenario.seed(), "host", spec.name())::nextLong);
-        stacks.add(stack);
-        SimNode node = simulator.add(spec.name(), driven(spec.name(), stack));
-        if (!spec.delay().equals(ProcessingDelay.NONE)) {
-            node.setReceiveDelay(new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
-        }
-        nodes.add(node);
-    }
-
-    /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
-    private Node driven(String name, HostStack stack) {
-        if (!SimFaults.pauses(scenario, name)) {
-            return stack;
-        }
-        FaultyHost host = new FaultyHost(() -> stack);
-        faultyHosts.add(host);
-        return host;
-    }
-
-    private void addSwitch(int node) {
-        List<SwitchPortConfig> configs =
-                wiring.ports(node).stream().map(this::portConfig).toList();
-        String name = wiring.name(node);
-        long seed = Randomness.of(scenario.seed(), "switch", name).nextLong();
-        SwitchPipeline pipeline = new SwitchPipeline(configs, pool, seed);
-        for (int host = 0; host < wiring.hostCount(); host++) {
-            pipeline.addRouteOfLayer(routes.layer(node, host), mac(host), routes.nextPorts(node, host));
-        }
-        pipeline.stopLearning();
-        if (scenario.network().multipath() == Network.Multipath.SPRAY) {
-            pipeline.spray();
-        }
-        for (int i = 0; i < configs.size(); i++) {
-            String peer = wiring.name(wiring.ports(node).get(i).peer());
-            ports.add(new Port(name, peer, pipeline.port(i)));
-        }
-        switches.add(pipeline);
-        nodes.add(simulator.add(name, pipeline));
-    }
-
-    private SwitchPortConfig portConfig(Wiring.Port port) {
-        LinkSpec link = wiring.link(port);
-        PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
-        SwitchPortConfig.Builder builder = SwitchPortConfig.builder(link.rateBps())
-                .mtuBytes(link.mtuBytes())
-                .dataQueueBytesMax(spec.dataQueueBytesMax())
-                .credits(spec.credits().toConfig(link.rateBps(), link.mtuBytes()))
-                .ecn(spec.ecn());
-        // Without a meter the builder would make one.
-        return builder.unmetered().build();
-    }
-
-    private void connect(int node) {
->>>>>>> scenfile
         List<Wiring.Port> nodePorts = wiring.ports(node);
         for (int i = 0; i < nodePorts.size(); i++) {
             Wiring.Port port = nodePorts.get(i);
@@ -208,13 +123,7 @@ public final class SimWorld implements World, AutoCloseable {
     /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
-<<<<<<< HEAD
         network.close();
-=======
-        faultyHosts.forEach(FaultyHost::close);
-        stacks.forEach(HostStack::close);
-        switches.forEach(SwitchPipeline::close);
->>>>>>> scenfile
         simulator.close();
         if (pool.available() != pool.frameCount()) {
             throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");
