@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,21 @@ class LabLiveTest {
             assertEquals(1, a.call(() -> Interfaces.find("east")).addresses().size());
             assertTrue(b.call(() -> Interfaces.find("west")).addresses().stream()
                     .anyMatch(address -> address.toString().equals("fd80:0:0:0:0:0:0:2/64")));
+        }
+    }
+
+    @Test
+    void link_macAndNeighbours_areThoseThatWereAskedFor() throws Exception {
+        try (Lab lab = Lab.create()) {
+            NetNamespace a = lab.namespace("lab-a");
+            NetNamespace b = lab.namespace("lab-b");
+            LabEnd west = new LabEnd(b, "west", "10.80.0.2/24").withMac(0x02_00_00_00_00_07L);
+            lab.link(LabLink.between(new LabEnd(a, "east", "10.80.0.1/24"), west));
+            assertEquals(
+                    0x02_00_00_00_00_07L, b.call(() -> Interfaces.find("west")).macAddress());
+            lab.addNeighbours(west, Map.of("10.80.0.99", 0x02_00_00_00_00_63L));
+            String known = b.call(() -> Files.readString(Path.of("/proc/net/arp")));
+            assertTrue(known.contains("10.80.0.99") && known.contains("02:00:00:00:00:63"), known);
         }
     }
 

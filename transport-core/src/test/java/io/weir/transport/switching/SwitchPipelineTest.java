@@ -151,6 +151,16 @@ class SwitchPipelineTest {
     }
 
     @Test
+    void onFrame_afterStopFlooding_unknownDestinationsAndGroupsAreDropped() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.stopFlooding();
+        pipeline.onFrame(0, from(1, 99).data(1, 0, 100), 0);
+        assertEquals(0, takeEverywhere(pipeline));
+        assertEquals(1, pipeline.counters().get(CounterId.DROP_NO_ROUTE));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
     void onFrame_afterStopLearning_sourcesAreNotLearned() {
         SwitchPipeline pipeline = pipeline(3);
         pipeline.stopLearning();

@@ -1,0 +1,156 @@
+package io.weir.cli.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.Documents;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests {@code weir lab} on real ports, each scenario beside its simulated twin. */
+@LiveTest
+@Timeout(120)
+class LabCommandLiveTest {
+    private static final String DUMBBELL = """
+            duration: 2s
+            topology: {kind: dumbbell, pairs: 2, rate: 200Mbps, delay: 25us}
+            traffic:
+              - {kind: flows, from: first-half, to: second-half}
+            measure: {warmUp: 500ms, interval: 100ms}
+            """;
+    private static final String INCAST = """
+            duration: 10s
+            endsWhenDone: true
+            topology: {kind: star, hosts: 5, rate: 100Mbps, delay: 10us}
+            traffic:
+              - {kind: exchange, client: h1, servers: h2..h5, request: 200B, response: 20KB, rounds: 100}
+            """;
+    /** How far the lab's goodput may be from the simulation's. */
+    private static final double SHARE = 0.15;
+
+    private static final String PREFIX = "weir-" + ProcessHandle.current().pid() + "-";
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void nothingIsLeftBehind() throws IOException {
+        List<String> ours = NetNamespace.names().stream()
+                .filter(name -> name.startsWith(PREFIX))
+                .toList();
+        assertEquals(List.of(), ours);
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("scenario.yaml"), text);
+    }
+
+    private static JsonNode result(String command, Path file) {
+        CommandRun run = CommandRun.execute(command, "--json", file.toString());
+        assertEquals(0, run.await(), run.err());
+        JsonNode document = Documents.valid(run.out());
+        assertEquals(command, document.path("command").asText());
+        assertTrue(document.at("/result/complete").asBoolean());
+        assertEquals(0, document.at("/result/problems").size(), run.out());
+        return document;
+    }
+
+    private static void assertNear(JsonNode simulated, JsonNode live, String place) {
+        double expected = simulated.at(place).asDouble();
+        assertEquals(expected, live.at(place).asDouble(), SHARE * expected, place);
+    }
+
+    @Test
+    void lab_twoFlows_haveTheGoodputOfTheirSimulation() throws IOException {
+        Path file = file(DUMBBELL);
+        JsonNode simulated = result("sim", file);
+        JsonNode live = result("lab", file);
+        assertEquals("lab", live.at("/result/world").asText());
+        assertNear(simulated, live, "/result/summary/goodputBps");
+        assertNear(simulated, live, "/result/flows/0/goodputBps");
+        assertEquals(0, live.at("/result/summary/dataDrops").asInt());
+        assertTrue(live.at("/result/summary/jainIndex").asDouble() > 0.95);
+        assertTrue(live.at("/result/run/traceHash").isNull());
+        assertNear(simulated, live, "/result/run/packetHops");
+        // Both ends of four links to hosts, and of the trunk.
+        assertEquals(10, live.at("/environment/ports").size());
+        assertEquals("afxdp", live.at("/environment/ports/0/backend").asText());
+        assertTrue(live.at("/result/lab/cyclesPerSecond").asDouble() > 0);
+        assertEquals(
+                simulated.at("/result/ports").size(), live.at("/result/ports").size());
+        assertEquals(
+                simulated.at("/result/series/totalGoodputBps").size(),
+                live.at("/result/series/totalGoodputBps").size(),
+                1);
+    }
+
+    @Test
+    void lab_incast_takesTheRoundsOfItsSimulation() throws IOException {
+        Path file = file(INCAST);
+        JsonNode simulated = result("sim", file);
+        JsonNode live = result("lab", file);
+        assertEquals(100, live.at("/result/exchanges/0/rounds").asInt());
+        assertNear(simulated, live, "/result/exchanges/0/roundNanos/p50");
+        assertEquals(0, live.at("/result/summary/dataDrops").asInt());
+    }
+
+    @Test
+    void lab_kernelTcpBesideWeir_bothMove() throws IOException {
+        Path file = file(DUMBBELL.replace("pairs: 2", "pairs: 1").replace("duration: 2s", "duration: 1s")
+                + "endsWhenDone: true\n");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace(
+                                "traffic:",
+                                "traffic:\n  - {kind: flows, id: tcp, from: h1, to: h2, protocol: tcp-reno}"));
+        JsonNode live = result("lab", file).path("result");
+        assertEquals(2, live.path("flows").size());
+        JsonNode tcp = live.at("/flows/1");
+        assertEquals("tcp-reno", tcp.path("protocol").asText());
+        assertTrue(tcp.path("bytes").asLong() > 1_000_000, tcp.toString());
+        assertTrue(live.at("/flows/0/bytes").asLong() > 1_000_000, live.toString());
+    }
+
+    @Test
+    void lab_interrupted_printsWhatWasThereAndLeavesNothing() throws IOException {
+        Path file = file(DUMBBELL.replace("duration: 2s", "duration: 25s"));
+        CommandRun run = CommandRun.start("lab", "--json", "--no-realtime", file.toString());
+        awaitNamespace("switches");
+        assertEquals(1, run.stop());
+        JsonNode document = Documents.valid(run.out());
+        assertFalse(document.at("/result/complete").asBoolean());
+    }
+
+    @Test
+    void labUp_namespaces_reachEachOtherUntilItIsStopped() throws IOException {
+        CommandRun run = CommandRun.start("lab", "up", file(DUMBBELL).toString());
+        run.awaitText("The lab is open");
+        assertTrue(run.out().contains("h1: ip netns exec " + PREFIX + "h1"), run.out());
+        InetAddress other = InetAddress.getByName("10.0.0.4");
+        assertTrue(NetNamespace.of(PREFIX + "h1").call(() -> other.isReachable(5_000)));
+        assertEquals(List.of(ProcessHandle.current()), new OpenLabs().find());
+        assertEquals(0, run.stop());
+        assertEquals(List.of(), new OpenLabs().find());
+    }
+
+    private static void awaitNamespace(String name) throws IOException {
+        long startNanos = System.nanoTime();
+        while (!NetNamespace.names().contains(PREFIX + name)) {
+            assertTrue(System.nanoTime() - startNanos < 20_000_000_000L, "no namespace " + name);
+            Thread.onSpinWait();
+        }
+    }
+}
