@@ -285,6 +285,10 @@ final class HostEgress implements Egress {
         return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
     }
 
+    int framesHeld() {
+        return credits.frameCount() + replies.frameCount();
+    }
+
     void releaseAll() {
         credits.releaseAll();
         replies.releaseAll();

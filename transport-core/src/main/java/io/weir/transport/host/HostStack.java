@@ -178,6 +178,11 @@ public final class HostStack implements Node {
         return connections.countOnPort(port);
     }
 
+    /** {@return frames of the pool that the host holds between two calls: what waits to leave} */
+    public int framesHeld() {
+        return egress.framesHeld();
+    }
+
     // ---- Node
 
     @Override

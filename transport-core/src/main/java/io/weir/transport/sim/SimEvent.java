@@ -14,6 +14,9 @@ final class SimEvent {
     /** The experiment does something. */
     static final int ACTION = 3;
 
+    /** The next frame on a link with a fault arrives. */
+    static final int LATE_ARRIVAL = 4;
+
     private static final int NOWHERE = -1;
 
     final int kind;

@@ -23,7 +23,11 @@ public final class SimLink {
     private final FrameQueue inFlight = new FrameQueue();
     private final SimEvent arrival = new SimEvent(SimEvent.ARRIVAL, this);
     private final SimEvent wake = new SimEvent(SimEvent.LINK_WAKE, this);
-    private FrameFilter filter = FrameFilter.PASS_ALL;
+    /** Null on a healthy link, whose frames need no order but that of their departure. */
+    private LinkFault fault;
+
+    private LateFrames late;
+    private SimEvent lateArrival;
     private long framesCarried;
     private long lastArrivalNanos;
 
@@ -37,9 +41,30 @@ public final class SimLink {
         this.propagationNanos = propagationNanos;
     }
 
-    /** Lets {@code newFilter} decide about every frame that leaves by this direction. */
+    /** Lets {@code newFilter} decide about every frame that leaves by this direction from now on. */
     public void setFilter(FrameFilter newFilter) {
-        filter = newFilter;
+        setFault((link, frame, arrivalNanos, nowNanos) -> {
+            if (newFilter.passes(frame, nowNanos)) {
+                link.deliver(frame, arrivalNanos);
+            } else {
+                frame.release();
+            }
+        });
+    }
+
+    /** Lets {@code newFault} deal with every frame that leaves by this direction from now on; null for a healthy link. */
+    public void setFault(LinkFault newFault) {
+        if (late == null) {
+            late = new LateFrames();
+            lateArrival = new SimEvent(SimEvent.LATE_ARRIVAL, this);
+        }
+        fault = newFault;
+    }
+
+    /** Takes a frame from the direction's fault; it arrives at {@code atNanos}, which has not passed. */
+    public void deliver(Frame frame, long atNanos) {
+        late.add(frame, atNanos);
+        scheduleLate();
     }
 
     /** {@return frames that have left by this direction} */
@@ -72,17 +97,30 @@ public final class SimLink {
     private void depart(Frame frame, long nowNanos) {
         framesCarried++;
         simulator.trace(this, frame, nowNanos);
-        if (filter != FrameFilter.PASS_ALL && !filter.passes(frame, nowNanos)) {
-            frame.release();
-            return;
-        }
         long arrivalNanos = drain.freeNanos() + propagationNanos;
         // Frames are seen in the order in which they came.
         lastArrivalNanos = Math.max(lastArrivalNanos, arrivalNanos + to.node().drawDelayNanos());
+        if (fault != null) {
+            fault.onDeparture(this, frame, lastArrivalNanos, nowNanos);
+            return;
+        }
         frame.setReadyNanos(lastArrivalNanos);
         inFlight.add(frame);
         if (!arrival.isScheduled()) {
             simulator.schedule(arrival, lastArrivalNanos);
+        }
+    }
+
+    private void scheduleLate() {
+        long atNanos = late.nextNanos();
+        if (lateArrival.isScheduled()) {
+            if (lateArrival.atNanos == atNanos) {
+                return;
+            }
+            simulator.cancel(lateArrival);
+        }
+        if (atNanos != Deadline.NO_DEADLINE) {
+            simulator.schedule(lateArrival, atNanos);
         }
     }
 
@@ -111,6 +149,18 @@ public final class SimLink {
         return number;
     }
 
+    /** {@return the frame that arrives now by way of the direction's fault} */
+    Frame arriveLate(long nowNanos) {
+        Frame frame = late.poll(nowNanos);
+        scheduleLate();
+        return frame;
+    }
+
+    /** {@return frames on their way} */
+    public int framesInFlight() {
+        return inFlight.frameCount() + (late == null ? 0 : late.frameCount());
+    }
+
     /** {@return the port that frames leave by} */
     public SimPort from() {
         return from;
@@ -123,5 +173,8 @@ public final class SimLink {
 
     void releaseAll() {
         inFlight.releaseAll();
+        if (late != null) {
+            late.releaseAll();
+        }
     }
 }

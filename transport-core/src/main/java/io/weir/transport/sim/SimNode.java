@@ -105,6 +105,14 @@ public final class SimNode {
         }
     }
 
+    int framesInFlight() {
+        int count = 0;
+        for (SimLink link : links) {
+            count += link == null ? 0 : link.framesInFlight();
+        }
+        return count;
+    }
+
     void releaseAll() {
         for (SimLink link : links) {
             if (link != null) {

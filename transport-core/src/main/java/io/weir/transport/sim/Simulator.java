@@ -71,10 +71,11 @@ public final class Simulator {
         switch (event.kind) {
             case SimEvent.ARRIVAL -> {
                 SimLink link = (SimLink) event.subject;
-                SimPort to = link.to();
-                SimNode node = to.node();
-                node.node().onFrame(to.index(), link.arrive(), nowNanos);
-                node.service(nowNanos);
+                arrive(link.to(), link.arrive());
+            }
+            case SimEvent.LATE_ARRIVAL -> {
+                SimLink link = (SimLink) event.subject;
+                arrive(link.to(), link.arriveLate(nowNanos));
             }
             case SimEvent.LINK_WAKE -> {
                 SimLink link = (SimLink) event.subject;
@@ -92,6 +93,12 @@ public final class Simulator {
                 action.node().service(nowNanos);
             }
         }
+    }
+
+    private void arrive(SimPort to, Frame frame) {
+        SimNode node = to.node();
+        node.node().onFrame(to.index(), frame, nowNanos);
+        node.service(nowNanos);
     }
 
     void schedule(SimEvent event, long atNanos) {
@@ -124,6 +131,15 @@ public final class Simulator {
     /** {@return frames that have started on a link: packet-hops} */
     public long frameCount() {
         return frameCount;
+    }
+
+    /** {@return frames on all links: with those that Nodes hold, all that are not in the pool} */
+    public int framesInFlight() {
+        int count = 0;
+        for (int i = 0; i < nodes.size(); i++) {
+            count += nodes.get(i).framesInFlight();
+        }
+        return count;
     }
 
     /** Returns the frames that are on links to their pool: the experiment is over. */

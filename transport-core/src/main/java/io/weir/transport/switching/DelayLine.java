@@ -27,6 +27,10 @@ final class DelayLine {
         return queue.wireBytes();
     }
 
+    int frameCount() {
+        return queue.frameCount();
+    }
+
     void releaseAll() {
         queue.releaseAll();
     }

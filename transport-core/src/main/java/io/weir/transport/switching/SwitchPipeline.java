@@ -207,6 +207,15 @@ public final class SwitchPipeline implements Node {
         return counters;
     }
 
+    /** {@return frames that it holds: queued or delayed} */
+    public int framesHeld() {
+        int count = 0;
+        for (SwitchPort port : ports) {
+            count += port.framesHeld();
+        }
+        return count;
+    }
+
     /** Returns every frame to its pool. */
     public void close() {
         for (SwitchPort port : ports) {

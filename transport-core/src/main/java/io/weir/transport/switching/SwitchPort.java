@@ -227,6 +227,10 @@ public final class SwitchPort implements Egress {
         }
     }
 
+    int framesHeld() {
+        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
+    }
+
     void releaseAll() {
         data.releaseAll();
         departing.releaseAll();

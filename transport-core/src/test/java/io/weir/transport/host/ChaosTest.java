@@ -8,7 +8,7 @@ import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
-import io.weir.transport.testing.Impairment;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import java.util.ArrayList;
@@ -69,13 +69,15 @@ class ChaosTest {
         Run(long seed) {
             random = new SeededRandom(seed * 7919);
             hostCount = random.nextIntInclusive(2, 5);
-            Impairment impairment = new Impairment(
+            Fault.Impairment impairment = new Fault.Impairment(
                     random.nextInt(300_000),
+                    0,
+                    0,
                     random.nextInt(50_000),
                     random.nextInt(100_000),
-                    random.nextInt(50_000),
                     random.nextIntInclusive(1_000, 300_000),
-                    HEAL_NANOS);
+                    random.nextInt(50_000),
+                    0);
             ExpressPassConfig protocol = protocol();
             int frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : 4_096;
             HostConfig.Streams streams = new HostConfig.Streams(
@@ -90,7 +92,7 @@ class ChaosTest {
                     .ipv6(random.nextInt(4) == 0)
                     .creditDrop(random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM)
                     .hostOptions(builder -> builder.streams(streams))
-                    .impaired(impairment);
+                    .impaired(impairment, HEAL_NANOS);
             long propagationNanos = random.nextIntInclusive(1_000, 50_000);
             if (hostCount == 2) {
                 network.pair(propagationNanos);

@@ -11,8 +11,8 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.BulkFlow;
-import io.weir.transport.testing.Impairment;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.time.Deadline;
@@ -29,7 +29,7 @@ class SimulatorTest {
     private static long traceHash(long seed) {
         long[] hash = {1};
         try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPassConfig.weir())
-                .impaired(new Impairment(50_000, 10_000, 20_000, 10_000, 50_000, Long.MAX_VALUE))
+                .impaired(new Fault.Impairment(50_000, 0, 0, 10_000, 20_000, 50_000, 10_000, 0), Long.MAX_VALUE)
                 .star(4, 5_000, builder -> builder)) {
             network.simulator().setTrace((link, frame, now) -> {
                 long h = hash[0] * 31 + now;

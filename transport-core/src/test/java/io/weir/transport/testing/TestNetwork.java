@@ -10,13 +10,18 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.scenario.Fault;
+import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.SimPort;
 import io.weir.transport.sim.Simulator;
+import io.weir.transport.sim.fault.FaultInjector;
+import io.weir.transport.sim.fault.FaultyHost;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -32,14 +37,13 @@ public final class TestNetwork implements AutoCloseable {
     private final Simulator simulator = new Simulator();
     private final SeededRandom random;
     private final List<SimNode> hosts = new ArrayList<>();
-    private final List<HostStack> stacks = new ArrayList<>();
-    private final List<PausingNode> drivers = new ArrayList<>();
-    private final List<ImpairedLink> badLinks = new ArrayList<>();
+    private final List<FaultyHost> drivers = new ArrayList<>();
     private final long linkRateBps;
     private final ExpressPassConfig protocol;
     private UnaryOperator<HostConfig.Builder> hostOptions = builder -> builder;
     private CreditPortConfig credits;
-    private Impairment impairment;
+    private Fault.Impairment impairment;
+    private long healNanos;
     private boolean isV6;
     private SwitchPipeline pipeline;
     private SwitchPipeline rightPipeline;
@@ -71,9 +75,10 @@ public final class TestNetwork implements AutoCloseable {
         return this;
     }
 
-    /** Makes the links of hosts that are added from now on bad. */
-    public TestNetwork impaired(Impairment newImpairment) {
+    /** Makes the links of hosts that are added from now on bad, both ways, until {@code untilNanos}. */
+    public TestNetwork impaired(Fault.Impairment newImpairment, long untilNanos) {
         impairment = newImpairment;
+        healNanos = untilNanos;
         return this;
     }
 
@@ -91,12 +96,11 @@ public final class TestNetwork implements AutoCloseable {
                         .credits(credits))
                 .build();
         ExpressPass expressPass = new ExpressPass(protocol, random.split());
-        HostStack stack = new HostStack(config, pool, List.of(expressPass), random.split()::nextLong);
-        PausingNode driver = new PausingNode(stack);
+        SeededRandom secrets = random.split();
+        FaultyHost driver = new FaultyHost(() -> new HostStack(config, pool, List.of(expressPass), secrets::nextLong));
         SimNode node = simulator.add("h" + number, driver);
         drivers.add(driver);
         hosts.add(node);
-        stacks.add(stack);
         return node;
     }
 
@@ -107,17 +111,17 @@ public final class TestNetwork implements AutoCloseable {
         return this;
     }
 
-    /** Connects a host, by way of a bad link if links are bad. */
+    /** Connects a host by a link that is bad if links are. */
     private void link(SimNode host, SimPort to, long propagationNanos) {
-        if (impairment == null) {
-            simulator.connect(host.port(0), to, linkRateBps, propagationNanos);
-            return;
+        simulator.connect(host.port(0), to, linkRateBps, propagationNanos);
+        if (impairment != null) {
+            impair(host.link(0));
+            impair(to.node().link(to.index()));
         }
-        ImpairedLink bad = new ImpairedLink(pool, random.split(), impairment);
-        badLinks.add(bad);
-        SimNode middle = simulator.add("bad" + badLinks.size(), bad);
-        simulator.connect(host.port(0), middle.port(0), linkRateBps, propagationNanos / 2);
-        simulator.connect(middle.port(1), to, linkRateBps, propagationNanos / 2);
+    }
+
+    private void impair(SimLink link) {
+        link.setFault(new FaultInjector(random.split(), Payload.CARRIED).impair(0, healNanos, impairment));
     }
 
     /** Adds a switch with {@code hostCount} hosts around it. */
@@ -194,7 +198,12 @@ public final class TestNetwork implements AutoCloseable {
 
     /** {@return host {@code number}, counted from 1} */
     public HostStack stack(int number) {
-        return stacks.get(number - 1);
+        return drivers.get(number - 1).stack();
+    }
+
+    /** {@return what drives host {@code number}} */
+    public FaultyHost driver(int number) {
+        return drivers.get(number - 1);
     }
 
     /** {@return host {@code number} in the simulator} */
@@ -244,9 +253,7 @@ public final class TestNetwork implements AutoCloseable {
     /** Closes everything, and fails if a frame is missing. */
     @Override
     public void close() {
-        stacks.forEach(HostStack::close);
-        drivers.forEach(PausingNode::close);
-        badLinks.forEach(ImpairedLink::close);
+        drivers.forEach(FaultyHost::close);
         if (pipeline != null) {
             pipeline.close();
         }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.testing.Impairment;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.PcapFile;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.StreamProbe;
@@ -94,7 +94,7 @@ class DissectorTest {
         try (PcapFile pcap = new PcapFile(capture);
                 TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir())
                         .ipv6(isV6)
-                        .impaired(Impairment.loss(30_000))
+                        .impaired(new Fault.Impairment(30_000, 0, 0, 0, 0, 0, 0, 0), Long.MAX_VALUE)
                         .pair(20_000)) {
             network.simulator().setTrace((link, frame, now) -> {
                 expected.add(FramePrinter.print(frame));
