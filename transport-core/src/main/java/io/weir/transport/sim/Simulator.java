@@ -77,7 +77,11 @@ public final class Simulator {
                 SimLink link = (SimLink) event.subject;
                 arrive(link.to(), link.arriveLate(nowNanos));
             }
-            case SimEvent.LINK_WAKE -> ((SimLink) event.subject).service(nowNanos);
+            case SimEvent.LINK_WAKE -> {
+                SimLink link = (SimLink) event.subject;
+                link.service(nowNanos);
+                link.from().node().scheduleTimeout(nowNanos);
+            }
             case SimEvent.TIMEOUT -> {
                 SimNode node = (SimNode) event.subject;
                 node.node().onTimeout(nowNanos);

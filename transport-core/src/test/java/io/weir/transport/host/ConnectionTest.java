@@ -48,7 +48,7 @@ class ConnectionTest {
                     .sends("DATA [0,1424) credit=1 backlog=3576");
             assertEquals(3_576, script.connection().takeBackUnsent(0));
             assertEquals(0, script.connection().takeBackUnsent(0));
-            script.shutdown().after(1_000).sends("DATA [1424,1424) FIN credit=0 backlog=0");
+            script.shutdown().after(2_000).sends("DATA [1424,1424) FIN credit=0 backlog=0");
             assertEquals(0, script.connection().takeBackUnsent(0), "what is ended stays as it is");
         }
     }

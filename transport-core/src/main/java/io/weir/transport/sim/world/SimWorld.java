@@ -1,106 +1,61 @@
 package io.weir.transport.sim.world;
 
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Node;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
-import io.weir.transport.scenario.Network;
-import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.run.NetworkNodes;
+import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.run.World;
-import io.weir.transport.scenario.topology.Routes;
 import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.sim.TraceHash;
 import io.weir.transport.sim.fault.FaultyHost;
-import io.weir.transport.switching.SwitchPipeline;
-import io.weir.transport.switching.SwitchPortConfig;
-import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
-import io.weir.transport.wire.Payload;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A scenario's network in virtual time. Frames have no payload: only sizes and times count. */
 public final class SimWorld implements World, AutoCloseable {
-    private static final long MAC_BASE = 0x0200_0000_0000L;
-    private static final int IPV4_BASE = 0x0A00_0000;
-    private static final int CONNECTIONS_MAX = 1 << 20;
-    private static final int STREAM_BYTES = 1 << 24;
-    private static final int FRAMES_IN_FLIGHT_MAX = 1 << 14;
-
-    /** Buffers that no flow fills: they hold no bytes, only their count. */
-    private static final HostConfig.Streams STREAMS = new HostConfig.Streams(
-            STREAM_BYTES,
-            STREAM_BYTES,
-            HostConfig.Streams.DEFAULT.gapsMax(),
-            FRAMES_IN_FLIGHT_MAX,
-            HostConfig.Streams.DEFAULT.ackFrames());
-
-    private final Scenario scenario;
-    private final Wiring wiring;
-    private final Routes routes;
     private final FramePool pool;
+    private final NetworkNodes network;
     private final Simulator simulator = new Simulator();
     private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
-    private final List<HostStack> stacks = new ArrayList<>();
-    private final List<SwitchPipeline> switches = new ArrayList<>();
     private final List<FaultyHost> faultyHosts = new ArrayList<>();
-    private final List<Port> ports = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
     public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
-        this.scenario = scenario;
-        this.wiring = wiring;
-        this.routes = new Routes(wiring);
         this.pool = FrameBudget.newPool(scenario.network(), options);
-        Network network = scenario.network();
+        this.network = new NetworkNodes(scenario, wiring, services, pool, NodeSettings.VIRTUAL);
         simulator.setTrace(trace);
-        for (int i = 0; i < wiring.hostCount(); i++) {
-            addHost(i, network.hosts().get(i), services);
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            HostSpec spec = scenario.network().hosts().get(host);
+            add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)));
+            if (!spec.delay().equals(ProcessingDelay.NONE)) {
+                nodes.get(host)
+                        .setReceiveDelay(
+                                new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
+            }
         }
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
-            addSwitch(node);
+            add(wiring.name(node), network.switches().get(node - wiring.hostCount()));
         }
         for (int node = 0; node < wiring.nodeCount(); node++) {
-            connect(node);
+            connect(wiring, node);
         }
         new SimFaults(scenario, wiring, nodes).install(simulator);
     }
 
-    private void addHost(int index, HostSpec spec, ServicePorts services) {
-        LinkSpec link = wiring.hostLink(index);
-        PortSpec port = wiring.ports(index).get(0).isLeft() ? link.leftPort() : link.rightPort();
-        HostConfig config = HostConfig.builder(mac(index), List.of(address(index)), link.rateBps())
-                .mtuBytes(link.mtuBytes())
-                .credits(HostCredits.of(port.credits(), link))
-                .connections(CONNECTIONS_MAX, CONNECTIONS_MAX)
-                .streams(spec.streams() == null ? STREAMS : spec.streams())
-                .timers(spec.timers())
-                .payload(Payload.ELIDED)
-                .build();
-        HostStack stack = new HostStack(
-                config,
-                pool,
-                services.factoriesOf(spec.name()),
-                Randomness.of(scenario.seed(), "host", spec.name())::nextLong);
-        stacks.add(stack);
-        SimNode node = simulator.add(spec.name(), driven(spec.name(), stack));
-        if (!spec.delay().equals(ProcessingDelay.NONE)) {
-            node.setReceiveDelay(new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
-        }
-        nodes.add(node);
-    }
-
     /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
-    private Node driven(String name, HostStack stack) {
+    private Node driven(Scenario scenario, String name, HostStack stack) {
         if (!SimFaults.pauses(scenario, name)) {
             return stack;
         }
@@ -109,40 +64,11 @@ public final class SimWorld implements World, AutoCloseable {
         return host;
     }
 
-    private void addSwitch(int node) {
-        List<SwitchPortConfig> configs =
-                wiring.ports(node).stream().map(this::portConfig).toList();
-        String name = wiring.name(node);
-        long seed = Randomness.of(scenario.seed(), "switch", name).nextLong();
-        SwitchPipeline pipeline = new SwitchPipeline(configs, pool, seed);
-        for (int host = 0; host < wiring.hostCount(); host++) {
-            pipeline.addRouteOfLayer(routes.layer(node, host), mac(host), routes.nextPorts(node, host));
-        }
-        pipeline.stopLearning();
-        if (scenario.network().multipath() == Network.Multipath.SPRAY) {
-            pipeline.spray();
-        }
-        for (int i = 0; i < configs.size(); i++) {
-            String peer = wiring.name(wiring.ports(node).get(i).peer());
-            ports.add(new Port(name, peer, pipeline.port(i)));
-        }
-        switches.add(pipeline);
-        nodes.add(simulator.add(name, pipeline));
+    private void add(String name, Node node) {
+        nodes.add(simulator.add(name, node));
     }
 
-    private SwitchPortConfig portConfig(Wiring.Port port) {
-        LinkSpec link = wiring.link(port);
-        PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
-        SwitchPortConfig.Builder builder = SwitchPortConfig.builder(link.rateBps())
-                .mtuBytes(link.mtuBytes())
-                .dataQueueBytesMax(spec.dataQueueBytesMax())
-                .credits(spec.credits().toConfig(link.rateBps(), link.mtuBytes()))
-                .ecn(spec.ecn());
-        // Without a meter the builder would make one.
-        return builder.unmetered().build();
-    }
-
-    private void connect(int node) {
+    private void connect(Wiring wiring, int node) {
         List<Wiring.Port> nodePorts = wiring.ports(node);
         for (int i = 0; i < nodePorts.size(); i++) {
             Wiring.Port port = nodePorts.get(i);
@@ -157,22 +83,14 @@ public final class SimWorld implements World, AutoCloseable {
         }
     }
 
-    private static long mac(int host) {
-        return MAC_BASE + host + 1;
-    }
-
-    private static IpAddress address(int host) {
-        return IpAddress.v4(IPV4_BASE + host + 1);
-    }
-
     @Override
     public HostStack stack(int host) {
-        return stacks.get(host);
+        return network.stacks().get(host);
     }
 
     @Override
     public Path path(int from, int to, int localPort, int remotePort) {
-        return new Path(mac(from), mac(to), address(from), address(to), localPort, remotePort);
+        return NetworkNodes.path(from, to, localPort, remotePort);
     }
 
     @Override
@@ -182,7 +100,7 @@ public final class SimWorld implements World, AutoCloseable {
 
     @Override
     public void at(long atNanos, int host, Runnable action) {
-        HostStack stack = stacks.get(host);
+        HostStack stack = stack(host);
         simulator.at(atNanos, nodes.get(host), () -> {
             stack.tick(simulator.nowNanos());
             action.run();
@@ -191,12 +109,17 @@ public final class SimWorld implements World, AutoCloseable {
 
     @Override
     public List<Port> ports() {
-        return ports;
+        return network.ports();
     }
 
     /** {@return the simulator that drives the network} */
     public Simulator simulator() {
         return simulator;
+    }
+
+    /** {@return the link that leaves by port {@code port} of Node {@code node}} */
+    public SimLink link(int node, int port) {
+        return nodes.get(node).link(port);
     }
 
     /** {@return the hash over all that has been on a link} */
@@ -213,8 +136,7 @@ public final class SimWorld implements World, AutoCloseable {
     @Override
     public void close() {
         faultyHosts.forEach(FaultyHost::close);
-        stacks.forEach(HostStack::close);
-        switches.forEach(SwitchPipeline::close);
+        network.close();
         simulator.close();
         if (pool.available() != pool.frameCount()) {
             throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");

@@ -1,4 +1,4 @@
-package io.weir.transport.sim.world;
+package io.weir.transport.scenario.run;
 
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditPortConfig;
