@@ -39,6 +39,8 @@ class CatalogueTest {
             List.of("examples/incast", "traffic[0].rounds=1"),
             List.of("examples/mix", "duration=2ms", "traffic[0].until=1ms"),
             List.of("examples/all-pairs", "duration=4ms"),
+            List.of("examples/faults"),
+            List.of("common/flapping-trunk"),
             List.of("examples/two-bottlenecks", "duration=3ms", "measure.warmUp=1ms"));
 
     private static ScenarioResult run(List<String> run) {
