@@ -61,7 +61,7 @@ class LabLiveTest {
             assertEquals(
                     0x02_00_00_00_00_07L, b.call(() -> Interfaces.find("west")).macAddress());
             lab.addNeighbours(west, Map.of("10.80.0.99", 0x02_00_00_00_00_63L));
-            String known = b.call(() -> Files.readString(Path.of("/proc/net/arp")));
+            String known = b.call(() -> Files.readString(Path.of("/proc/thread-self/net/arp")));
             assertTrue(known.contains("10.80.0.99") && known.contains("02:00:00:00:00:63"), known);
         }
     }

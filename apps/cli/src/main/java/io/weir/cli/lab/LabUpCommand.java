@@ -42,17 +42,24 @@ public final class LabUpCommand implements Callable<Integer> {
         Scenario scenario = options.read(file);
         Wiring wiring = new Wiring(scenario.network());
         new LabLimits(scenario, wiring).checkSize();
-        OpenLabs open = new OpenLabs();
         try (StopRequest stop = StopRequest.listen()) {
             try (LabNetwork network = LabNetwork.create(wiring);
-                    LiveFabric fabric = LiveFabric.start(scenario, wiring, network);
-                    OpenLabs.Registration ignored = open.register()) {
-                print(wiring, network);
-                while (!stop.await(LOOK_NANOS)) {
-                    fabric.requireHealthy();
-                }
+                    LiveFabric fabric = LiveFabric.start(scenario, wiring, network)) {
+                hold(fabric, stop, () -> print(wiring, network));
             }
             return stop.end(0);
+        }
+    }
+
+    private static void hold(LiveFabric fabric, StopRequest stop, Runnable onOpen) throws IOException {
+        OpenLabs.Registration registration = new OpenLabs().register();
+        try {
+            onOpen.run();
+            while (!stop.await(LOOK_NANOS)) {
+                fabric.requireHealthy();
+            }
+        } finally {
+            registration.close();
         }
     }
 

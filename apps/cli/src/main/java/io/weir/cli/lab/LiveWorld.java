@@ -63,7 +63,7 @@ final class LiveWorld implements World, AutoCloseable {
         loop.start();
     }
 
-    /** Moves what can move; {@return the work done} */
+    /** {@return the work done in one cycle, in which what can move does} */
     int runOnce() {
         return loop.runOnce();
     }

@@ -30,7 +30,7 @@ final class OpenLabs {
         this.folder = folder;
     }
 
-    /** Says that this process holds one; {@return what to close when it does not any more} */
+    /** Says that this process holds one, until what it returns is closed. */
     Registration register() throws IOException {
         ProcessHandle self = ProcessHandle.current();
         Files.createDirectories(folder);

@@ -32,7 +32,6 @@ final class TcpFlow implements AutoCloseable {
     private final AtomicLong completedWallNanos = new AtomicLong(NOT_YET);
     private final Thread sender;
     private final Thread receiver;
-    private volatile SocketChannel channel;
     private volatile boolean isEnding;
     private volatile String failure;
 
@@ -74,9 +73,7 @@ final class TcpFlow implements AutoCloseable {
             return;
         }
         InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
-        SocketChannel opened = from.call(this::newChannel);
-        channel = opened;
-        try (opened) {
+        try (SocketChannel opened = from.call(this::newChannel)) {
             opened.connect(address);
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
             long leftBytes = plan.bytes();
@@ -152,16 +149,16 @@ final class TcpFlow implements AutoCloseable {
         started.countDown();
     }
 
-    /** Ends both threads and gives back the sockets. */
+    /** Ends both threads, whose interruption closes their sockets. */
     @Override
     public void close() {
         stop();
-        try (listener;
-                SocketChannel open = channel) {
+        try {
             sender.interrupt();
             receiver.interrupt();
             sender.join(JOIN_MILLIS_MAX);
             receiver.join(JOIN_MILLIS_MAX);
+            listener.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {

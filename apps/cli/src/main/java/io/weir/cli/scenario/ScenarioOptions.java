@@ -79,7 +79,7 @@ public final class ScenarioOptions {
         return ScenarioFile.read(file, overrides()).scenario();
     }
 
-    /** Reads a file, lets {@code runner} run it, and prints what came of it; {@return the command's status} */
+    /** {@return the command's status, after a file was read, run by {@code runner}, and what came of it printed} */
     public int run(String command, Path file, OutputOptions output, Runner runner) throws IOException {
         if (isPlot && directory == null) {
             throw new ConfigException("--plot: charts need a folder; add --out DIR");
@@ -117,6 +117,8 @@ public final class ScenarioOptions {
         criteria.add(Criterion.holds("the scenario ran to its end", result.complete()));
         if (result.complete()) {
             JsonNode tree = Json.tree(result);
+            criteria.add(Criterion.equal(
+                    "problems of the run", (long) result.problems().size(), 0L, ""));
             plan.criteria().forEach(criterion -> criteria.add(criterion.judge(tree)));
         }
         Fingerprint environment = Fingerprint.take(ran.ports(), plan.scenario().seed());

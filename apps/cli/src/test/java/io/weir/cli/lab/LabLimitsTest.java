@@ -65,13 +65,13 @@ class LabLimitsTest {
     @Test
     void framesPerSecond_trunkNarrowerThanEdges_countsTheTrunkOnceAndEveryReceiversCredits() {
         long frames = limits(dumbbell(3, 200_000_000, 100_000_000)).framesPerSecond();
-        assertEquals(7 * FRAMES_PER_SECOND_AT_100_MBPS, frames, 7);
+        assertEquals(7 * FRAMES_PER_SECOND_AT_100_MBPS, frames / 7 * 7);
     }
 
     @Test
     void framesPerSecond_edgesNarrower_countsEachPair() {
         long frames = limits(dumbbell(3, 100_000_000, 1_000_000_000)).framesPerSecond();
-        assertEquals(6 * FRAMES_PER_SECOND_AT_100_MBPS, frames, 6);
+        assertEquals(6 * FRAMES_PER_SECOND_AT_100_MBPS, frames);
     }
 
     @Test

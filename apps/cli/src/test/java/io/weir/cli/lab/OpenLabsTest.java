@@ -20,9 +20,9 @@ class OpenLabsTest {
     void find_registered_isThisProcessUntilItIsClosed() throws IOException {
         OpenLabs labs = new OpenLabs(folder.resolve("new"));
         assertEquals(List.of(), labs.find());
-        try (OpenLabs.Registration ignored = labs.register()) {
-            assertEquals(List.of(ProcessHandle.current()), labs.find());
-        }
+        OpenLabs.Registration registration = labs.register();
+        assertEquals(List.of(ProcessHandle.current()), labs.find());
+        registration.close();
         assertEquals(List.of(), labs.find());
     }
 
