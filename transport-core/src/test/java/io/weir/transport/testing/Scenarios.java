@@ -44,7 +44,11 @@ public final class Scenarios {
 
     /** {@return N pairs of hosts, all links 8 us long} */
     public static Scenarios dumbbell(int pairs) {
-        LinkTemplate link = new LinkTemplate(RATE_BPS, 8_000);
+        return dumbbell(pairs, new LinkTemplate(RATE_BPS, 8_000));
+    }
+
+    /** {@return N pairs of hosts, all links alike} */
+    public static Scenarios dumbbell(int pairs, LinkTemplate link) {
         return new Scenarios(Lines.dumbbell(pairs, HostSpec.named(""), link, link));
     }
 
