@@ -108,14 +108,8 @@ class LabCommandLiveTest {
 
     @Test
     void lab_kernelTcpBesideWeir_bothMove() throws IOException {
-        Path file = file(DUMBBELL.replace("pairs: 2", "pairs: 1").replace("duration: 2s", "duration: 1s")
-                + "endsWhenDone: true\n");
-        Files.writeString(
-                file,
-                Files.readString(file)
-                        .replace(
-                                "traffic:",
-                                "traffic:\n  - {kind: flows, id: tcp, from: h1, to: h2, protocol: tcp-reno}"));
+        Path file = file(DUMBBELL.replace("pairs: 2", "pairs: 1")
+                .replace("traffic:", "traffic:\n  - {kind: flows, id: tcp, from: h1, to: h2, protocol: tcp-reno}"));
         JsonNode live = result("lab", file).path("result");
         assertEquals(2, live.path("flows").size());
         JsonNode tcp = live.at("/flows/1");

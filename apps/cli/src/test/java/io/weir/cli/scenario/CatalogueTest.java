@@ -69,7 +69,7 @@ class CatalogueTest {
                 .count();
         return String.format(
                 Locale.ROOT,
-                "%-36s %5s %11.3f %6.3f %9d %5d %6.3f  %s%n",
+                "%-36s %5s %11.3f %6.3f %9d %5d %6.3f  %s",
                 run.get(0),
                 complete + "/" + result.flows().size(),
                 summary.utilization(),
@@ -86,7 +86,7 @@ class CatalogueTest {
         table.append(
                         "# scenario, complete flows, utilisation, Jain's index, longest queue in bytes, data drops, credits wasted,")
                 .append(" what was changed\n");
-        RUNS.forEach(run -> table.append(row(run)));
+        RUNS.forEach(run -> table.append(row(run).stripTrailing()).append('\n'));
         Golden.requireEqual("io/weir/cli/scenario/catalogue.txt", table.toString());
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.output.Json;
+import io.weir.cli.testing.CommandRun;
 import io.weir.transport.scenario.SizeDistribution;
 import io.weir.transport.scenario.workload.SizeDistributions;
 import io.weir.transport.testing.Document;
@@ -79,6 +80,15 @@ class ScenarioDocumentTest {
             high = sizes.bytesAt(middle) <= bytes ? high : middle;
         }
         return low;
+    }
+
+    @Test
+    void readme_run_printsWhatItSays() {
+        CommandRun run = CommandRun.execute(
+                "sim", Scenarios.EXAMPLES.resolve("dumbbell.yaml").toString(), "--set", "topology.pairs=4");
+        assertEquals(0, run.await(), run.out() + run.err());
+        String timeless = run.out().replace("\r", "").replaceFirst(" in [0-9.]+ m?s;", ";");
+        Document.requireBlock("README.md", "sim", indented(timeless));
     }
 
     @Test
