@@ -10,7 +10,13 @@ import io.weir.transport.frame.Frame;
 public interface LinkFault {
     /**
      * Takes a frame whose last bit a healthy link would deliver at {@code arrivalNanos}. It is the fault's from here on: to
-     * give to {@link SimLink#deliver}, now, or to release.
+     * give to {@link Line#deliver}, now, or to release.
      */
-    void onDeparture(SimLink link, Frame frame, long arrivalNanos, long nowNanos);
+    void onDeparture(Line line, Frame frame, long arrivalNanos, long nowNanos);
+
+    /** The line whose frames a fault takes: where it gives them back. */
+    interface Line {
+        /** Takes a frame from the fault; it arrives at {@code atNanos}, which has not passed. */
+        void deliver(Frame frame, long atNanos);
+    }
 }

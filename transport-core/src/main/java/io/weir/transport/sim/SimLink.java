@@ -12,7 +12,7 @@ import io.weir.transport.time.Deadline;
  * arrives after the propagation delay. Frames on their way stand in the link's own queue, in the order of their arrival, so
  * that a link needs one arrival event however many frames it carries.
  */
-public final class SimLink {
+public final class SimLink implements LinkFault.Line {
     private final Simulator simulator;
     private final int number;
     private final SimPort from;
@@ -61,7 +61,7 @@ public final class SimLink {
         fault = newFault;
     }
 
-    /** Takes a frame from the direction's fault; it arrives at {@code atNanos}, which has not passed. */
+    @Override
     public void deliver(Frame frame, long atNanos) {
         late.add(frame, atNanos);
         scheduleLate();

@@ -2,7 +2,6 @@ package io.weir.cli.lab;
 
 import io.weir.cli.EnvironmentException;
 import io.weir.pacer.RateMath;
-import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
@@ -40,12 +39,8 @@ final class LabLimits {
         this.routes = new Routes(wiring);
     }
 
-    /** Refuses what no laboratory has, and, unless {@code isForced}, more than one can carry. */
+    /** Refuses more than a laboratory has room for, and, unless {@code isForced}, more than one can carry. */
     void check(boolean isForced) {
-        if (!scenario.faults().isEmpty()) {
-            throw new ConfigException("the scenario has " + scenario.faults().size()
-                    + " faults, which the lab does not play; remove them, or run it with weir sim");
-        }
         checkSize();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {

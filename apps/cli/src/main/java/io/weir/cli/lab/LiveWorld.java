@@ -6,6 +6,7 @@ import io.weir.nic.xdp.XdpStatistics;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.EventLoop;
@@ -32,6 +33,7 @@ final class LiveWorld implements World, AutoCloseable {
     private final FramePool pool;
     private final NetworkNodes nodes;
     private final Agenda agenda = new Agenda();
+    private final LabFaults faults;
     private final AfXdp afXdp;
     private final List<List<NetPort>> netPorts;
     private final List<NodeBinding> bindings = new ArrayList<>();
@@ -48,24 +50,33 @@ final class LiveWorld implements World, AutoCloseable {
             afXdp.close();
             throw e;
         }
+        faults = new LabFaults(scenario, wiring);
         bindings.add(new NodeBinding(agenda, List.of()));
         int hosts = wiring.hostCount();
         for (int node = 0; node < wiring.nodeCount(); node++) {
-            bindings.add(new NodeBinding(
-                    node < hosts ? nodes.stacks().get(node) : nodes.switches().get(node - hosts), netPorts.get(node)));
+            Node driven = node < hosts
+                    ? faults.wrap(wiring.name(node), nodes.stacks().get(node))
+                    : nodes.switches().get(node - hosts);
+            bindings.add(new NodeBinding(driven, faults.wrap(node, netPorts.get(node), pool)));
         }
     }
 
     /** Starts the clock: from here on the calling thread is to call {@link #runOnce} again and again. */
     void begin() {
         // It spins, so nothing ever wakes it.
-        loop = new EventLoop("weir-lab", bindings, IdleMode.INVOKER, new ParkWaiter(), nodes::close);
+        loop = new EventLoop("weir-lab", bindings, IdleMode.INVOKER, new ParkWaiter(), this::releaseFrames);
         loop.start();
+        faults.start(this);
     }
 
     /** {@return the work done in one cycle, in which what can move does} */
     int runOnce() {
         return loop.runOnce();
+    }
+
+    private void releaseFrames() {
+        faults.close();
+        nodes.close();
     }
 
     @Override

@@ -119,6 +119,26 @@ class LabCommandLiveTest {
     }
 
     @Test
+    void lab_faults_happenAndTheFlowIsRepaired() throws IOException {
+        Path file = file(
+                """
+                duration: 8s
+                endsWhenDone: true
+                topology: {kind: dumbbell, pairs: 1, rate: 100Mbps, delay: 25us}
+                traffic:
+                  - {kind: flows, from: h1, to: h2, size: 4MB}
+                faults:
+                  - {kind: bad-link, link: [left, right], loss: 1%, duplicate: 1%, corrupt: 1%}
+                  - {kind: link-down, link: [right, h2], from: 100ms, for: 10ms}
+                  - {kind: pause, host: h1, from: 150ms, for: 5ms}
+                """);
+        JsonNode flow = result("lab", file).at("/result/flows/0");
+        assertEquals(4_000_000, flow.path("bytes").asLong());
+        assertTrue(flow.path("completionNanos").asLong() > 0, flow.toString());
+        assertTrue(flow.path("retransmittedBytes").asLong() > 10_000, flow.toString());
+    }
+
+    @Test
     void lab_interrupted_printsWhatWasThereAndLeavesNothing() throws IOException {
         Path file = file(DUMBBELL.replace("duration: 2s", "duration: 25s"));
         CommandRun run = CommandRun.start("lab", "--json", "--no-realtime", file.toString());

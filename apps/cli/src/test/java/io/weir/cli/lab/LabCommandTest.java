@@ -52,12 +52,6 @@ class LabCommandTest {
     }
 
     @Test
-    void lab_faults_areRefused() throws IOException {
-        CommandRun run = run("lab", FILE + "faults:\n  - {kind: pause, host: h1, from: 1ms, for: 1ms}\n");
-        assertRefused(2, "1 faults, which the lab does not play", run);
-    }
-
-    @Test
     void lab_check_readsTheFileOnly() throws IOException {
         CommandRun run = run("lab", FILE, "--check", "--set", "topology.rate=40Gbps");
         assertEquals(0, run.await(), run.err());

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.EnvironmentException;
-import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
@@ -36,7 +34,7 @@ class LabLimitsTest {
         return Lines.dumbbell(pairs, HOST, link(edgeBps), link(trunkBps));
     }
 
-    private static Scenario scenario(Network network, List<Fault> faults) {
+    private static Scenario scenario(Network network) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
         int half = names.size() / 2;
         Traffic flows = new Traffic.Flows(
@@ -51,11 +49,11 @@ class LabLimitsTest {
                 0,
                 0,
                 ExpressPassConfig.weir());
-        return new Scenario("s", "", 1, 1_000_000_000, false, network, List.of(flows), faults, Measurement.SUMMARY);
+        return new Scenario("s", "", 1, 1_000_000_000, false, network, List.of(flows), List.of(), Measurement.SUMMARY);
     }
 
     private static LabLimits limits(Network network) {
-        return limits(scenario(network, List.of()));
+        return limits(scenario(network));
     }
 
     private static LabLimits limits(Scenario scenario) {
@@ -84,15 +82,6 @@ class LabLimitsTest {
         assertDoesNotThrow(() -> limits.check(true));
         assertDoesNotThrow(
                 () -> limits(dumbbell(1, 1_000_000_000, 1_000_000_000)).check(false));
-    }
-
-    @Test
-    void check_faults_areRefusedEvenIfForced() {
-        Fault fault = new Fault.HostPause("h1", 0, 1_000, 100, 0);
-        LabLimits limits = limits(scenario(dumbbell(1, 1_000_000, 1_000_000), List.of(fault)));
-        assertTrue(assertThrows(ConfigException.class, () -> limits.check(true))
-                .getMessage()
-                .contains("weir sim"));
     }
 
     @Test

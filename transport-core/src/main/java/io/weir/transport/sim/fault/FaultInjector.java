@@ -69,12 +69,12 @@ public final class FaultInjector implements LinkFault {
     }
 
     @Override
-    public void onDeparture(SimLink link, Frame frame, long arrivalNanos, long nowNanos) {
+    public void onDeparture(Line line, Frame frame, long arrivalNanos, long nowNanos) {
         for (int i = 0; i < replays.size(); i++) {
             Frame old = replays.get(i).onFrame(frame, nowNanos);
             if (old != null) {
                 framesCopied++;
-                link.deliver(old, arrivalNanos);
+                line.deliver(old, arrivalNanos);
             }
         }
         if (isLost(frame, nowNanos)) {
@@ -85,11 +85,11 @@ public final class FaultInjector implements LinkFault {
         Frame copy = isDuplicated(nowNanos) ? copyOf(frame) : null;
         if (copy != null) {
             framesCopied++;
-            link.deliver(copy, arrivalNanos + delayNanos(nowNanos));
+            line.deliver(copy, arrivalNanos + delayNanos(nowNanos));
         }
         long delayNanos = delayNanos(nowNanos);
         framesDelayed += delayNanos > 0 ? 1 : 0;
-        link.deliver(frame, arrivalNanos + delayNanos);
+        line.deliver(frame, arrivalNanos + delayNanos);
     }
 
     /** Damages the frame, if that is its fate and it is not lost. */
