@@ -80,7 +80,7 @@ public final class SimCommand implements Callable<Integer> {
         }
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {
-            ScenarioResult result = new SimRun(plan.scenario(), stop, output.progress()).run();
+            ScenarioResult result = run(plan, stop);
             return stop.end(finish(plan, result, files));
         }
     }
@@ -98,6 +98,17 @@ public final class SimCommand implements Callable<Integer> {
         Map<String, Object> result = Map.of("scenario", plan.scenario().name(), "file", plan.yaml());
         Fingerprint environment = Fingerprint.take(List.of(), plan.scenario().seed());
         return output.finish(ResultDocument.of(NAME, environment, result, List.of()), out -> out.print(plan.yaml()));
+    }
+
+    private ScenarioResult run(ScenarioPlan plan, StopRequest stop) {
+        try {
+            return new SimRun(plan.scenario(), stop, output.progress()).run();
+        } catch (ConfigException e) {
+            // What only the whole shows, after every key was found good.
+            ConfigException refusal = new ConfigException(file + ": " + e.getMessage());
+            refusal.initCause(e);
+            throw refusal;
+        }
     }
 
     private int finish(ScenarioPlan plan, ScenarioResult result, ResultFiles files) throws IOException {
