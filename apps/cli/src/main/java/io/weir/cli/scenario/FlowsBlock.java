@@ -78,6 +78,8 @@ final class FlowsBlock {
         }
         if (pairing != Pairing.ZIP) {
             requireTwoHosts(place, from, to);
+            long pairsMax = pairing == Pairing.ALL ? (long) from.size() * to.size() : count;
+            requireCount(place, pairsMax);
             return;
         }
         int pairs = count > 0 ? count : Math.max(from.size(), to.size());
@@ -88,6 +90,13 @@ final class FlowsBlock {
                         .refused("flow " + (i + 1) + " would go from \"" + source + "\" to itself; name other hosts, or"
                                 + " pairing: all or random, which leave such pairs out");
             }
+        }
+    }
+
+    /** Refuses more flows than can be had. */
+    static void requireCount(YamlValue place, long flows) {
+        if (flows > COUNT_MAX) {
+            throw place.refused("makes " + flows + " flows; at most " + COUNT_MAX + " can be had");
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** Which hosts of a network a part of a file means: {@code all}, a half of them, names, ranges, or a list of names and ranges. */
 final class HostSelection {
+    private static final int NAMES_MAX = 100_000;
+
     private final Set<String> hosts;
     private final Set<String> switches;
 
@@ -32,8 +34,11 @@ final class HostSelection {
             return group(value);
         }
         List<String> names = new ArrayList<>();
-        for (NodeNames.Named named : NodeNames.read(value)) {
-            names.add(known(named));
+        for (YamlValue element : value.isScalar() ? List.of(value) : value.list()) {
+            NodeNames.expand(element).forEach(name -> names.add(known(new NodeNames.Named(name, element))));
+            if (names.size() > NAMES_MAX) {
+                throw value.refused("the list names more than " + NAMES_MAX + " hosts, some of them again; shorten it");
+            }
         }
         if (names.isEmpty()) {
             throw value.refused("the list is empty; name a host, a range or all");

@@ -23,7 +23,8 @@ final class MessageBlocks {
 
     private MessageBlocks() {}
 
-    static Traffic shuffle(YamlMap map, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
+    static Traffic shuffle(
+            YamlMap map, YamlValue place, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
         List<String> hosts =
                 map.get("hosts", around.hosts()::read, around.hosts().all());
         if (new HashSet<>(hosts).size() < 2) {
@@ -31,13 +32,10 @@ final class MessageBlocks {
         }
         Times start = map.get("start", TimeBlock::read, Times.ZERO);
         map.find("start").ifPresent(value -> around.requireBeforeEnd(value, start.atNanos()));
-        return new Traffic.Shuffle(
-                id,
-                hosts,
-                map.get("tasksPerHost", value -> (int) value.integer(1, TASKS_MAX), 1),
-                TrafficBlock.bytes(map.require("size")),
-                start,
-                protocol);
+        int tasksPerHost = map.get("tasksPerHost", value -> (int) value.integer(1, TASKS_MAX), 1);
+        long tasks = (long) tasksPerHost * hosts.size();
+        FlowsBlock.requireCount(map.find("tasksPerHost").orElse(place), tasks * (tasks - tasksPerHost));
+        return new Traffic.Shuffle(id, hosts, tasksPerHost, TrafficBlock.bytes(map.require("size")), start, protocol);
     }
 
     static Traffic exchange(YamlMap map, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {

@@ -28,7 +28,6 @@ final class NetworkBlock {
     static final List<String> LINK_KEYS = List.of("between", "left", "right");
 
     private static final String NAME = "name";
-    private static final int LINKS_MAX = 200_000;
 
     private final YamlMap map;
     private final Map<String, HostSpec> hosts = new LinkedHashMap<>();
@@ -105,6 +104,10 @@ final class NetworkBlock {
         YamlMap block = value.map();
         YamlLayer link = new YamlLayer(block, LinkKeys.LINK, LINK_KEYS, linkDefaults);
         Ends ends = Ends.read(block.require("between"), this::require);
+        long count = links.size() + (long) ends.left().size() * ends.right().size();
+        if (count > TopologyBlock.LINKS_MAX) {
+            throw value.refused("makes " + count + " links; at most " + TopologyBlock.LINKS_MAX + " can be had");
+        }
         for (String left : ends.left()) {
             for (String right : ends.right()) {
                 if (left.equals(right)) {
@@ -112,9 +115,6 @@ final class NetworkBlock {
                 }
                 links.add(template(block, left, right, link, value).between(left, right));
             }
-        }
-        if (links.size() > LINKS_MAX) {
-            throw value.refused("makes " + links.size() + " links; at most " + LINKS_MAX + " can be had");
         }
     }
 

@@ -57,6 +57,9 @@ final class NodeNames {
             throw value.refused("\"" + text + "\" does not rise from one number to another; write it as in "
                     + range.group(1) + "1.." + range.group(1) + "16");
         }
+        if (last - first >= TopologyBlock.HOSTS_MAX) {
+            throw value.refused("\"" + text + "\" are more than " + TopologyBlock.HOSTS_MAX + " names; write fewer");
+        }
         List<String> names = new ArrayList<>();
         for (int i = first; i <= last; i++) {
             names.add(range.group(1) + i);

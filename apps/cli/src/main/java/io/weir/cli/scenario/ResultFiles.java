@@ -46,79 +46,10 @@ final class ResultFiles {
             Files.createDirectories(copy.getParent());
             Files.copy(sizes, copy, StandardCopyOption.REPLACE_EXISTING);
         }
-        writeFlows(result.flows());
-        writePorts(result.ports());
+        CsvFile.write(folder.resolve("flows.csv"), FlowResult.class, result.flows());
+        CsvFile.write(folder.resolve("ports.csv"), PortResult.class, result.ports());
         if (result.series() != null) {
             writeSeries(result.series());
-        }
-    }
-
-    private void writeFlows(List<FlowResult> flows) throws IOException {
-        try (CsvFile file = new CsvFile(
-                folder.resolve("flows.csv"),
-                "id",
-                "source",
-                "destination",
-                "protocol",
-                "bytes",
-                "startNanos",
-                "completionNanos",
-                "goodputBps",
-                "retransmittedBytes",
-                "creditsSent",
-                "creditsReceived",
-                "creditsUsed",
-                "creditsWasted",
-                "creditsExpired",
-                "creditsLost")) {
-            for (FlowResult flow : flows) {
-                FlowResult.Credits credits = flow.credits();
-                file.row(
-                        flow.id(),
-                        flow.source(),
-                        flow.destination(),
-                        flow.protocol(),
-                        flow.bytes(),
-                        flow.startNanos(),
-                        flow.completionNanos(),
-                        flow.goodputBps(),
-                        flow.retransmittedBytes(),
-                        credits == null ? null : credits.sent(),
-                        credits == null ? null : credits.received(),
-                        credits == null ? null : credits.used(),
-                        credits == null ? null : credits.wasted(),
-                        credits == null ? null : credits.expired(),
-                        credits == null ? null : credits.lost());
-            }
-        }
-    }
-
-    private void writePorts(List<PortResult> ports) throws IOException {
-        try (CsvFile file = new CsvFile(
-                folder.resolve("ports.csv"),
-                "node",
-                "port",
-                "queueBytesMax",
-                "queueBytesMean",
-                "queueBytesP99",
-                "creditQueueFramesMax",
-                "dataDrops",
-                "creditDrops",
-                "marks",
-                "utilization")) {
-            for (PortResult port : ports) {
-                file.row(
-                        port.node(),
-                        port.port(),
-                        port.queueBytesMax(),
-                        port.queueBytesMean(),
-                        port.queueBytesP99(),
-                        port.creditQueueFramesMax(),
-                        port.dataDrops(),
-                        port.creditDrops(),
-                        port.marks(),
-                        port.utilization());
-            }
         }
     }
 

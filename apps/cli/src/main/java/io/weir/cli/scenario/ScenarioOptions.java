@@ -90,8 +90,20 @@ public final class ScenarioOptions {
         }
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {
-            Ran ran = runner.run(plan.scenario(), stop, output.progress());
+            Ran ran = run(plan, file, runner, stop, output.progress());
             return stop.end(finish(command, output, plan, ran, files));
+        }
+    }
+
+    private static Ran run(ScenarioPlan plan, Path file, Runner runner, StopRequest stop, Progress progress)
+            throws IOException {
+        try {
+            return runner.run(plan.scenario(), stop, progress);
+        } catch (ConfigException e) {
+            // What only the whole shows, after every key was found good.
+            ConfigException refusal = new ConfigException(file + ": " + e.getMessage());
+            refusal.initCause(e);
+            throw refusal;
         }
     }
 

@@ -29,6 +29,11 @@ enum Shape {
         }
 
         @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return 0;
+        }
+
+        @Override
         Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
             return Lines.star(counts.get("hosts"), host, layers.get(0));
         }
@@ -48,6 +53,11 @@ enum Shape {
         @Override
         long hostCount(Map<String, Integer> counts) {
             return 2L * counts.get("pairs");
+        }
+
+        @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return 1;
         }
 
         @Override
@@ -73,6 +83,11 @@ enum Shape {
         }
 
         @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return counts.get("bottlenecks");
+        }
+
+        @Override
         Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
             return Lines.parkingLot(counts.get("bottlenecks"), host, layers.get(0), layers.get(1));
         }
@@ -95,6 +110,11 @@ enum Shape {
         }
 
         @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return 2;
+        }
+
+        @Override
         Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
             return Lines.multiBottleneck(counts.get("flows"), host, layers.get(0), layers.get(1));
         }
@@ -114,6 +134,11 @@ enum Shape {
         @Override
         long hostCount(Map<String, Integer> counts) {
             return (long) counts.get("leaves") * counts.get("hostsPerLeaf");
+        }
+
+        @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return (long) counts.get("leaves") * counts.get("spines");
         }
 
         @Override
@@ -145,6 +170,12 @@ enum Shape {
         }
 
         @Override
+        long trunkCount(Map<String, Integer> counts) {
+            return (long) counts.get("pods")
+                    * (counts.get("torsPerPod") * (long) counts.get("aggrsPerPod") + counts.get("cores"));
+        }
+
+        @Override
         Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
             ClosShape shape = new ClosShape(
                     counts.get("pods"),
@@ -171,6 +202,12 @@ enum Shape {
         long hostCount(Map<String, Integer> counts) {
             long half = counts.get("ports") / 2;
             return 2 * half * half * half * counts.get(OVER_SUBSCRIPTION);
+        }
+
+        @Override
+        long trunkCount(Map<String, Integer> counts) {
+            long half = counts.get("ports") / 2;
+            return 4 * half * half * half;
         }
 
         @Override
@@ -209,6 +246,9 @@ enum Shape {
 
     /** {@return how many hosts it has} */
     abstract long hostCount(Map<String, Integer> counts);
+
+    /** {@return how many links between switches it has} */
+    abstract long trunkCount(Map<String, Integer> counts);
 
     /** {@return the network} */
     abstract Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers);

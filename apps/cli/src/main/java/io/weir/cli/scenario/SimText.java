@@ -137,24 +137,26 @@ final class SimText {
                 .toList();
         TextTable table = new TextTable(
                 "port", "use", "queue max", "p99", "mean", "credits max", "data drops", "credit drops", "marks");
-        for (PortResult port : ports) {
-            table.row(
-                    port.node() + " > " + port.port(),
-                    Fractions.print(port.utilization()),
-                    Sizes.print(port.queueBytesMax()),
-                    Sizes.print(port.queueBytesP99()),
-                    Sizes.print(port.queueBytesMean()),
-                    grouped(port.creditQueueFramesMax()),
-                    grouped(port.dataDrops()),
-                    grouped(port.creditDrops()),
-                    grouped(port.marks()));
-        }
+        ports.forEach(port -> addPort(table, port));
         out.println();
         table.print(out);
         if (result.ports().size() > ROWS_MAX) {
             out.println("the " + ROWS_MAX + " ports with the longest queues of "
                     + grouped(result.ports().size()) + "; --json and --out have all");
         }
+    }
+
+    private static void addPort(TextTable table, PortResult port) {
+        table.row(
+                port.node() + " > " + port.port(),
+                Fractions.print(port.utilization()),
+                Sizes.print(port.queueBytesMax()),
+                Sizes.print(port.queueBytesP99()),
+                Sizes.print(port.queueBytesMean()),
+                grouped(port.creditQueueFramesMax()),
+                grouped(port.dataDrops()),
+                grouped(port.creditDrops()),
+                grouped(port.marks()));
     }
 
     private void printSummary() {

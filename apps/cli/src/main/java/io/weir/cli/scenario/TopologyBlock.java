@@ -24,6 +24,7 @@ final class TopologyBlock {
 
     static final int COUNT_MAX = 10_000;
     static final int HOSTS_MAX = 20_000;
+    static final int LINKS_MAX = 200_000;
 
     private final YamlValue place;
     private final YamlMap map;
@@ -72,6 +73,10 @@ final class TopologyBlock {
         long hosts = shape.hostCount(counts);
         if (hosts > HOSTS_MAX) {
             throw place.refused("makes " + hosts + " hosts of " + counts + "; at most " + HOSTS_MAX + " can be had");
+        }
+        long links = hosts + shape.trunkCount(counts);
+        if (links > LINKS_MAX) {
+            throw place.refused("makes " + links + " links of " + counts + "; at most " + LINKS_MAX + " can be had");
         }
         return counts;
     }

@@ -101,7 +101,7 @@ final class TrafficBlock {
         return switch (kind) {
             case FLOWS -> new FlowsBlock(map, place, around).read(id, protocol);
             case POISSON -> new PoissonBlock(map, place, around).read(id, protocol);
-            case SHUFFLE -> MessageBlocks.shuffle(map, around, id, protocol);
+            case SHUFFLE -> MessageBlocks.shuffle(map, place, around, id, protocol);
             case EXCHANGE -> MessageBlocks.exchange(map, around, id, protocol);
         };
     }

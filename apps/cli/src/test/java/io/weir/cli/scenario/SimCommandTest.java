@@ -252,6 +252,18 @@ class SimCommandTest {
         assertTrue(sim(DUMBBELL, "--seed", "x").err().contains("--seed"));
     }
 
+    @Test
+    void call_wholeThatDoesNotFit_saysTheFile() throws IOException {
+        String file = scenario("""
+                duration: 1ms
+                topology: {kind: star, hosts: 2, rate: 1Gbps, mtu: 9000, host: {receiveBuffer: 4KiB}}
+                traffic: [{kind: flows, from: h1, to: h2}]
+                """);
+        CommandRun run = sim(file);
+        assertEquals(2, run.await());
+        assertTrue(run.err().startsWith("weir: " + file + ": receiveBufferBytes=4096 holds no segment"), run.err());
+    }
+
     // ---- check
 
     @Test
