@@ -25,7 +25,7 @@ import java.util.Set;
  */
 final class LabLimits {
     /** Data frames and credits, from one host to another, that one core moves in a second with a margin. */
-    static final long FRAMES_PER_SECOND_MAX = 250_000;
+    static final long FRAMES_PER_SECOND_MAX = 130_000;
     /** Each has a namespace, a veth pair and two ports. */
     static final int HOSTS_MAX = 64;
 

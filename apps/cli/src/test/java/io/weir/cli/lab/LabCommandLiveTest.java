@@ -40,6 +40,9 @@ class LabCommandLiveTest {
     /** How far the lab's goodput may be from the simulation's. */
     private static final double SHARE = 0.15;
 
+    private static final int RUNS_MAX = 4;
+    private static final double OFF_CORE_MAX = 0.06;
+
     private static final String PREFIX = "weir-" + ProcessHandle.current().pid() + "-";
 
     @TempDir
@@ -67,6 +70,15 @@ class LabCommandLiveTest {
         return document;
     }
 
+    /** {@return the result of a run whose loop kept its core, or of the last of a few: one that did not says little} */
+    private static JsonNode steadyLab(Path file) {
+        JsonNode live = result("lab", file);
+        for (int i = 1; i < RUNS_MAX && live.at("/result/lab/offCoreFraction").asDouble() > OFF_CORE_MAX; i++) {
+            live = result("lab", file);
+        }
+        return live;
+    }
+
     private static void assertNear(JsonNode simulated, JsonNode live, String place) {
         double expected = simulated.at(place).asDouble();
         assertEquals(expected, live.at(place).asDouble(), SHARE * expected, place);
@@ -76,7 +88,7 @@ class LabCommandLiveTest {
     void lab_twoFlows_haveTheGoodputOfTheirSimulation() throws IOException {
         Path file = file(DUMBBELL);
         JsonNode simulated = result("sim", file);
-        JsonNode live = result("lab", file);
+        JsonNode live = steadyLab(file);
         assertEquals("lab", live.at("/result/world").asText());
         assertNear(simulated, live, "/result/summary/goodputBps");
         assertNear(simulated, live, "/result/flows/0/goodputBps");
@@ -100,7 +112,7 @@ class LabCommandLiveTest {
     void lab_incast_takesTheRoundsOfItsSimulation() throws IOException {
         Path file = file(INCAST);
         JsonNode simulated = result("sim", file);
-        JsonNode live = result("lab", file);
+        JsonNode live = steadyLab(file);
         assertEquals(100, live.at("/result/exchanges/0/rounds").asInt());
         assertNear(simulated, live, "/result/exchanges/0/roundNanos/p50");
         assertEquals(0, live.at("/result/summary/dataDrops").asInt());
@@ -120,8 +132,7 @@ class LabCommandLiveTest {
 
     @Test
     void lab_faults_happenAndTheFlowIsRepaired() throws IOException {
-        Path file = file(
-                """
+        Path file = file("""
                 duration: 8s
                 endsWhenDone: true
                 topology: {kind: dumbbell, pairs: 1, rate: 100Mbps, delay: 25us}

@@ -78,10 +78,10 @@ class LabLimitsTest {
         String message = assertThrows(EnvironmentException.class, () -> limits.check(false))
                 .getMessage();
         assertTrue(message.contains("1,625,4"), message);
-        assertTrue(message.contains("250,000") && message.contains("1/7 ") && message.contains("--force"), message);
+        assertTrue(message.contains("130,000") && message.contains("1/13 ") && message.contains("--force"), message);
         assertDoesNotThrow(() -> limits.check(true));
         assertDoesNotThrow(
-                () -> limits(dumbbell(1, 1_000_000_000, 1_000_000_000)).check(false));
+                () -> limits(dumbbell(1, 750_000_000, 750_000_000)).check(false));
     }
 
     @Test
