@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
 public final class Simulation implements AutoCloseable {
     private static final int SLICES = 1_000;
     private static final long SLICE_NANOS_MIN = 1_000;
+    /** A run that ends when all is done should not measure much more than that. */
+    private static final long SLICE_NANOS_MAX = 100_000;
 
     private final Scenario scenario;
     private final SimWorld world;
@@ -32,7 +34,8 @@ public final class Simulation implements AutoCloseable {
         this.scenario = scenario;
         this.wallNanos = wallNanos;
         this.startWallNanos = wallNanos.getAsLong();
-        this.sliceNanos = Math.max(SLICE_NANOS_MIN, scenario.durationNanos() / SLICES);
+        long longestNanos = scenario.endsWhenDone() ? SLICE_NANOS_MAX : Long.MAX_VALUE;
+        this.sliceNanos = Math.max(SLICE_NANOS_MIN, Math.min(longestNanos, scenario.durationNanos() / SLICES));
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
         this.world = new SimWorld(scenario, wiring, services, options);
