@@ -80,8 +80,7 @@ class LabLimitsTest {
         assertTrue(message.contains("1,625,4"), message);
         assertTrue(message.contains("130,000") && message.contains("1/13 ") && message.contains("--force"), message);
         assertDoesNotThrow(() -> limits.check(true));
-        assertDoesNotThrow(
-                () -> limits(dumbbell(1, 750_000_000, 750_000_000)).check(false));
+        assertDoesNotThrow(() -> limits(dumbbell(1, 750_000_000, 750_000_000)).check(false));
     }
 
     @Test
