@@ -84,6 +84,11 @@ public final class SimNode {
                 serviceLink(i);
             }
         }
+        scheduleTimeout(nowNanos);
+    }
+
+    /** Schedules the Node's next deadline, which a frame that leaves may have moved, too. */
+    void scheduleTimeout(long nowNanos) {
         long nextNanos = node.nextTimeoutNanos();
         if (timeout.isScheduled()) {
             if (timeout.atNanos == nextNanos) {

@@ -44,16 +44,36 @@ public final class Simulator {
 
     /** Lets time pass up to and with {@code untilNanos}. */
     public void run(long untilNanos) {
+        start();
+        while (step(untilNanos)) {
+            // All that happens, happens in the step.
+        }
+        nowNanos = Math.max(nowNanos, untilNanos);
+    }
+
+    /** Looks at every Node once: what was done to it from outside the simulation, nobody has told. */
+    public void start() {
         // By index: an iterator would be garbage wherever the compiler does not see through it.
         for (int i = 0; i < nodes.size(); i++) {
             nodes.get(i).start(nowNanos);
         }
-        for (SimEvent event = events.poll(untilNanos); event != null; event = events.poll(untilNanos)) {
-            nowNanos = event.atNanos;
-            eventCount++;
-            dispatch(event);
+    }
+
+    /**
+     * Lets the next event happen, if it is due by {@code untilNanos}; time passes up to it. For experiments that look at the
+     * network after each event: after {@link #start}.
+     *
+     * @return whether there was one
+     */
+    public boolean step(long untilNanos) {
+        SimEvent event = events.poll(untilNanos);
+        if (event == null) {
+            return false;
         }
-        nowNanos = Math.max(nowNanos, untilNanos);
+        nowNanos = event.atNanos;
+        eventCount++;
+        dispatch(event);
+        return true;
     }
 
     private void dispatch(SimEvent event) {
@@ -66,7 +86,11 @@ public final class Simulator {
                 SimLink link = (SimLink) event.subject;
                 arrive(link.to(), link.arriveLate(nowNanos));
             }
-            case SimEvent.LINK_WAKE -> ((SimLink) event.subject).service(nowNanos);
+            case SimEvent.LINK_WAKE -> {
+                SimLink link = (SimLink) event.subject;
+                link.service(nowNanos);
+                link.from().node().scheduleTimeout(nowNanos);
+            }
             case SimEvent.TIMEOUT -> {
                 SimNode node = (SimNode) event.subject;
                 node.node().onTimeout(nowNanos);
