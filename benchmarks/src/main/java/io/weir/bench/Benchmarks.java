@@ -2,15 +2,17 @@ package io.weir.bench;
 
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.raw.RawBenchmark;
+import io.weir.bench.sim.SimBenchmark;
 import java.util.Arrays;
 
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar raw|latency [OPTIONS]
+            usage: java -jar weir-benchmarks.jar raw|latency|sim [OPTIONS]
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
-            An unknown option makes each list its own. Needs root.""";
+              sim      packet-hops of a scenario in virtual time
+            An unknown option makes each list its own. The first two need root.""";
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
@@ -28,6 +30,7 @@ public final class Benchmarks {
         switch (name) {
             case "raw" -> RawBenchmark.main(options);
             case "latency" -> PingPong.main(options);
+            case "sim" -> SimBenchmark.main(options);
             default -> {
                 System.err.println(USAGE);
                 System.exit(2);

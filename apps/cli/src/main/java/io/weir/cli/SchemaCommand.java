@@ -20,7 +20,8 @@ final class SchemaCommand implements Runnable {
             arity = "0..1",
             paramLabel = "SCHEMA",
             defaultValue = "weir",
-            description = "weir for results, switch for the file of weir switch (default: ${DEFAULT-VALUE}).")
+            description =
+                    "weir for results, switch for the file of weir switch, scenario for that of weir sim (default: ${DEFAULT-VALUE}).")
     private Schema schema;
 
     SchemaCommand() {}
@@ -28,7 +29,8 @@ final class SchemaCommand implements Runnable {
     /** What there is a schema of. */
     private enum Schema {
         WEIR("weir-1"),
-        SWITCH("switch-1");
+        SWITCH("switch-1"),
+        SCENARIO("scenario-1");
 
         private final String resource;
 

@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.perf.PerfCommand;
+import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             PerfCommand.class,
             SwitchCommand.class,
+            SimCommand.class,
             CompletionCommand.class,
             ManCommand.class,
             SchemaCommand.class

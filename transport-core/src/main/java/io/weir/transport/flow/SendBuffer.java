@@ -96,6 +96,11 @@ public final class SendBuffer {
         base.setRelease(offset);
     }
 
+    /** Application, on the stack's own thread: takes back what was written at {@code offset} and after it. */
+    public void truncate(long offset) {
+        end.setRelease(offset);
+    }
+
     /** {@return bytes of the ring} */
     public int capacityBytes() {
         return capacityBytes;

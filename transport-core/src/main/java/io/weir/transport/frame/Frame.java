@@ -24,6 +24,7 @@ public final class Frame {
     private int offset;
     private int length;
     private int elidedBytes;
+    private int wireBytes;
     private int ingressPort;
     private long readyNanos;
     private Frame next;
@@ -72,6 +73,7 @@ public final class Frame {
     /** Says how many bytes of the frame are not in memory. */
     public void setElidedBytes(int bytes) {
         elidedBytes = bytes;
+        wireBytes = wireBytes(length + bytes);
     }
 
     /** {@return the whole frame's length, in memory or not} */
@@ -81,7 +83,7 @@ public final class Frame {
 
     /** {@return what the frame occupies on a link} */
     public int wireBytes() {
-        return wireBytes(length + elidedBytes);
+        return wireBytes;
     }
 
     /** Says where in the slot the frame lies. The owner's right alone. */
@@ -89,6 +91,7 @@ public final class Frame {
         assert newOffset >= 0 && newLength >= 0 && newOffset + newLength <= buffer.capacity();
         offset = newOffset;
         length = newLength;
+        wireBytes = wireBytes(newLength + elidedBytes);
     }
 
     /** {@return the port by which the frame came into the Node that holds it} */

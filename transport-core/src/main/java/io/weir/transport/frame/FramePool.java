@@ -18,6 +18,7 @@ public final class FramePool {
     public static final byte POISON = (byte) 0xDB;
 
     private static final int PAGE_BYTES = 4096;
+    private static final int LINE_BYTES = 64;
 
     private final ByteBuffer memory;
     private final Frame[] frames;
@@ -30,7 +31,9 @@ public final class FramePool {
     /**
      * Allocates the memory and its frames.
      *
-     * @param frameCapacityBytes bytes of a slot, headroom included; a power of two of 2048 to 65536
+     * @param frameCapacityBytes bytes of a slot, headroom included; a multiple of 64 of 256 to 65536. Ports that share the
+     *     memory with a kernel want a power of two of 2048 or more; where nothing does, an odd multiple of 64 spreads the
+     *     frames' headers over the lines of a cache.
      * @param poison whether a released slot is overwritten, so that a use after release shows; for tests
      */
     public FramePool(int frameCount, int frameCapacityBytes, boolean poison) {
@@ -38,9 +41,9 @@ public final class FramePool {
             throw new IllegalArgumentException("frameCount=" + frameCount + " times frameCapacityBytes="
                     + frameCapacityBytes + " must be positive and below 2 GiB");
         }
-        if (Integer.bitCount(frameCapacityBytes) != 1 || frameCapacityBytes < 2048 || frameCapacityBytes > 65536) {
-            throw new IllegalArgumentException(
-                    "frameCapacityBytes=" + frameCapacityBytes + " must be a power of two of 2048..65536");
+        if (frameCapacityBytes % LINE_BYTES != 0 || frameCapacityBytes < 256 || frameCapacityBytes > 65536) {
+            throw new IllegalArgumentException("frameCapacityBytes=" + frameCapacityBytes + " must be a multiple of "
+                    + LINE_BYTES + " of 256..65536");
         }
         this.memory = BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
         this.frameCapacityBytes = frameCapacityBytes;

@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -129,6 +130,23 @@ public final class Connection {
         return written;
     }
 
+    /**
+     * Takes back what was written and has not been sent once. For applications on the thread that owns the host; not after
+     * {@link #shutdownOutput}.
+     *
+     * @param keptBytes how many of those bytes stay, at most
+     * @return how many are taken back
+     */
+    public long takeBackUnsent(int keptBytes) {
+        long from = (sender == null ? 0 : sender.sentOffset()) + keptBytes;
+        long bytes = sendBuffer.endOffset() - from;
+        if (isEndPending || bytes <= 0) {
+            return 0;
+        }
+        sendBuffer.truncate(from);
+        return bytes;
+    }
+
     /** Ends this direction of the connection: what was written is still delivered, then the peer sees the end. */
     public void shutdownOutput() {
         isEndPending = true;
@@ -209,6 +227,16 @@ public final class Connection {
     /** {@return what became of the credits that this end sent, or null before the connection is established} */
     public CreditLedger creditLedger() {
         return receiver == null ? null : receiver.protocol().ledger();
+    }
+
+    /** {@return what became of the credits that came to this end, or null before the connection is established} */
+    public CreditUse creditUse() {
+        return sender == null ? null : sender.protocol().creditUse();
+    }
+
+    /** {@return bytes that this end has sent again} */
+    public long retransmittedBytes() {
+        return sender == null ? 0 : sender.retransmittedBytes();
     }
 
     /** {@return the smoothed round-trip time, 0 before the first sample} */

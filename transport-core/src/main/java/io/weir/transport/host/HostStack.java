@@ -15,6 +15,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.DeadlineHeap;
 import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
@@ -122,6 +123,18 @@ public final class HostStack implements Node {
         connection.control().open(opening);
         connection.settle(nowNanos);
         return connection;
+    }
+
+    /**
+     * Keeps the token that {@code responder} would have given with an earlier connection by this path, so that the next one
+     * needs no challenge. For experiments, in which hosts are to have talked before.
+     */
+    public void takeToken(HostStack responder, Path path) {
+        if (handshake.tokenOf(path.remote()) == null) {
+            UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
+            responder.handshake.bakeToken(path.local(), token, 0, responder.nowNanos);
+            handshake.keepToken(path.remote(), token, 0);
+        }
     }
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */

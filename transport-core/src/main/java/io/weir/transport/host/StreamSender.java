@@ -40,6 +40,7 @@ final class StreamSender {
     private long endOffset = OPEN_ENDED;
     private long retransmitNanos = NO_DEADLINE;
     private int timeoutCount;
+    private long retransmittedBytes;
 
     StreamSender(
             SendBuffer buffer,
@@ -145,6 +146,7 @@ final class StreamSender {
         sentOffset = Math.max(sentOffset, end);
         counters.increment(CounterId.DATA_FRAMES_SENT);
         if (isRepeat) {
+            retransmittedBytes += end - start;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
         }
         if (retransmitNanos == NO_DEADLINE) {
@@ -252,6 +254,14 @@ final class StreamSender {
         retransmitNanos = nowNanos + rtt.timeoutNanos();
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
         return true;
+    }
+
+    long sentOffset() {
+        return sentOffset;
+    }
+
+    long retransmittedBytes() {
+        return retransmittedBytes;
     }
 
     SendBuffer buffer() {

@@ -46,6 +46,9 @@ public interface SenderProtocol {
     /** {@return the highest number of all credits that have come, for requests and stops} */
     long highestCredit();
 
+    /** {@return what became of the credits that came, or null for a protocol without credits} */
+    CreditUse creditUse();
+
     /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */
     long nextTimeoutNanos();
 

@@ -1,5 +1,7 @@
 package io.weir.transport.scenario;
 
+import io.weir.transport.node.ConfigException;
+
 /**
  * What is measured and how often.
  *
@@ -9,6 +11,14 @@ package io.weir.transport.scenario;
  * @param perPort whether the series has each switch port's queue
  */
 public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort) {
+    /** Validates the times. */
+    public Measurement {
+        if (intervalNanos < 0 || warmUpNanos < 0) {
+            throw new ConfigException(
+                    "intervalNanos=" + intervalNanos + " and warmUpNanos=" + warmUpNanos + " must not be negative");
+        }
+    }
+
     /** No series. */
     public static final Measurement SUMMARY = new Measurement(0, 0, false, false);
 }

@@ -25,4 +25,9 @@ public record Network(List<HostSpec> hosts, List<SwitchSpec> switches, List<Link
         switches = List.copyOf(switches);
         links = List.copyOf(links);
     }
+
+    /** {@return the same network with switches that choose like this} */
+    public Network withMultipath(Multipath newMultipath) {
+        return new Network(hosts, switches, links, newMultipath);
+    }
 }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param traffic what crosses the network
  * @param faults what goes wrong
  * @param measurement what is measured and how often
+ * @param tokens whether hosts have talked before: an opening then carries a token of its peer, needs no challenge, and data
+ *     follow one round trip after it
  */
 public record Scenario(
         String name,
@@ -26,7 +28,8 @@ public record Scenario(
         Network network,
         List<Traffic> traffic,
         List<Fault> faults,
-        Measurement measurement) {
+        Measurement measurement,
+        boolean tokens) {
     /** Copies the lists and validates the length. */
     public Scenario {
         traffic = List.copyOf(traffic);
@@ -34,11 +37,29 @@ public record Scenario(
         if (durationNanos <= 0) {
             throw new ConfigException("durationNanos=" + durationNanos + " must be positive");
         }
+        if (measurement.warmUpNanos() >= durationNanos) {
+            throw new ConfigException("warmUpNanos=" + measurement.warmUpNanos() + " leaves nothing of durationNanos="
+                    + durationNanos + " to measure; shorten the warm-up or lengthen the run");
+        }
+    }
+
+    /** Creates an experiment among hosts that have talked before. */
+    public Scenario(
+            String name,
+            String description,
+            long seed,
+            long durationNanos,
+            boolean endsWhenDone,
+            Network network,
+            List<Traffic> traffic,
+            List<Fault> faults,
+            Measurement measurement) {
+        this(name, description, seed, durationNanos, endsWhenDone, network, traffic, faults, measurement, true);
     }
 
     /** {@return the same experiment from another seed} */
     public Scenario withSeed(long newSeed) {
         return new Scenario(
-                name, description, newSeed, durationNanos, endsWhenDone, network, traffic, faults, measurement);
+                name, description, newSeed, durationNanos, endsWhenDone, network, traffic, faults, measurement, tokens);
     }
 }

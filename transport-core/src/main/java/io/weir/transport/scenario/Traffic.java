@@ -103,7 +103,7 @@ public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.
     }
 
     /**
-     * Every task sends to every other task (ExpressPass section 6.2, Figure 17).
+     * Every task sends to every task of the other hosts (ExpressPass section 6.2, Figure 17).
      *
      * @param hosts the hosts
      * @param tasksPerHost tasks on each

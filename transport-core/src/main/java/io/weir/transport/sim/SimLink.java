@@ -14,8 +14,10 @@ import io.weir.transport.time.Deadline;
  */
 public final class SimLink {
     private final Simulator simulator;
+    private final int number;
     private final SimPort from;
     private final SimPort to;
+    private final Egress egress;
     private final LinkDrain drain;
     private final long propagationNanos;
     private final FrameQueue inFlight = new FrameQueue();
@@ -29,10 +31,12 @@ public final class SimLink {
     private long framesCarried;
     private long lastArrivalNanos;
 
-    SimLink(Simulator simulator, SimPort from, SimPort to, long rateBps, long propagationNanos) {
+    SimLink(Simulator simulator, int number, SimPort from, SimPort to, long rateBps, long propagationNanos) {
         this.simulator = simulator;
+        this.number = number;
         this.from = from;
         this.to = to;
+        this.egress = from.egress();
         this.drain = new LinkDrain(rateBps, Slack.NONE);
         this.propagationNanos = propagationNanos;
     }
@@ -75,7 +79,6 @@ public final class SimLink {
             wakeAt(drain.freeNanos());
             return;
         }
-        Egress egress = from.egress();
         Frame frame = egress.pollTransmit(nowNanos);
         while (frame != null) {
             drain.start(frame.wireBytes(), nowNanos, nowNanos);
@@ -151,6 +154,11 @@ public final class SimLink {
     /** {@return frames on their way} */
     public int framesInFlight() {
         return inFlight.frameCount() + (late == null ? 0 : late.frameCount());
+    }
+
+    /** {@return the link's number, in the order in which links were made} */
+    public int number() {
+        return number;
     }
 
     /** {@return the port that frames leave by} */

@@ -79,6 +79,10 @@ public final class SimNode {
 
     /** After anything has happened to the Node: starts what may leave, and schedules its next deadline. */
     void service(long nowNanos) {
+        if (node.nextTimeoutNanos() <= nowNanos) {
+            // What became due by this very event comes before what may leave, as where an agent drives the Node.
+            node.onTimeout(nowNanos);
+        }
         if (!saysWhatIsReady) {
             for (int i = 0; i < links.length; i++) {
                 serviceLink(i);
@@ -87,7 +91,7 @@ public final class SimNode {
         scheduleTimeout(nowNanos);
     }
 
-    /** Schedules the Node's next deadline, which a frame that leaves may have moved, too. */
+    /** Schedules the Node's next deadline: a frame that has just left may have set one. */
     void scheduleTimeout(long nowNanos) {
         long nextNanos = node.nextTimeoutNanos();
         if (timeout.isScheduled()) {

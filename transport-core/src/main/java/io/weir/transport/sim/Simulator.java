@@ -12,12 +12,18 @@ import java.util.List;
  * <p>Single-threaded. Equal times happen in the order in which they were scheduled.
  */
 public final class Simulator {
-    private final EventWheel events = new EventWheel();
+    /** Nanoseconds of a slot of the event wheel, in bits: in a small network events are tens of nanoseconds apart ... */
+    private static final int SLOT_BITS = 6;
+    /** ... and the more links there are, the closer. */
+    private static final int LINKS_PER_HALVING = 64;
+
+    private EventWheel events = new EventWheel(SLOT_BITS);
     private final List<SimNode> nodes = new ArrayList<>();
     private SimTrace trace = SimTrace.NONE;
     private long nowNanos;
     private long eventCount;
     private long frameCount;
+    private int linkCount;
 
     /** {@return the Node, now part of the network} */
     public SimNode add(String name, Node node) {
@@ -28,8 +34,8 @@ public final class Simulator {
 
     /** Connects two ports in both directions. */
     public void connect(SimPort a, SimPort b, long rateBps, long propagationNanos) {
-        a.node().setLink(a.index(), new SimLink(this, a, b, rateBps, propagationNanos));
-        b.node().setLink(b.index(), new SimLink(this, b, a, rateBps, propagationNanos));
+        a.node().setLink(a.index(), new SimLink(this, linkCount++, a, b, rateBps, propagationNanos));
+        b.node().setLink(b.index(), new SimLink(this, linkCount++, b, a, rateBps, propagationNanos));
     }
 
     /** Runs an action of the experiment at {@code atNanos}, on behalf of a Node: its ports are looked at afterwards. */
@@ -53,6 +59,11 @@ public final class Simulator {
 
     /** Looks at every Node once: what was done to it from outside the simulation, nobody has told. */
     public void start() {
+        int slotBits =
+                Math.max(0, SLOT_BITS - (Integer.SIZE - Integer.numberOfLeadingZeros(linkCount / LINKS_PER_HALVING)));
+        if (slotBits != events.slotBits()) {
+            events = events.moved(slotBits);
+        }
         // By index: an iterator would be garbage wherever the compiler does not see through it.
         for (int i = 0; i < nodes.size(); i++) {
             nodes.get(i).start(nowNanos);
@@ -122,7 +133,9 @@ public final class Simulator {
 
     void trace(SimLink link, Frame frame, long atNanos) {
         frameCount++;
-        trace.onDeparture(link, frame, atNanos);
+        if (trace != SimTrace.NONE) {
+            trace.onDeparture(link, frame, atNanos);
+        }
     }
 
     /** {@return the virtual time} */

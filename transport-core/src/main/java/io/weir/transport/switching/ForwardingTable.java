@@ -9,26 +9,26 @@ import org.agrona.collections.Long2ObjectHashMap;
 final class ForwardingTable {
     private static final int LEARNED_MAX = 65_536;
 
-    private final Long2ObjectHashMap<int[]> fixed = new Long2ObjectHashMap<>();
-    private final Long2ObjectHashMap<int[]> learned = new Long2ObjectHashMap<>();
-    private final int[][] single;
+    private final Long2ObjectHashMap<Paths> fixed = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<Paths> learned = new Long2ObjectHashMap<>();
+    private final Paths[] single;
 
     ForwardingTable(int portCount) {
-        single = new int[portCount][];
+        single = new Paths[portCount];
         for (int i = 0; i < portCount; i++) {
-            single[i] = new int[] {i};
+            single[i] = new Paths(0, i);
         }
     }
 
-    /** Says that {@code ports}, in an order that is the same at all switches, lead to {@code mac}. */
-    void addFixed(long mac, int... ports) {
-        fixed.put(mac, ports.clone());
+    /** Says that {@code paths}, in an order that is the same at all switches, lead to {@code mac}. */
+    void addFixed(long mac, Paths paths) {
+        fixed.put(mac, paths);
     }
 
     /** Notes that {@code mac} is behind {@code portIndex}. */
     void learn(long mac, int portIndex) {
-        int[] known = learned.get(mac);
-        if (known == null ? learned.size() >= LEARNED_MAX : known[0] == portIndex) {
+        Paths known = learned.get(mac);
+        if (known == null ? learned.size() >= LEARNED_MAX : known.port(0) == portIndex) {
             return;
         }
         if (!fixed.containsKey(mac)) {
@@ -37,8 +37,8 @@ final class ForwardingTable {
     }
 
     /** {@return the ports that lead to {@code mac}, or null when that is not known} */
-    int[] portsTo(long mac) {
-        int[] ports = fixed.get(mac);
-        return ports != null ? ports : learned.get(mac);
+    Paths pathsTo(long mac) {
+        Paths paths = fixed.get(mac);
+        return paths != null ? paths : learned.get(mac);
     }
 }

@@ -23,6 +23,8 @@ public final class SwitchPipeline implements Node {
     private final EcmpHash hash;
     private final Counters counters = new Counters();
     private final boolean isAnyEmulated;
+    private boolean isLearning = true;
+    private boolean isSpraying;
     private EgressListener listener = EgressListener.NONE;
 
     /** Creates a switch; marking and multipath choices follow from {@code seed}. */
@@ -43,7 +45,30 @@ public final class SwitchPipeline implements Node {
 
     /** Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}. */
     public void addRoute(long mac, int... portIndexes) {
-        table.addFixed(mac, portIndexes);
+        addRouteOfLayer(0, mac, portIndexes);
+    }
+
+    /**
+     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of several
+     * layers.
+     *
+     * @param layer the layer of those ports' links, the same at both their ends
+     */
+    public void addRouteOfLayer(int layer, long mac, int... portIndexes) {
+        table.addFixed(mac, new Paths(layer, portIndexes));
+    }
+
+    /**
+     * Sends the frames to a destination over all its paths in turn, instead of those of a flow over one. Frames may overtake
+     * each other then, and credits and data take different links.
+     */
+    public void spray() {
+        isSpraying = true;
+    }
+
+    /** Says that the routes are complete: nothing is learned from frames from here on. */
+    public void stopLearning() {
+        isLearning = false;
     }
 
     @Override
@@ -64,23 +89,29 @@ public final class SwitchPipeline implements Node {
 
     private void forward(Frame frame, long nowNanos) {
         int ingress = frame.ingressPort();
-        long source = Ethernet.source(frame.buffer(), frame.offset());
-        if (!Ethernet.isGroup(source)) {
-            table.learn(source, ingress);
+        if (isLearning) {
+            learn(Ethernet.source(frame.buffer(), frame.offset()), ingress);
         }
         long destination = Ethernet.destination(frame.buffer(), frame.offset());
-        int[] candidates = Ethernet.isGroup(destination) ? null : table.portsTo(destination);
+        Paths candidates = Ethernet.isGroup(destination) ? null : table.pathsTo(destination);
         if (candidates == null) {
             flood(frame, ingress, nowNanos);
             return;
         }
-        int choice = hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates.length);
-        int egress = candidates[choice];
+        int egress = isSpraying
+                ? candidates.nextInTurn()
+                : candidates.port(hash.choose(frame.buffer(), frame.offset(), frame.length(), candidates));
         if (egress == ingress) {
             drop(frame, CounterId.DROP_SAME_PORT);
             return;
         }
         enqueue(egress, frame, nowNanos);
+    }
+
+    private void learn(long source, int ingress) {
+        if (!Ethernet.isGroup(source)) {
+            table.learn(source, ingress);
+        }
     }
 
     private void enqueue(int portIndex, Frame frame, long nowNanos) {

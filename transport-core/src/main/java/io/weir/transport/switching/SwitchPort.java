@@ -30,12 +30,15 @@ public final class SwitchPort implements Egress {
     private final DelayLine departing = new DelayLine();
     private final DelayLine arriving = new DelayLine();
     private final LinkDrain arrivingLink;
+    private final boolean isEmulated;
     private final int frameBytesMax;
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
+    private QueueMeter meter;
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
         this.config = config;
+        this.isEmulated = config.link().isEmulated();
         // A switch's queues mean something only if its link keeps time: late at times, never early.
         Slack slack = new Slack(config.link().catchUpNanos(), 0);
         this.link = new LinkDrain(config.linkRateBps(), slack);
@@ -49,7 +52,7 @@ public final class SwitchPort implements Egress {
 
     /** {@return whether the port has frames on its modelled incoming link} */
     boolean isEmulated() {
-        return config.link().isEmulated();
+        return isEmulated;
     }
 
     /** Counts a frame that came in by this port. */
@@ -93,10 +96,10 @@ public final class SwitchPort implements Egress {
             }
             return;
         }
-        enqueueData(frame);
+        enqueueData(frame, nowNanos);
     }
 
-    private void enqueueData(Frame frame) {
+    private void enqueueData(Frame frame, long nowNanos) {
         long queueBytes = data.wireBytes();
         if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax()) {
             drop(frame, CounterId.DROP_DATA_QUEUE);
@@ -106,6 +109,9 @@ public final class SwitchPort implements Egress {
             counters.increment(CounterId.FRAMES_MARKED);
         }
         data.add(frame);
+        if (meter != null) {
+            meter.onLevel(data.wireBytes(), nowNanos);
+        }
         dataQueueBytesMax = Math.max(dataQueueBytesMax, data.wireBytes());
         dataQueueBytesWindowMax = Math.max(dataQueueBytesWindowMax, data.wireBytes());
     }
@@ -121,7 +127,7 @@ public final class SwitchPort implements Egress {
 
     @Override
     public Frame pollTransmit(long nowNanos) {
-        if (!isEmulated()) {
+        if (!isEmulated) {
             return startNext(nowNanos);
         }
         for (Frame frame = startNext(nowNanos); frame != null; frame = startNext(nowNanos)) {
@@ -138,7 +144,7 @@ public final class SwitchPort implements Egress {
         if (frame != null) {
             counters.increment(CounterId.CREDITS_SENT);
         } else {
-            frame = data.poll();
+            frame = pollData(nowNanos);
         }
         if (frame == null) {
             return null;
@@ -146,6 +152,14 @@ public final class SwitchPort implements Egress {
         link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
         counters.increment(CounterId.FRAMES_SENT);
         counters.add(CounterId.WIRE_BYTES_SENT, frame.wireBytes());
+        return frame;
+    }
+
+    private Frame pollData(long nowNanos) {
+        Frame frame = data.poll();
+        if (frame != null && meter != null) {
+            meter.onLevel(data.wireBytes(), nowNanos);
+        }
         return frame;
     }
 
@@ -191,6 +205,11 @@ public final class SwitchPort implements Egress {
         return max;
     }
 
+    /** Measures the data queue over time from now on; null for no more. */
+    public void setQueueMeter(QueueMeter newMeter) {
+        meter = newMeter;
+    }
+
     /** {@return credits that wait for the meter} */
     public int creditQueueFrames() {
         return credits == null ? 0 : credits.frameCount();
@@ -203,6 +222,13 @@ public final class SwitchPort implements Egress {
 
     int framesHeld() {
         return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
+    }
+
+    /** Forgets how many credits have waited: the most counts from now on. */
+    public void restartCreditQueueMax() {
+        if (credits != null) {
+            credits.restartMax();
+        }
     }
 
     void releaseAll() {

@@ -108,9 +108,10 @@ public final class AckHeader {
         return Bytes.u32(buffer, at + BYTES + i * RANGE_BYTES + 4);
     }
 
-    /** Writes all but the time stamps, ranges, CRC32C and packet number. */
+    /** Writes all but the time stamps, ranges and packet number; the CRC32C is 0 until {@link #seal}. */
     public static void write(UnsafeBuffer buffer, int at, long tag, long ackOffset, long windowBytes, long largest) {
         WeirHeader.writePrefix(buffer, at, FrameType.ACK, 0, tag);
+        Bytes.put32(buffer, at + CRC, 0);
         buffer.setMemory(at + T1, BYTES - T1, (byte) 0);
         Bytes.put64(buffer, at + ACK_OFFSET, ackOffset);
         Bytes.putSaturated32(buffer, at + RECEIVE_WINDOW, windowBytes);

@@ -80,9 +80,10 @@ public final class DataHeader {
         return Bytes.i32(buffer, at + T1);
     }
 
-    /** Writes the header without CRC32C and packet number. */
+    /** Writes the header without packet number; the CRC32C is 0 until {@link #seal}. */
     public static void write(UnsafeBuffer buffer, int at, long tag, int flags, long streamOffset, int payloadBytes) {
         WeirHeader.writePrefix(buffer, at, FrameType.DATA, flags, tag);
+        Bytes.put32(buffer, at + CRC, 0);
         Bytes.put64(buffer, at + STREAM_OFFSET, streamOffset);
         Bytes.put16(buffer, at + LENGTH, payloadBytes);
         Bytes.put32(buffer, at + WINDOW, WINDOW_UNSET);

@@ -130,7 +130,7 @@ class FramePoolTest {
     @Test
     void constructor_badSizes_areRefused() {
         assertThrows(IllegalArgumentException.class, () -> new FramePool(0, 2048));
-        assertThrows(IllegalArgumentException.class, () -> new FramePool(1, 1024));
+        assertThrows(IllegalArgumentException.class, () -> new FramePool(1, 192));
         assertThrows(IllegalArgumentException.class, () -> new FramePool(1, 3000));
         assertThrows(IllegalArgumentException.class, () -> new FramePool(1, 131_072));
         assertThrows(IllegalArgumentException.class, () -> new FramePool(1 << 20, 2048));

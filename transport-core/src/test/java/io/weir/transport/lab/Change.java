@@ -93,17 +93,6 @@ interface Change {
                 find(method, node -> node.getOpcode() == from, index), new InsnNode(to));
     }
 
-    /** Subtraction number {@code index} of two longs gives {@code value}. */
-    static Change difference(int index, long value) {
-        return method -> {
-            InsnList code = new InsnList();
-            code.add(new InsnNode(Opcodes.POP2));
-            code.add(new InsnNode(Opcodes.POP2));
-            code.add(new LdcInsnNode(value));
-            replace(method, find(method, node -> node.getOpcode() == Opcodes.LSUB, index), code);
-        };
-    }
-
     /** A constant becomes another one. */
     static Change constant(long from, int index, Object to) {
         return method -> {

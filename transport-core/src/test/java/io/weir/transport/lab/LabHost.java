@@ -35,6 +35,8 @@ final class LabHost implements Node {
     /** The most frames that a host keeps by itself: replies and credits that wait. */
     private static final int FRAMES_HELD_MAX = 256 + 8;
 
+    private static final int TIMEOUTS_PER_CONNECTION_MAX = 60;
+
     private final String name;
     private final FaultyHost host;
     /** Null when nobody reads. */
@@ -152,6 +154,14 @@ final class LabHost implements Node {
             long count = stack().counters().get(reason);
             assertEquals(0, count, () -> name + " counts " + reason + ", which no fault of the schedule explains");
         }
+    }
+
+    /** Requires that connections that heard nothing have waited ever longer between two repetitions. */
+    void requirePatience() {
+        long timeouts = stack().counters().get(CounterId.RETRANSMISSION_TIMEOUTS);
+        long connectionCount = stack().counters().get(CounterId.CONNECTIONS_OPENED);
+        assertTrue(timeouts <= TIMEOUTS_PER_CONNECTION_MAX * connectionCount, () -> name + " has had " + timeouts
+                + " retransmission time-outs on " + connectionCount + " connections");
     }
 
     /** Requires that nothing is left of any connection. */

@@ -94,7 +94,10 @@ final class LabNetwork {
         }
         List<SwitchPortConfig> ports = new ArrayList<>();
         for (int i = 0; i < hosts.length; i++) {
-            ports.add(SwitchPortConfig.builder(schedule.linkRateBps).credits(credits).build());
+            ports.add(SwitchPortConfig.builder(schedule.linkRateBps)
+                    .credits(credits)
+                    .dataQueueBytesMax(schedule.dataQueueBytesMax)
+                    .build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());
         SimNode node = simulator.add("sw", pipeline);

@@ -8,6 +8,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.sim.LinkFault;
 import io.weir.transport.sim.Simulator;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,10 +214,30 @@ final class LabRun {
         long before = simulator.eventCount();
         simulator.run(overNanos + 2 * QUIET_AFTER_NANOS);
         assertEquals(before, simulator.eventCount(), "events after everything had ended");
+        requireEachOnce();
         for (LabHost host : network.hosts()) {
             host.requireExplainedDrops();
+            host.requirePatience();
             host.requireNothingLeft();
         }
+    }
+
+    /** A credit or an opening that arrives twice is not two. What hosts that crashed had sent, nobody knows. */
+    private void requireEachOnce() {
+        long sent = 0;
+        long received = 0;
+        long openedCount = 0;
+        for (LabHost host : network.hosts()) {
+            sent += host.stack().counters().get(CounterId.CREDITS_SENT);
+            received += host.stack().counters().get(CounterId.CREDITS_RECEIVED);
+            openedCount += host.stack().counters().get(CounterId.CONNECTIONS_OPENED);
+        }
+        if (schedule.features.contains(Feature.CRASH)) {
+            return;
+        }
+        assertTrue(received <= sent, received + " credits received of " + sent + " sent");
+        boolean isOpenedOnce = openedCount <= 2L * flows.size() || schedule.features.contains(Feature.REPLAY);
+        assertTrue(isOpenedOnce, openedCount + " ends of " + flows.size() + " connections");
     }
 
     /** {@return ends that timed out although their peer had finished} */

@@ -40,6 +40,7 @@ final class Schedule {
     final long healNanos;
     final int frameCount;
     final int backlogMax;
+    final long dataQueueBytesMax;
     final ExpressPassConfig protocol;
     final CreditPortConfig.Drop creditDrop;
     final HostConfig.Streams streams;
@@ -68,6 +69,7 @@ final class Schedule {
         propagationNanos = random.nextIntInclusive(500, 50_000);
         healNanos = HEAL_MILLIS[random.nextInt(HEAL_MILLIS.length)] * MILLISECOND;
         frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : POOL_FRAMES;
+        dataQueueBytesMax = features.contains(Feature.LOSS) ? random.nextIntInclusive(2, 6) * 1_538L : 1 << 18;
         backlogMax = features.contains(Feature.SMALL_BACKLOG) ? random.nextIntInclusive(1, 2) : 64;
         protocol = drawProtocol();
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
@@ -104,6 +106,7 @@ final class Schedule {
         healNanos = 0;
         frameCount = POOL_FRAMES;
         backlogMax = 64;
+        dataQueueBytesMax = 1 << 18;
         protocol = ExpressPassConfig.weir();
         creditDrop = CreditPortConfig.Drop.TAIL;
         streams = new HostConfig.Streams(1 << 16, 1 << 16, 32, 1_024, 3);

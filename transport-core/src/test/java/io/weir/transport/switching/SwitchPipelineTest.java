@@ -151,6 +151,41 @@ class SwitchPipelineTest {
     }
 
     @Test
+    void onFrame_afterStopLearning_sourcesAreNotLearned() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.stopLearning();
+        pipeline.onFrame(1, from(1, 99).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        pipeline.onFrame(2, from(2, 1).data(1, 0, 100), 0);
+        assertEquals(0b011, takeEverywhere(pipeline));
+    }
+
+    @Test
+    void forward_spraying_sendsTheFramesOfOneFlowOverAllPathsInTurn() {
+        SwitchPipeline pipeline = pipeline(4);
+        pipeline.addRoute(TestNetwork.mac(2), 1, 2, 3);
+        pipeline.spray();
+        for (int i = 0; i < 6; i++) {
+            pipeline.onFrame(0, from(1, 2).data(1, 0, 100), nowNanos);
+            assertEquals(0b10 << i % 3, takeEverywhere(pipeline));
+        }
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void setEgressListener_anyFrame_hearsOfEveryPortThatItLeavesBy() {
+        SwitchPipeline pipeline = pipeline(4);
+        List<Integer> ready = new ArrayList<>();
+        assertTrue(pipeline.setEgressListener(ready::add));
+        pipeline.onFrame(1, from(1, 99).data(1, 0, 100), 0);
+        assertEquals(List.of(0, 2, 3), ready);
+        ready.clear();
+        pipeline.onFrame(2, from(2, 1).data(1, 0, 100), 0);
+        assertEquals(List.of(1), ready);
+        pipeline.close();
+    }
+
+    @Test
     void onFrame_destinationBehindItsOwnPort_isDropped() {
         SwitchPipeline pipeline = pipeline(2);
         pipeline.addRoute(TestNetwork.mac(2), 1);
@@ -198,9 +233,9 @@ class SwitchPipelineTest {
             table.learn(i, 1);
         }
         table.learn(1_000_000, 1);
-        assertNull(table.portsTo(1_000_000));
+        assertNull(table.pathsTo(1_000_000));
         table.learn(5, 0);
-        assertEquals(0, table.portsTo(5)[0], "a known address may still move");
+        assertEquals(0, table.pathsTo(5).port(0), "a known address may still move");
     }
 
     // ---- equal paths
@@ -222,13 +257,14 @@ class SwitchPipelineTest {
         for (int count = 2; count <= 8; count++) {
             SeededRandom random = new SeededRandom(count);
             int[] chosen = new int[count];
+            Paths paths = new Paths(1, new int[count]);
             int flows = 20_000;
             for (int i = 0; i < flows; i++) {
                 Path path = randomPath(random);
                 Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10);
                 Frame credit = new PeerFrames(pool, path.mirrored(), 1, new UnsafeBuffer(new byte[12]), 2).credit(1);
-                int there = hash.choose(data.buffer(), data.offset(), data.length(), count);
-                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), count);
+                int there = hash.choose(data.buffer(), data.offset(), data.length(), paths);
+                int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), paths);
                 assertEquals(there, back);
                 chosen[there]++;
                 data.release();

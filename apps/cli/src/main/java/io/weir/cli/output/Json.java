@@ -1,6 +1,7 @@
 package io.weir.cli.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +38,11 @@ public final class Json {
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** {@return the document as a tree} */
+    public static JsonNode tree(Object document) {
+        return MAPPER.valueToTree(document);
     }
 
     /** {@return the schema that is published as {@code name.schema.json}} */

@@ -1,9 +1,10 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.port.CreditBlock;
+import io.weir.cli.port.EcnBlock;
 import io.weir.cli.unit.Exact;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.LinkedHashMap;
@@ -45,20 +46,8 @@ record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings cre
         port.put("mtu", config.mtuBytes());
         port.put("dataQueue", Exact.size(config.dataQueueBytesMax()));
         port.put("credits", CreditBlock.toDocument(credits));
-        port.put("ecn", config.ecn() == null ? PortKeys.OFF : document(config.ecn()));
+        port.put("ecn", EcnBlock.toDocument(config.ecn()));
         port.put("link", LinkSettings.toDocument(config.link()));
         return port;
-    }
-
-    private static Map<String, Object> document(EcnConfig ecn) {
-        Map<String, Object> block = new LinkedHashMap<>();
-        if (ecn.equals(EcnConfig.step(ecn.minBytes()))) {
-            block.put("threshold", Exact.size(ecn.minBytes()));
-        } else {
-            block.put("min", Exact.size(ecn.minBytes()));
-            block.put("max", Exact.size(ecn.maxBytes()));
-            block.put("probability", Exact.share(ecn.probabilityPpm()));
-        }
-        return block;
     }
 }

@@ -1,7 +1,8 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.port.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
+import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.nic.xdp.AfXdpConfig;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Reads the file that describes a switch. Whatever is wrong is refused with its line, its key, the limit and the remedy. */
 final class SwitchFile {
@@ -33,7 +33,6 @@ final class SwitchFile {
     private static final int PORTS_MAX = 64;
     private static final int FRAMES_MIN = 128;
     private static final int MTU_BYTES = 1_500;
-    private static final int QUEUE_FRAMES = 250;
     private static final long SEED = 1;
 
     private SwitchFile() {}
@@ -55,9 +54,9 @@ final class SwitchFile {
 
     private static SwitchPlan plan(YamlMap file) {
         file.allowOnly(KEYS);
-        PortLayer defaults = file.find("defaults")
-                .map(block -> new PortLayer(block.map(), PortKeys.SHARED, PortLayer.EMPTY))
-                .orElse(PortLayer.EMPTY);
+        YamlLayer defaults = file.find("defaults")
+                .map(block -> new YamlLayer(block.map(), PortKeys.SHARED, YamlLayer.EMPTY))
+                .orElse(YamlLayer.EMPTY);
         List<PortPlan> ports = ports(file.require("ports"), defaults);
         SwitchPlan plan = new SwitchPlan(
                 ports,
@@ -78,7 +77,7 @@ final class SwitchFile {
         return value.text().equals(AUTO) ? 0 : (int) value.integer(FRAMES_MIN, Integer.MAX_VALUE / slotBytes);
     }
 
-    private static List<PortPlan> ports(YamlValue value, PortLayer defaults) {
+    private static List<PortPlan> ports(YamlValue value, YamlLayer defaults) {
         List<YamlValue> elements = value.list();
         if (elements.size() < PORTS_MIN || elements.size() > PORTS_MAX) {
             throw value.refused(
@@ -88,7 +87,7 @@ final class SwitchFile {
         Map<String, Integer> indexes = new HashMap<>();
         for (YamlValue element : elements) {
             YamlMap map = element.map();
-            PortLayer layer = new PortLayer(map, PortKeys.ALL, defaults);
+            YamlLayer layer = new YamlLayer(map, PortKeys.ALL, defaults);
             YamlValue name = map.require(PortKeys.INTERFACE.name());
             PortPlan plan = port(name, layer, element);
             Integer earlier = indexes.put(plan.name(), plans.size());
@@ -101,7 +100,7 @@ final class SwitchFile {
         return plans;
     }
 
-    private static PortPlan port(YamlValue name, PortLayer layer, YamlValue place) {
+    private static PortPlan port(YamlValue name, YamlLayer layer, YamlValue place) {
         AfXdpConfig netPort = netPort(name, layer);
         if (layer.place(PortKeys.RATE).isEmpty()) {
             throw place.refused("the key \"rate\" is missing; give the port's link rate, as in rate: 1Gbps, here or in"
@@ -109,34 +108,21 @@ final class SwitchFile {
         }
         long rateBps = layer.get(PortKeys.RATE, 0L);
         int mtuBytes = layer.get(PortKeys.MTU, MTU_BYTES);
-        int frameBytes = mtuBytes + Ethernet.FRAMING_BYTES;
-        long dataQueueBytes = layer.get(PortKeys.DATA_QUEUE, (long) QUEUE_FRAMES * frameBytes);
-        requireFrame(layer.place(PortKeys.DATA_QUEUE), dataQueueBytes, frameBytes);
+        long dataQueueBytes = PortBlocks.dataQueueBytes(layer, mtuBytes);
         LinkSettings link = layer.get(PortKeys.LINK, LinkSettings.DEFAULT);
         if (link.queueBytes() > 0) {
-            requireFrame(layer.place(PortKeys.LINK), link.queueBytes(), frameBytes);
+            PortBlocks.requireFrame(
+                    layer.place(PortKeys.LINK).orElseThrow(), link.queueBytes(), mtuBytes + Ethernet.FRAMING_BYTES);
         }
-        EcnConfig ecn = layer.get(PortKeys.ECN, Optional.empty()).orElse(null);
-        if (ecn != null && ecn.minBytes() > dataQueueBytes) {
-            throw layer.place(PortKeys.ECN)
-                    .orElseThrow()
-                    .refused("marking begins at " + Exact.size(ecn.minBytes()) + ", which the data queue of "
-                            + Exact.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
-        }
-        CreditSettings credits = layer.get(PortKeys.CREDITS, CreditSettings.DEFAULT);
-        if (credits.rateBps() > rateBps) {
-            throw layer.place(PortKeys.CREDITS)
-                    .orElseThrow()
-                    .refused("the meter's rate, " + Exact.rate(credits.rateBps()) + ", exceeds the link's, "
-                            + Exact.rate(rateBps));
-        }
+        EcnConfig ecn = PortBlocks.ecn(layer, dataQueueBytes);
+        CreditSettings credits = PortBlocks.credits(layer, rateBps);
         CreditPortConfig meter = credits.toConfig(rateBps, mtuBytes);
         SwitchPortConfig config =
                 new SwitchPortConfig(rateBps, mtuBytes, dataQueueBytes, meter, ecn, link.toConfig(dataQueueBytes));
         return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
     }
 
-    private static AfXdpConfig netPort(YamlValue name, PortLayer layer) {
+    private static AfXdpConfig netPort(YamlValue name, YamlLayer layer) {
         return name.parse(interfaceName -> AfXdpConfig.switchPort(interfaceName)
                 .namespace(layer.get(PortKeys.NAMESPACE, null))
                 .queues(layer.get(PortKeys.QUEUES, List.of()).stream()
@@ -145,13 +131,5 @@ final class SwitchFile {
                 .mode(layer.get(PortKeys.MODE, XdpMode.AUTO))
                 .ringSizes(layer.get(PortKeys.RINGS, RingSizes.DEFAULT))
                 .build());
-    }
-
-    private static void requireFrame(Optional<YamlValue> place, long bytes, int frameBytes) {
-        if (bytes < frameBytes && place.isPresent()) {
-            throw place.get()
-                    .refused(Exact.size(bytes) + " holds no frame of " + frameBytes
-                            + " B, the MTU with all framing; make it at least that");
-        }
     }
 }

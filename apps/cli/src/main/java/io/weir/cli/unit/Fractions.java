@@ -28,6 +28,38 @@ public final class Fractions {
         throw refused(text, null);
     }
 
+    /** {@return the share that {@code text} says, 0 to 1: {@code 1/16}, {@code 0.0625} or {@code 6.25%}} */
+    public static double parse(String text) {
+        String number = text.strip();
+        try {
+            double share;
+            int slash = number.indexOf('/');
+            if (slash > 0) {
+                share = Double.parseDouble(number.substring(0, slash))
+                        / Double.parseDouble(number.substring(slash + 1));
+            } else if (number.endsWith("%")) {
+                share = new BigDecimal(number.substring(0, number.length() - 1).strip())
+                        .divide(HUNDRED)
+                        .doubleValue();
+            } else {
+                share = new BigDecimal(number).doubleValue();
+            }
+            if (share >= 0 && share <= 1) {
+                return share;
+            }
+        } catch (NumberFormatException e) {
+            throw ratioRefused(text, e);
+        }
+        throw ratioRefused(text, null);
+    }
+
+    private static ConfigException ratioRefused(String text, Exception cause) {
+        ConfigException refusal = new ConfigException(
+                "\"" + text + "\" is not a share; write 0 to 1, 0% to 100% or a ratio, as in 0.0625, 6.25% or 1/16");
+        refusal.initCause(cause);
+        return refusal;
+    }
+
     private static ConfigException refused(String text, Exception cause) {
         ConfigException refusal = new ConfigException("\"" + text
                 + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01");

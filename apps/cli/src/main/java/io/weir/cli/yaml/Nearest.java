@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that was probably meant. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
     /** {@return the known word that {@code word} becomes by the fewest changes, if those are few for its length} */
-    static Optional<String> to(String word, Collection<String> known) {
+    public static Optional<String> to(String word, Collection<String> known) {
         String best = null;
         int fewest = Math.max(1, word.length() / 3) + 1;
         for (String candidate : known) {

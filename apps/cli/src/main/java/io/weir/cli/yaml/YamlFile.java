@@ -26,7 +26,7 @@ public final class YamlFile {
 
     /** {@return the mapping that the file is} */
     public static YamlMap read(Path file) {
-        return parse(file.toString(), text(file));
+        return YamlTree.read(file).map();
     }
 
     /**
@@ -35,6 +35,11 @@ public final class YamlFile {
      * @param name what messages call the file
      */
     public static YamlMap parse(String name, String text) {
+        return YamlTree.parse(name, text).map();
+    }
+
+    /** {@return the root of {@code text}} */
+    static Node compose(String name, String text) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(name)
                 .setUseMarks(true)
@@ -53,10 +58,10 @@ public final class YamlFile {
         if (root.isEmpty()) {
             throw new ConfigException(name + ": the file is empty");
         }
-        return new YamlValue(name, "", root.get()).map();
+        return root.get();
     }
 
-    private static String text(Path file) {
+    static String text(Path file) {
         byte[] bytes;
         try (InputStream input = Files.newInputStream(file)) {
             bytes = input.readNBytes(BYTES_MAX + 1);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
@@ -42,6 +43,12 @@ public final class YamlMap {
     /** {@return the value of {@code key}, if it is given} */
     public Optional<YamlValue> find(String key) {
         return Optional.ofNullable(values.get(key));
+    }
+
+    /** {@return what {@code reader} makes of the value of {@code key}, or {@code fallback} when it is not given} */
+    public <T> T get(String key, Function<YamlValue, T> reader, T fallback) {
+        YamlValue value = values.get(key);
+        return value == null ? fallback : reader.apply(value);
     }
 
     /** {@return the value of {@code key}, without which the file makes no sense} */

@@ -4,8 +4,11 @@ import io.weir.transport.node.ConfigException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -55,13 +58,7 @@ public final class YamlValue {
     /** {@return what {@code reader} makes of the text; its refusals get the place} */
     public <T> T parse(Function<String, T> reader) {
         String text = text();
-        try {
-            return reader.apply(text);
-        } catch (IllegalArgumentException e) {
-            ConfigException refusal = refused(e.getMessage());
-            refusal.initCause(e);
-            throw refusal;
-        }
+        return locate(() -> reader.apply(text));
     }
 
     /** {@return the truth value} */
@@ -142,7 +139,26 @@ public final class YamlValue {
 
     /** {@return a refusal that begins with the file, the place and the keys that lead there} */
     public ConfigException refused(String problem) {
-        String place = node.getStartMark().map(YamlFile::place).orElse("");
-        return new ConfigException(file + place + ": " + (path.isEmpty() ? "" : path + ": ") + problem);
+        return new ConfigException(origin() + ": " + (path.isEmpty() ? "" : path + ": ") + problem);
+    }
+
+    /** {@return the file and the place in it, or the option of the command line that put the value there} */
+    private String origin() {
+        Optional<Mark> mark = node.getStartMark();
+        if (mark.isPresent() && !mark.get().getName().equals(file)) {
+            return mark.get().getName();
+        }
+        return file + mark.map(YamlFile::place).orElse("");
+    }
+
+    /** {@return what {@code maker} makes; what it refuses gets this value's place, so it must not read other values} */
+    public <T> T locate(Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (IllegalArgumentException e) {
+            ConfigException refusal = refused(e.getMessage());
+            refusal.initCause(e);
+            throw refusal;
+        }
     }
 }

@@ -10,6 +10,9 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
+import io.weir.cli.port.CreditBlock;
+import io.weir.cli.port.EcnBlock;
+import io.weir.cli.yaml.YamlKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -70,14 +73,14 @@ class SwitchSchemaTest {
     void schema_keys_areTheReadersKeys() {
         JsonNode port = schema.at("/properties/ports/items");
         assertSameKeys(SwitchFile.KEYS, schema);
-        assertSameKeys(PortKeys.ALL.stream().map(PortKey::name).toList(), port);
-        assertSameKeys(PortKeys.SHARED.stream().map(PortKey::name).toList(), schema.at("/properties/defaults"));
-        assertSameKeys(PortKeys.CREDIT_KEYS, schema.at("/$defs/credits"));
+        assertSameKeys(PortKeys.ALL.stream().map(YamlKey::name).toList(), port);
+        assertSameKeys(PortKeys.SHARED.stream().map(YamlKey::name).toList(), schema.at("/properties/defaults"));
+        assertSameKeys(CreditBlock.KEYS, schema.at("/$defs/credits"));
         assertSameKeys(PortKeys.LINK_KEYS, schema.at("/$defs/link"));
         Set<String> ecn = new TreeSet<>();
         schema.at("/$defs/ecn/oneOf")
                 .forEach(form -> form.path("properties").fieldNames().forEachRemaining(ecn::add));
-        assertEquals(new TreeSet<>(PortKeys.ECN_KEYS), ecn);
+        assertEquals(new TreeSet<>(EcnBlock.KEYS), ecn);
     }
 
     private static void assertSameKeys(Collection<String> keys, JsonNode object) {
@@ -91,13 +94,13 @@ class SwitchSchemaTest {
         String text = Files.readString(SwitchFileTest.EXAMPLES.resolveSibling("SWITCH.md"));
         List<String> keys = new ArrayList<>(SwitchFile.KEYS);
         PortKeys.ALL.forEach(key -> keys.add(key.name()));
-        keys.addAll(PortKeys.CREDIT_KEYS);
+        keys.addAll(CreditBlock.KEYS);
         keys.addAll(PortKeys.LINK_KEYS);
         for (String key : keys) {
             String row = "\n| `" + key + "` | ";
             assertTrue(text.contains(row) || text.contains("\n`" + key + "`: "), key);
         }
-        for (String key : PortKeys.ECN_KEYS) {
+        for (String key : EcnBlock.KEYS) {
             assertTrue(text.contains("`" + key + "`"), key);
         }
     }
@@ -111,12 +114,12 @@ class SwitchSchemaTest {
         }
         written.append("defaults:\n");
         int given = 0;
-        for (PortKey<?> key : PortKeys.SHARED) {
+        for (YamlKey<?> key : PortKeys.SHARED) {
             JsonNode definition = schema.at("/$defs/" + key.name());
             given += append(written, "  ", key.name(), definition.path("default"));
         }
         assertEquals(4, given, "mode, rings, mtu and ecn");
-        appendBlock(written, "credits", PortKeys.CREDIT_KEYS);
+        appendBlock(written, "credits", CreditBlock.KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp")) {
             append(written, "    ", key, schema.at("/$defs/link/properties/" + key + "/default"));

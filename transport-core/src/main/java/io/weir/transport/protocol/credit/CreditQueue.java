@@ -103,6 +103,11 @@ public final class CreditQueue {
         return frameCountMax;
     }
 
+    /** Forgets the most: it counts from now on. */
+    public void restartMax() {
+        frameCountMax = queue.frameCount();
+    }
+
     /** Returns every waiting credit to its pool. */
     public void releaseAll() {
         queue.releaseAll();

@@ -13,9 +13,6 @@ import io.weir.pacer.RateMath;
  * the first of them is echoed.
  */
 final class Algorithm1Feedback implements FeedbackControl {
-    /** The lowest rate: one credit in so many update periods. */
-    private static final int PERIODS_PER_CREDIT_MAX = 64;
-
     private final FeedbackConfig.Algorithm1 config;
     private final double rateMaxBps;
     private final double costNanobits;
@@ -38,7 +35,7 @@ final class Algorithm1Feedback implements FeedbackControl {
     }
 
     @Override
-    public void onPeriod(int total, int lost, long periodNanos) {
+    public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         double loss = (double) lost / total; // = expresspass Algorithm 1, line 4
         double target = config.targetLossFraction();
         if (loss <= target) { // = expresspass Algorithm 1, line 5
@@ -52,8 +49,11 @@ final class Algorithm1Feedback implements FeedbackControl {
             aggressiveness = Math.max(aggressiveness / 2, config.aggressivenessMin()); // = line 13
             wasIncreasing = false;
         }
-        // = deviation: a floor, because a rate of zero (every credit lost) would never be measured again
-        rateBps = Math.max(rateBps, costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanos));
+        // = deviation: bounds, those of the authors' simulator. A rate of zero (every credit lost) would never be
+        // measured
+        // again, so it is one credit a round trip at least; and line 9 aims beyond the highest rate, which is the
+        // highest.
+        rateBps = Math.max(Math.min(rateBps, rateMaxBps), costNanobits / rttNanos);
     }
 
     @Override

@@ -31,12 +31,12 @@ final class AuthorsFeedback implements FeedbackControl {
     }
 
     @Override
-    public void onPeriod(int total, int lost, long periodNanos) {
+    public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         double loss = (double) lost / total;
         double target = (1 - rateBps / rateMaxBps) * config.targetLossFraction();
-        double oneCreditBps = costNanobits / periodNanos;
+        double oneCreditBps = costNanobits / rttNanos;
         if (loss > target) {
-            double passedBps = oneCreditBps * Math.max(1, (total - lost) * (1 + target));
+            double passedBps = costNanobits / periodNanos * (total - lost) * (1 + target);
             rateBps = Math.min(rateBps, passedBps);
             aggressiveness = Math.max(aggressiveness / 2, config.aggressivenessMin());
             mayRaiseAggressiveness = false;

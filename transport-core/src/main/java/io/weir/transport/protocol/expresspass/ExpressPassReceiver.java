@@ -332,7 +332,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         if (rttNanos == 0 || periodNanos < periodNanosMin || lossMeter.total() == 0) {
             return;
         }
-        feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos);
+        feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
         lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
         updatedNanos = nowNanos;
         pacer.setRate(feedback.rateBps(), nowNanos);

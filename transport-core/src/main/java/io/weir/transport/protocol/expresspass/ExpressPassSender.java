@@ -3,6 +3,7 @@ package io.weir.transport.protocol.expresspass;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.protocol.credit.SequenceWindow;
@@ -62,6 +63,7 @@ final class ExpressPassSender implements SenderProtocol {
 
     private final ExpressPassConfig config;
     private final Counters counters;
+    private final CreditUse use = new CreditUse();
     private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
     private final long[] creditSequences = new long[CREDITS_IN_HAND_MAX];
     private final long[] creditNanos = new long[CREDITS_IN_HAND_MAX];
@@ -120,7 +122,7 @@ final class ExpressPassSender implements SenderProtocol {
         if (!received.accept(sequence)) {
             return CounterId.DROP_CREDIT_DUPLICATE;
         }
-        counters.increment(CounterId.CREDITS_RECEIVED);
+        receive();
         if (hasBacklog) {
             keep(sequence, nowNanos);
         } else if ((flags & CreditHeader.FLAG_STANDING) != 0) {
@@ -146,7 +148,7 @@ final class ExpressPassSender implements SenderProtocol {
         if (!received.accept(Serial.unwrap(received.highest(), sequenceLow32))) {
             return CounterId.DROP_CREDIT_DUPLICATE;
         }
-        counters.increment(CounterId.CREDITS_RECEIVED);
+        receive();
         expire();
         if (state == State.REQUESTED || state == State.CREDITED) {
             timeoutNanos = nowNanos;
@@ -179,14 +181,21 @@ final class ExpressPassSender implements SenderProtocol {
         creditCount--;
     }
 
+    private void receive() {
+        use.onReceived();
+        counters.increment(CounterId.CREDITS_RECEIVED);
+    }
+
     /** To the receiver the same as one wasted: it came, and sent nothing. */
     private void expire() {
         wastedCount++;
+        use.onExpired();
         counters.increment(CounterId.CREDITS_EXPIRED);
     }
 
     private void waste() {
         wastedCount++;
+        use.onWasted();
         counters.increment(CounterId.CREDITS_WASTED);
     }
 
@@ -213,6 +222,7 @@ final class ExpressPassSender implements SenderProtocol {
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
         DataHeader.credit(buffer, at, takeCredit(), wastedCount);
+        use.onUsed();
         counters.increment(CounterId.CREDITS_USED);
         if (backlogBytes > 0) {
             return;
@@ -239,6 +249,11 @@ final class ExpressPassSender implements SenderProtocol {
     @Override
     public long highestCredit() {
         return received.highest();
+    }
+
+    @Override
+    public CreditUse creditUse() {
+        return use;
     }
 
     @Override

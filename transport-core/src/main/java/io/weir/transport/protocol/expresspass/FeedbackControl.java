@@ -13,8 +13,9 @@ interface FeedbackControl {
      *
      * @param lost how many of them were lost
      * @param periodNanos how long the period was, at least a round-trip time
+     * @param rttNanos the round-trip time
      */
-    void onPeriod(int total, int lost, long periodNanos);
+    void onPeriod(int total, int lost, long periodNanos, long rttNanos);
 
     /** {@return whether a period must count only credits that were sent since the rate changed} */
     boolean countsOnlyCurrentRate();

@@ -47,7 +47,7 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     @Override
-    public void onPeriod(int total, int lost, long periodNanos) {
+    public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);

@@ -14,7 +14,7 @@ final class NaiveFeedback implements FeedbackControl {
     }
 
     @Override
-    public void onPeriod(int total, int lost, long periodNanos) {
+    public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         // Whatever is lost, the rate stays.
     }
 

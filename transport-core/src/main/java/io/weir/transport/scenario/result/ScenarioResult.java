@@ -13,6 +13,7 @@ import java.util.List;
  * @param series what was measured in intervals, or null
  * @param ports every port of a switch
  * @param summary the whole in a few figures
+ * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for; empty if all is well
  * @param run what it took
  */
 public record ScenarioResult(
@@ -24,12 +25,14 @@ public record ScenarioResult(
         Series series,
         List<PortResult> ports,
         Summary summary,
+        List<String> problems,
         Run run) {
     /** Copies the lists. */
     public ScenarioResult {
         flows = List.copyOf(flows);
         exchanges = List.copyOf(exchanges);
         ports = List.copyOf(ports);
+        problems = List.copyOf(problems);
     }
 
     /**

@@ -34,10 +34,10 @@ class FeedbackControlTest {
     void algorithm1_noLoss_averagesWithTheHighestRateTimesOnePlusTarget() {
         FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 0.5);
         requireRate(5e9, feedback);
-        feedback.onPeriod(100, 0, RTT);
+        feedback.onPeriod(100, 0, RTT, RTT);
         // The phase before was not an increasing one: w stays 0.5. 0.5 x 5G + 0.5 x 11G
         requireRate(8e9, feedback);
-        feedback.onPeriod(100, 10, RTT);
+        feedback.onPeriod(100, 10, RTT, RTT);
         // A loss of exactly the target still increases; w = (0.5 + 0.5) / 2 = 0.5
         requireRate(9.5e9, feedback);
     }
@@ -45,12 +45,12 @@ class FeedbackControlTest {
     @Test
     void algorithm1_loss_cutsToWhatPassedTimesOnePlusTargetAndHalvesW() {
         FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 0.5);
-        feedback.onPeriod(100, 50, RTT);
+        feedback.onPeriod(100, 50, RTT, RTT);
         requireRate(5e9 * 0.5 * 1.1, feedback);
-        feedback.onPeriod(100, 0, RTT);
+        feedback.onPeriod(100, 0, RTT, RTT);
         // w was halved to 0.25
         requireRate(0.75 * 2.75e9 + 0.25 * 11e9, feedback);
-        feedback.onPeriod(100, 0, RTT);
+        feedback.onPeriod(100, 0, RTT, RTT);
         // The second increase in a row: w = (0.25 + 0.5) / 2
         requireRate((1 - 0.375) * 4.8125e9 + 0.375 * 11e9, feedback);
     }
@@ -59,18 +59,25 @@ class FeedbackControlTest {
     void algorithm1_manyLosses_wStopsAtItsLeast() {
         FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 1);
         for (int i = 0; i < 20; i++) {
-            feedback.onPeriod(100, 11, RTT);
+            feedback.onPeriod(100, 11, RTT, RTT);
         }
         double before = feedback.rateBps();
-        feedback.onPeriod(100, 0, RTT);
+        feedback.onPeriod(100, 0, RTT, RTT);
         requireRate(0.99 * before + 0.01 * 11e9, feedback);
     }
 
     @Test
-    void algorithm1_everythingLost_keepsALittle() {
+    void algorithm1_everythingLost_keepsOneCreditARoundTripHoweverLongThePeriod() {
         FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 1);
-        feedback.onPeriod(100, 100, RTT);
-        requireRate(ONE_CREDIT_BPS / 64, feedback);
+        feedback.onPeriod(100, 100, 3 * RTT, RTT);
+        requireRate(ONE_CREDIT_BPS, feedback);
+    }
+
+    @Test
+    void algorithm1_increase_endsAtTheHighestRate() {
+        FeedbackControl feedback = new Algorithm1Feedback(LETTER, MAX, COST, 1);
+        feedback.onPeriod(100, 0, RTT, RTT);
+        requireRate(MAX, feedback);
     }
 
     @Test
@@ -123,7 +130,8 @@ class FeedbackControlTest {
         int total = 1_000_000_000;
         int lost = (int) Math.round(total * Math.max(0, 1 - MAX / sum));
         for (FeedbackControl control : controls) {
-            control.onPeriod(total, lost, RTT);
+            // The analysis knows no least rate: a round trip so long that it does not count.
+            control.onPeriod(total, lost, RTT, 1_000 * RTT);
         }
     }
 
@@ -132,7 +140,7 @@ class FeedbackControlTest {
     @Test
     void authors_noLoss_averagesWithTheHighestRate() {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
-        feedback.onPeriod(100, 0, RTT);
+        feedback.onPeriod(100, 0, RTT, RTT);
         requireRate(7.5e9, feedback);
     }
 
@@ -141,43 +149,46 @@ class FeedbackControlTest {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
         // The target is (1 - 0.5) x 0.125; 20 of 25 passed in 100 us.
         double target = 0.0625;
-        feedback.onPeriod(25, 5, RTT);
+        feedback.onPeriod(25, 5, RTT, RTT);
         requireRate(ONE_CREDIT_BPS * 20 * (1 + target), feedback);
         // w is 0.25 now, and an increase after a cut does not raise it.
         double cut = ONE_CREDIT_BPS * 20 * (1 + target);
-        feedback.onPeriod(25, 0, RTT);
+        feedback.onPeriod(25, 0, RTT, RTT);
         requireRate(0.25 * MAX + 0.75 * cut, feedback);
         double risen = 0.25 * MAX + 0.75 * cut;
-        feedback.onPeriod(25, 0, RTT);
+        feedback.onPeriod(25, 0, RTT, RTT);
         requireRate(0.30 * MAX + 0.70 * risen, feedback);
     }
 
     @Test
     void authors_lossWithinTheTarget_stillIncreases() {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.5);
-        feedback.onPeriod(100, 6, RTT);
+        feedback.onPeriod(100, 6, RTT, RTT);
         requireRate(7.5e9, feedback);
     }
 
     @Test
     void authors_cut_neverRaisesTheRate() {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 0.1);
-        feedback.onPeriod(1_000, 500, RTT);
+        feedback.onPeriod(1_000, 500, RTT, RTT);
         requireRate(1e9, feedback);
     }
 
     @Test
     void authors_everythingLost_keepsOneCreditARoundTrip() {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 1);
-        feedback.onPeriod(100, 100, RTT);
+        feedback.onPeriod(100, 100, RTT, RTT);
         requireRate(ONE_CREDIT_BPS, feedback);
     }
 
     @Test
     void authors_atTheHighestRate_anyLossIsTooMuch() {
         FeedbackControl feedback = new AuthorsFeedback(AUTHORS, MAX, COST, 1);
-        feedback.onPeriod(50, 1, RTT);
+        feedback.onPeriod(50, 1, RTT, RTT);
         requireRate(ONE_CREDIT_BPS * 49, feedback);
+        feedback.onPeriod(50, 10, 2 * RTT, RTT);
+        requireRate(
+                ONE_CREDIT_BPS * 20 * (1 + (1 - ONE_CREDIT_BPS * 49 / 10e9) * AUTHORS.targetLossFraction()), feedback);
     }
 
     // ---- the price of loss
@@ -192,10 +203,10 @@ class FeedbackControlTest {
     void lossPrice_onePeriod_movesTheSmoothedLossByItsWeight() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
         double delivered = Math.pow(1 / 1.1, 0.2);
-        feedback.onPeriod(128, 64, RTT);
+        feedback.onPeriod(128, 64, RTT, RTT);
         delivered += 0.1 * (0.5 - delivered);
         requireRate(11e9 * Math.pow(delivered, 5), feedback);
-        feedback.onPeriod(32, 0, RTT);
+        feedback.onPeriod(32, 0, RTT, RTT);
         delivered += 0.05 * (1 - delivered);
         requireRate(11e9 * Math.pow(delivered, 5), feedback);
     }
@@ -222,11 +233,11 @@ class FeedbackControlTest {
     void lossPrice_nearlyEverythingLost_keepsACreditEach64RoundTrips() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
         for (int i = 0; i < 1_000; i++) {
-            feedback.onPeriod(1_000, 999, RTT * (1 + i % 7));
+            feedback.onPeriod(1_000, 999, RTT * (1 + i % 7), RTT);
         }
         requireRate(ONE_CREDIT_BPS / 64, feedback);
         for (int i = 0; i < 100; i++) {
-            feedback.onPeriod(64, 0, RTT);
+            feedback.onPeriod(64, 0, RTT, RTT);
         }
         assertTrue(feedback.rateBps() > 0.9 * MAX, "and recovers");
     }
@@ -236,7 +247,7 @@ class FeedbackControlTest {
     @Test
     void naive_anyLoss_staysAtTheHighestRate() {
         FeedbackControl feedback = new NaiveFeedback(MAX);
-        feedback.onPeriod(10, 10, RTT);
+        feedback.onPeriod(10, 10, RTT, RTT);
         requireRate(10e9, feedback);
     }
 

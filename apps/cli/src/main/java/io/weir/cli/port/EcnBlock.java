@@ -1,0 +1,64 @@
+package io.weir.cli.port;
+
+import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.Fractions;
+import io.weir.cli.yaml.Amounts;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.switching.EcnConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The ecn block of a file: a step, a ramp, or the word that turns marking off. */
+public final class EcnBlock {
+    /** Its keys. */
+    public static final List<String> KEYS = List.of("threshold", "min", "max", "probability");
+
+    /** The word that stands for no marking. */
+    public static final String OFF = "off";
+
+    private EcnBlock() {}
+
+    static Optional<EcnConfig> read(YamlValue value) {
+        if (value.isScalar()) {
+            return value.choice(List.of(Optional.<EcnConfig>empty()), none -> OFF);
+        }
+        YamlMap block = value.map();
+        block.allowOnly(KEYS);
+        Optional<YamlValue> threshold = block.find("threshold");
+        if (threshold.isPresent()) {
+            for (String key : List.of("min", "max", "probability")) {
+                block.find(key).ifPresent(other -> {
+                    throw other.refused("means nothing beside threshold; give threshold, or min, max and probability");
+                });
+            }
+            return Optional.of(EcnConfig.step(Amounts.size(threshold.get())));
+        }
+        long min = Amounts.size(block.require("min"));
+        long max = Amounts.size(block.require("max"));
+        if (max < min) {
+            throw block.require("max")
+                    .refused("\"" + block.require("max").text() + "\" is below min, \""
+                            + block.require("min").text() + "\"");
+        }
+        return Optional.of(new EcnConfig(min, max, block.require("probability").parse(Fractions::parsePpm)));
+    }
+
+    /** {@return the block as the file has it; null is no marking} */
+    public static Object toDocument(EcnConfig ecn) {
+        if (ecn == null) {
+            return OFF;
+        }
+        Map<String, Object> block = new LinkedHashMap<>();
+        if (ecn.equals(EcnConfig.step(ecn.minBytes()))) {
+            block.put("threshold", Exact.size(ecn.minBytes()));
+        } else {
+            block.put("min", Exact.size(ecn.minBytes()));
+            block.put("max", Exact.size(ecn.maxBytes()));
+            block.put("probability", Exact.share(ecn.probabilityPpm()));
+        }
+        return block;
+    }
+}

@@ -1,0 +1,67 @@
+package io.weir.cli.port;
+
+import io.weir.cli.unit.Exact;
+import io.weir.cli.yaml.Amounts;
+import io.weir.cli.yaml.YamlKey;
+import io.weir.cli.yaml.YamlLayer;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.wire.Ethernet;
+import java.util.Optional;
+
+/** What stands at the end of a link, and whether its parts fit each other. */
+public final class PortBlocks {
+    /** The link's rate. */
+    public static final YamlKey<Long> RATE = new YamlKey<>("rate", Amounts::linkRate);
+    /** The capacity of the data queue. */
+    public static final YamlKey<Long> DATA_QUEUE = new YamlKey<>("dataQueue", Amounts::size);
+    /** How credits are limited. */
+    public static final YamlKey<CreditSettings> CREDITS = new YamlKey<>("credits", CreditBlock::read);
+    /** When packets are marked. */
+    public static final YamlKey<Optional<EcnConfig>> ECN = new YamlKey<>("ecn", EcnBlock::read);
+
+    private static final int QUEUE_FRAMES = 250;
+
+    private PortBlocks() {}
+
+    /** {@return the capacity of the data queue, by default 250 of the largest frames} */
+    public static long dataQueueBytes(YamlLayer layer, int mtuBytes) {
+        int frameBytes = mtuBytes + Ethernet.FRAMING_BYTES;
+        long bytes = layer.get(DATA_QUEUE, (long) QUEUE_FRAMES * frameBytes);
+        layer.place(DATA_QUEUE).ifPresent(place -> requireFrame(place, bytes, frameBytes));
+        return bytes;
+    }
+
+    /** Refuses a queue that holds no frame of {@code frameBytes}. */
+    public static void requireFrame(YamlValue place, long bytes, int frameBytes) {
+        if (bytes < frameBytes) {
+            throw place.refused(Exact.size(bytes) + " holds no frame of " + frameBytes
+                    + " B, the MTU with all framing; make it at least that");
+        }
+    }
+
+    /** {@return when packets are marked, or null for never} */
+    public static EcnConfig ecn(YamlLayer layer, long dataQueueBytes) {
+        EcnConfig ecn = layer.get(ECN, Optional.empty()).orElse(null);
+        if (ecn != null && ecn.minBytes() > dataQueueBytes) {
+            throw layer.place(ECN)
+                    .orElseThrow()
+                    .refused("marking begins at " + Exact.size(ecn.minBytes()) + ", which the data queue of "
+                            + Exact.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
+        }
+        return ecn;
+    }
+
+    /** {@return how credits are limited at a link of this rate} */
+    public static CreditSettings credits(YamlLayer layer, long rateBps) {
+        CreditSettings credits = layer.get(CREDITS, CreditSettings.DEFAULT);
+        if (credits.rateBps() > rateBps) {
+            throw layer.place(CREDITS)
+                    .orElseThrow()
+                    .refused("the meter's rate, " + Exact.rate(credits.rateBps()) + ", exceeds the link's, "
+                            + Exact.rate(rateBps));
+        }
+        return credits;
+    }
+}

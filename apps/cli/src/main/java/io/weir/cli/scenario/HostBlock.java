@@ -1,0 +1,112 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Fractions;
+import io.weir.cli.yaml.Amounts;
+import io.weir.cli.yaml.YamlKey;
+import io.weir.cli.yaml.YamlLayer;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.ProcessingDelay;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The keys that describe a host. */
+final class HostBlock {
+    static final YamlKey<ProcessingDelay> PROCESSING = new YamlKey<>("processing", HostBlock::processing);
+    static final YamlKey<Integer> SEND_BUFFER = new YamlKey<>("sendBuffer", value -> (int) Amounts.size(value));
+    static final YamlKey<Integer> RECEIVE_BUFFER = new YamlKey<>("receiveBuffer", value -> (int) Amounts.size(value));
+    static final YamlKey<Integer> ACK_FRAMES =
+            new YamlKey<>("ackFrames", value -> (int) value.integer(1, HostBlock.ACK_FRAMES_MAX));
+    static final YamlKey<Long> ACK_DELAY = duration("ackDelay");
+    static final YamlKey<Long> RETRANSMIT_INITIAL = duration("retransmitInitial");
+    static final YamlKey<Long> RETRANSMIT_MIN = duration("retransmitMin");
+    static final YamlKey<Long> RETRANSMIT_MAX = duration("retransmitMax");
+    static final YamlKey<Long> USER_TIMEOUT = duration("userTimeout");
+
+    /** All keys of a host but its name. */
+    static final List<YamlKey<?>> KEYS = List.of(
+            PROCESSING,
+            SEND_BUFFER,
+            RECEIVE_BUFFER,
+            ACK_FRAMES,
+            ACK_DELAY,
+            RETRANSMIT_INITIAL,
+            RETRANSMIT_MIN,
+            RETRANSMIT_MAX,
+            USER_TIMEOUT);
+
+    /** The keys of a point of a distribution of processing delays. */
+    static final List<String> POINT_KEYS = List.of("fraction", "delay");
+
+    /** The measured distribution that the papers' simulations use. */
+    static final String EXPRESSPASS_TESTBED = "expresspass-testbed";
+
+    private static final int ACK_FRAMES_MAX = 1024;
+    private static final List<YamlKey<Integer>> STREAM_KEYS = List.of(SEND_BUFFER, RECEIVE_BUFFER, ACK_FRAMES);
+
+    private HostBlock() {}
+
+    private static YamlKey<Long> duration(String name) {
+        return new YamlKey<>(name, value -> value.parse(Durations::parse));
+    }
+
+    /** {@return the host that a layer describes; {@code place} is where what does not fit is refused} */
+    static HostSpec read(String name, YamlLayer layer, YamlValue place) {
+        return place.locate(
+                () -> new HostSpec(name, layer.get(PROCESSING, ProcessingDelay.NONE), streams(layer), timers(layer)));
+    }
+
+    /** {@return what a connection needs, or null for what suits the world, when nothing is said} */
+    private static HostConfig.Streams streams(YamlLayer layer) {
+        boolean isGiven = STREAM_KEYS.stream().anyMatch(key -> layer.place(key).isPresent());
+        HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
+        return !isGiven
+                ? null
+                : new HostConfig.Streams(
+                        layer.get(SEND_BUFFER, usual.sendBufferBytes()),
+                        layer.get(RECEIVE_BUFFER, usual.receiveBufferBytes()),
+                        usual.gapsMax(),
+                        usual.framesInFlightMax(),
+                        layer.get(ACK_FRAMES, usual.ackFrames()));
+    }
+
+    private static HostConfig.Timers timers(YamlLayer layer) {
+        HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
+        return new HostConfig.Timers(
+                layer.get(ACK_DELAY, usual.ackDelayNanos()),
+                layer.get(RETRANSMIT_INITIAL, usual.retransmitNanosInitial()),
+                layer.get(RETRANSMIT_MIN, usual.retransmitNanosMin()),
+                layer.get(RETRANSMIT_MAX, usual.retransmitNanosMax()),
+                layer.get(USER_TIMEOUT, usual.userTimeoutNanos()),
+                usual.lingerNanos());
+    }
+
+    private static ProcessingDelay processing(YamlValue value) {
+        if (!value.isScalar()) {
+            List<ProcessingDelay.Point> points = new ArrayList<>();
+            for (YamlValue element : value.list()) {
+                YamlMap point = element.map();
+                point.allowOnly(POINT_KEYS);
+                points.add(new ProcessingDelay.Point(
+                        Amounts.delay(point.require("delay")),
+                        point.require("fraction").parse(Fractions::parsePpm)));
+            }
+            return value.locate(() -> new ProcessingDelay(points));
+        }
+        return value.text().equals(EXPRESSPASS_TESTBED)
+                ? ProcessingDelay.EXPRESSPASS_TESTBED
+                : ProcessingDelay.constant(processingConstant(value));
+    }
+
+    private static long processingConstant(YamlValue value) {
+        if (!value.text().isEmpty() && Character.isLetter(value.text().charAt(0))) {
+            throw value.refused(
+                    "\"" + value.text() + "\" is no processing delay; write a duration, as in 1us, a list of"
+                            + " points, or " + EXPRESSPASS_TESTBED);
+        }
+        return Amounts.delay(value);
+    }
+}

@@ -1,0 +1,165 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.yaml.YamlKey;
+import io.weir.cli.yaml.YamlLayer;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.SwitchSpec;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.scenario.topology.Wiring;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The network block: any hosts, switches and links. */
+final class NetworkBlock {
+    /** Its keys. */
+    static final List<String> KEYS = List.of("hosts", "switches", "links", "defaults", "multipath");
+
+    /** The keys of {@code defaults}, besides those of links. */
+    static final List<String> DEFAULT_KEYS = List.of("host");
+
+    /** The keys of a link, besides those of links in general. */
+    static final List<String> LINK_KEYS = List.of("between", "left", "right");
+
+    private static final String NAME = "name";
+    private static final int LINKS_MAX = 200_000;
+
+    private final YamlMap map;
+    private final Map<String, HostSpec> hosts = new LinkedHashMap<>();
+    private final Map<String, SwitchSpec> switches = new LinkedHashMap<>();
+    private final Map<String, YamlValue> hostPlaces = new LinkedHashMap<>();
+    private final List<LinkSpec> links = new ArrayList<>();
+    private YamlLayer linkDefaults = YamlLayer.EMPTY;
+    private YamlLayer hostDefaults = YamlLayer.EMPTY;
+
+    private NetworkBlock(YamlMap map) {
+        this.map = map;
+    }
+
+    /** {@return the network that the block describes} */
+    static Network read(YamlValue value) {
+        return new NetworkBlock(value.map()).network(value);
+    }
+
+    private Network network(YamlValue place) {
+        map.allowOnly(KEYS);
+        map.find("defaults").ifPresent(this::readDefaults);
+        map.require("hosts").list().forEach(this::addHosts);
+        map.get("switches", NodeNames::read, List.<NodeNames.Named>of()).forEach(this::addSwitch);
+        map.require("links").list().forEach(this::addLinks);
+        requireOneLinkEach();
+        Network network = new Network(
+                List.copyOf(hosts.values()), List.copyOf(switches.values()), links, TopologyBlock.multipath(map));
+        Wiring wiring = place.locate(() -> new Wiring(network));
+        requireOnePiece(wiring);
+        return network;
+    }
+
+    private void readDefaults(YamlValue value) {
+        YamlMap block = value.map();
+        linkDefaults = new YamlLayer(block, LinkKeys.LINK, DEFAULT_KEYS, YamlLayer.EMPTY);
+        hostDefaults =
+                block.get("host", host -> new YamlLayer(host.map(), HostBlock.KEYS, YamlLayer.EMPTY), YamlLayer.EMPTY);
+    }
+
+    private void addHosts(YamlValue value) {
+        YamlLayer layer = hostDefaults;
+        YamlValue names = value;
+        if (!value.isScalar()) {
+            YamlMap block = value.map();
+            layer = new YamlLayer(block, HostBlock.KEYS, List.of(NAME), hostDefaults);
+            names = block.require(NAME);
+        }
+        for (String name : NodeNames.expand(names)) {
+            requireNew(name, names);
+            hosts.put(name, HostBlock.read(name, layer, value));
+            hostPlaces.put(name, names);
+        }
+        if (hosts.size() > TopologyBlock.HOSTS_MAX) {
+            throw names.refused("makes " + hosts.size() + " hosts; at most " + TopologyBlock.HOSTS_MAX + " can be had");
+        }
+    }
+
+    private void addSwitch(NodeNames.Named named) {
+        requireNew(named.name(), named.place());
+        switches.put(named.name(), new SwitchSpec(named.name()));
+    }
+
+    private void requireNew(String name, YamlValue place) {
+        if (name.equals(NodeNames.ALL)) {
+            throw place.refused("\"all\" stands for every host where hosts are named; choose another name");
+        }
+        if (hosts.containsKey(name) || switches.containsKey(name)) {
+            throw place.refused("\"" + name + "\" is there already; hosts and switches need names of their own");
+        }
+    }
+
+    private void addLinks(YamlValue value) {
+        YamlMap block = value.map();
+        YamlLayer link = new YamlLayer(block, LinkKeys.LINK, LINK_KEYS, linkDefaults);
+        Ends ends = Ends.read(block.require("between"), this::require);
+        for (String left : ends.left()) {
+            for (String right : ends.right()) {
+                if (left.equals(right)) {
+                    throw ends.place().refused("leads from \"" + left + "\" to itself; name two different ends");
+                }
+                links.add(template(block, left, right, link, value).between(left, right));
+            }
+        }
+        if (links.size() > LINKS_MAX) {
+            throw value.refused("makes " + links.size() + " links; at most " + LINKS_MAX + " can be had");
+        }
+    }
+
+    private LinkTemplate template(YamlMap block, String left, String right, YamlLayer link, YamlValue place) {
+        return LinkKeys.template(
+                link,
+                TopologyBlock.end(block, "left", endKeys(left), link),
+                TopologyBlock.end(block, "right", endKeys(right), link),
+                place);
+    }
+
+    private List<YamlKey<?>> endKeys(String node) {
+        return hosts.containsKey(node) ? LinkKeys.HOST_END : LinkKeys.SWITCH_END;
+    }
+
+    private void require(NodeNames.Named named) {
+        if (!hosts.containsKey(named.name()) && !switches.containsKey(named.name())) {
+            throw named.place()
+                    .refused("there is no host or switch \"" + named.name() + "\"; add it to hosts or to switches");
+        }
+    }
+
+    private void requireOneLinkEach() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (LinkSpec link : links) {
+            counts.merge(link.left(), 1, Integer::sum);
+            counts.merge(link.right(), 1, Integer::sum);
+        }
+        hostPlaces.forEach((name, place) -> {
+            int count = counts.getOrDefault(name, 0);
+            if (count != 1) {
+                throw place.refused("host \"" + name + "\" has " + count + " links; a host has exactly one"
+                        + (count == 0 ? ": add it to links" : ": put a switch between"));
+            }
+        });
+    }
+
+    private void requireOnePiece(Wiring wiring) {
+        Set<Integer> reached = Reach.from(wiring, 0);
+        for (int node = 0; node < wiring.hostCount(); node++) {
+            if (!reached.contains(node)) {
+                throw hostPlaces
+                        .get(wiring.name(node))
+                        .refused("host \"" + wiring.name(node) + "\" cannot be reached from \"" + wiring.name(0)
+                                + "\"; join the parts of the network by a link");
+            }
+        }
+    }
+}

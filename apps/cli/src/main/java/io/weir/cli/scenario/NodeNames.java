@@ -1,0 +1,60 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Names of hosts and switches as a file has them: one alone, or a range such as {@code h1..h16}. */
+final class NodeNames {
+    /** The word that stands for every host. */
+    static final String ALL = "all";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}");
+    private static final Pattern RANGE =
+            Pattern.compile("([A-Za-z0-9_-]*?)([0-9]{1,6})\\.\\.([A-Za-z0-9_-]*?)([0-9]{1,6})");
+
+    private NodeNames() {}
+
+    /** {@return the names that a value, one alone or a list, stands for, each with its place} */
+    static List<Named> read(YamlValue value) {
+        List<Named> names = new ArrayList<>();
+        for (YamlValue element : value.isScalar() ? List.of(value) : value.list()) {
+            expand(element).forEach(name -> names.add(new Named(name, element)));
+        }
+        return names;
+    }
+
+    /**
+     * A name, and where it is written.
+     *
+     * @param name the name
+     * @param place where it is written, alone or in a range
+     */
+    record Named(String name, YamlValue place) {}
+
+    /** {@return the names that one scalar stands for} */
+    static List<String> expand(YamlValue value) {
+        String text = value.string();
+        Matcher range = RANGE.matcher(text);
+        if (!range.matches()) {
+            if (!NAME.matcher(text).matches() || text.contains("..")) {
+                throw value.refused("\"" + text
+                        + "\" is no name and no range; write letters, digits, - and _, as in h1 or" + " h1..h16");
+            }
+            return List.of(text);
+        }
+        int first = Integer.parseInt(range.group(2));
+        int last = Integer.parseInt(range.group(4));
+        if (!range.group(1).equals(range.group(3)) || first > last) {
+            throw value.refused("\"" + text + "\" does not rise from one number to another; write it as in "
+                    + range.group(1) + "1.." + range.group(1) + "16");
+        }
+        List<String> names = new ArrayList<>();
+        for (int i = first; i <= last; i++) {
+            names.add(range.group(1) + i);
+        }
+        return names;
+    }
+}

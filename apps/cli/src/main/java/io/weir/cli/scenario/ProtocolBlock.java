@@ -1,0 +1,106 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Fractions;
+import io.weir.cli.unit.Sizes;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** The protocol block: a preset, and what differs from it, in the paper's terms. */
+final class ProtocolBlock {
+    /** The keys, besides those of the feedback rule. */
+    static final List<String> KEYS = List.of(
+            "id",
+            "preset",
+            "name",
+            "feedback",
+            "alpha",
+            "smallest",
+            "largest",
+            "jitter",
+            "stop",
+            "requestTimeout",
+            "creditLifetime",
+            "creditExpiry",
+            "backlogLimited",
+            "standingCredits");
+
+    private static final List<ExpressPassConfig> PRESETS = List.of(
+            ExpressPassConfig.weir(),
+            ExpressPassConfig.paper(),
+            ExpressPassConfig.authors(),
+            ExpressPassConfig.naive());
+    private static final int CREDIT_BYTES_MIN = 84;
+    private static final int CREDIT_BYTES_MAX = 1_538;
+    private static final int STANDING_MAX = 1_000_000;
+
+    private final YamlValue place;
+    private final YamlMap map;
+
+    private ProtocolBlock(YamlValue place) {
+        this.place = place;
+        this.map = place.map();
+    }
+
+    /** {@return what flows are scheduled by of which nothing is said} */
+    static ProtocolConfig usual() {
+        return PRESETS.get(0);
+    }
+
+    /**
+     * {@return the protocol that a preset's name alone, or a block, describes}
+     *
+     * @param base what a block without a preset starts from
+     */
+    static ProtocolConfig read(YamlValue value, ProtocolConfig base) {
+        return value.isScalar() ? preset(value) : new ProtocolBlock(value).expressPass((ExpressPassConfig) base);
+    }
+
+    private static ExpressPassConfig preset(YamlValue value) {
+        return value.choice(PRESETS, ExpressPassConfig::preset);
+    }
+
+    private ExpressPassConfig expressPass(ExpressPassConfig base) {
+        FeedbackKeys.requireKnown(map, KEYS);
+        map.get("id", id -> id.choice(List.of(ProtocolId.values()), ProtocolBlock::word), ProtocolId.EXPRESSPASS);
+        ExpressPassConfig from = map.get("preset", ProtocolBlock::preset, base);
+        ExpressPassConfig.Builder builder = from.toBuilder()
+                .feedback(FeedbackKeys.read(map, place, from.feedback()))
+                .preset(map.get("name", YamlValue::string, from.preset()));
+        set("alpha", value -> builder.initialRateFraction(value.parse(Fractions::parse)));
+        set("jitter", value -> builder.jitterPpm(value.parse(Fractions::parsePpm)));
+        set("stop", value -> builder.stopNanos(value.parse(Durations::parse)));
+        set("requestTimeout", value -> builder.requestTimeoutNanos(value.parse(Durations::parse)));
+        set("creditLifetime", value -> builder.creditLifetimeNanos(value.parse(Durations::parse)));
+        set("creditExpiry", value -> builder.creditExpiryNanos(value.parse(Durations::parse)));
+        set("backlogLimited", value -> builder.backlogLimited(value.bool()));
+        set("standingCredits", value -> builder.standingCreditsMax((int) value.integer(0, STANDING_MAX)));
+        builder.creditWireBytes(
+                map.get("smallest", ProtocolBlock::creditBytes, from.creditWireBytesMin()),
+                map.get("largest", ProtocolBlock::creditBytes, from.creditWireBytesMax()));
+        return place.locate(builder::build);
+    }
+
+    private void set(String key, Consumer<YamlValue> setter) {
+        map.find(key).ifPresent(setter);
+    }
+
+    private static String word(ProtocolId id) {
+        return id.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static int creditBytes(YamlValue value) {
+        long bytes = value.parse(Sizes::parse);
+        if (bytes < CREDIT_BYTES_MIN || bytes > CREDIT_BYTES_MAX) {
+            throw value.refused("\"" + value.text() + "\" is outside " + CREDIT_BYTES_MIN + ".." + CREDIT_BYTES_MAX
+                    + " bytes on the wire");
+        }
+        return (int) bytes;
+    }
+}

@@ -1,0 +1,148 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.output.Json;
+import io.weir.cli.output.ResultDocument;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.result.Series;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** The files of one run: its result, tables of it for other programs, charts, and the scenario with which it can be repeated. */
+final class ResultFiles {
+    private final Path folder;
+
+    private ResultFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /** {@return files in a folder, which is made if it is missing} */
+    static ResultFiles in(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            ConfigException refusal = new ConfigException("--out: " + folder + " is no folder; name another");
+            refusal.initCause(e);
+            throw refusal;
+        }
+        return new ResultFiles(folder);
+    }
+
+    /** Writes everything but the charts. */
+    void write(ResultDocument document, ScenarioPlan plan, ScenarioResult result) throws IOException {
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(folder.resolve("result.json")))) {
+            Json.print(out, document);
+        }
+        Files.writeString(folder.resolve("scenario.yaml"), plan.yaml());
+        for (Path sizes : plan.sizeFiles()) {
+            Path copy = folder.resolve(plan.folder().relativize(sizes));
+            Files.createDirectories(copy.getParent());
+            Files.copy(sizes, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+        writeFlows(result.flows());
+        writePorts(result.ports());
+        if (result.series() != null) {
+            writeSeries(result.series());
+        }
+    }
+
+    private void writeFlows(List<FlowResult> flows) throws IOException {
+        try (CsvFile file = new CsvFile(
+                folder.resolve("flows.csv"),
+                "id",
+                "source",
+                "destination",
+                "protocol",
+                "bytes",
+                "startNanos",
+                "completionNanos",
+                "goodputBps",
+                "retransmittedBytes",
+                "creditsSent",
+                "creditsReceived",
+                "creditsUsed",
+                "creditsWasted",
+                "creditsExpired",
+                "creditsLost")) {
+            for (FlowResult flow : flows) {
+                FlowResult.Credits credits = flow.credits();
+                file.row(
+                        flow.id(),
+                        flow.source(),
+                        flow.destination(),
+                        flow.protocol(),
+                        flow.bytes(),
+                        flow.startNanos(),
+                        flow.completionNanos(),
+                        flow.goodputBps(),
+                        flow.retransmittedBytes(),
+                        credits == null ? null : credits.sent(),
+                        credits == null ? null : credits.received(),
+                        credits == null ? null : credits.used(),
+                        credits == null ? null : credits.wasted(),
+                        credits == null ? null : credits.expired(),
+                        credits == null ? null : credits.lost());
+            }
+        }
+    }
+
+    private void writePorts(List<PortResult> ports) throws IOException {
+        try (CsvFile file = new CsvFile(
+                folder.resolve("ports.csv"),
+                "node",
+                "port",
+                "queueBytesMax",
+                "queueBytesMean",
+                "queueBytesP99",
+                "creditQueueFramesMax",
+                "dataDrops",
+                "creditDrops",
+                "marks",
+                "utilization")) {
+            for (PortResult port : ports) {
+                file.row(
+                        port.node(),
+                        port.port(),
+                        port.queueBytesMax(),
+                        port.queueBytesMean(),
+                        port.queueBytesP99(),
+                        port.creditQueueFramesMax(),
+                        port.dataDrops(),
+                        port.creditDrops(),
+                        port.marks(),
+                        port.utilization());
+            }
+        }
+    }
+
+    private void writeSeries(Series series) throws IOException {
+        try (CsvFile file = new CsvFile(folder.resolve("series.csv"), "intervalEndNanos", "figure", "name", "value")) {
+            writeOne(file, series, "goodputBps", "all", series.totalGoodputBps());
+            for (Series.FlowSeries flow : series.flows()) {
+                writeOne(file, series, "goodputBps", flow.id(), flow.goodputBps());
+            }
+            for (Series.PortSeries port : series.ports()) {
+                writeOne(file, series, "queueBytes", port.node() + ">" + port.port(), port.queueBytes());
+            }
+        }
+    }
+
+    private static void writeOne(CsvFile file, Series series, String figure, String name, List<? extends Number> values)
+            throws IOException {
+        for (int i = 0; i < values.size(); i++) {
+            file.row((i + 1) * series.intervalNanos(), figure, name, values.get(i));
+        }
+    }
+
+    /** Draws the charts that the result has something for. */
+    void plot(ScenarioResult result) throws IOException {
+        new Charts(folder, result).draw();
+    }
+}

@@ -1,0 +1,22 @@
+package io.weir.cli.scenario;
+
+import io.weir.transport.scenario.Scenario;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a file describes.
+ *
+ * @param scenario the experiment
+ * @param criteria what the file demands of its result
+ * @param yaml the file as it was read, with what the command line changed
+ * @param folder where the file is
+ * @param sizeFiles the files of sizes that it names, below that folder
+ */
+record ScenarioPlan(Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> sizeFiles) {
+    /** Copies the lists. */
+    ScenarioPlan {
+        criteria = List.copyOf(criteria);
+        sizeFiles = List.copyOf(sizeFiles);
+    }
+}

@@ -1,0 +1,192 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.output.TextTable;
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Fractions;
+import io.weir.cli.unit.Rates;
+import io.weir.cli.unit.Sizes;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.ExchangeResult;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.Percentiles;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.result.Summary;
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What a scenario found, for people: the flows and ports that stand out, and the whole in a few figures. */
+final class SimText {
+    private static final int ROWS_MAX = 20;
+    private static final String NONE = "-";
+
+    private final PrintWriter out;
+    private final Scenario scenario;
+    private final ScenarioResult result;
+
+    SimText(PrintWriter out, Scenario scenario, ScenarioResult result) {
+        this.out = out;
+        this.scenario = scenario;
+        this.result = result;
+    }
+
+    void print() {
+        printHead();
+        printFlows();
+        printExchanges();
+        printPorts();
+        printSummary();
+        out.flush();
+    }
+
+    private void printHead() {
+        Network network = scenario.network();
+        out.println(scenario.name() + ": " + network.hosts().size() + " hosts, "
+                + network.switches().size() + " switches, " + network.links().size() + " links, seed "
+                + result.run().seed());
+        ScenarioResult.Run run = result.run();
+        out.println((result.complete() ? "" : "INTERRUPTED, partial results: ") + Durations.print(run.virtualNanos())
+                + " in " + Durations.print(run.wallNanos()) + "; " + grouped(run.events()) + " events, "
+                + grouped(run.packetHops()) + " frames on links, trace " + run.traceHash());
+    }
+
+    private static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private void printFlows() {
+        if (result.flows().isEmpty()) {
+            return;
+        }
+        List<FlowResult> flows = result.flows();
+        boolean isAll = flows.size() <= ROWS_MAX;
+        if (!isAll) {
+            flows = flows.stream()
+                    .sorted(Comparator.comparingDouble(FlowResult::goodputBps))
+                    .toList();
+        }
+        TextTable table = new TextTable(
+                "flow", "from", "to", "protocol", "bytes", "start", "took", "goodput", "again", "credits", "used");
+        for (int i = 0; i < flows.size(); i++) {
+            if (isAll || i < ROWS_MAX / 2 || i >= flows.size() - ROWS_MAX / 2) {
+                addFlow(table, flows.get(i));
+            }
+        }
+        out.println();
+        table.print(out);
+        if (!isAll) {
+            out.println("the " + ROWS_MAX / 2 + " slowest and the " + ROWS_MAX / 2 + " fastest of "
+                    + grouped(flows.size()) + "; --json and --out have all");
+        }
+    }
+
+    private static void addFlow(TextTable table, FlowResult flow) {
+        FlowResult.Credits credits = flow.credits();
+        table.row(
+                flow.id(),
+                flow.source(),
+                flow.destination(),
+                flow.protocol(),
+                Sizes.print(flow.bytes()),
+                Durations.print(flow.startNanos()),
+                flow.completionNanos() == null ? NONE : Durations.print(flow.completionNanos()),
+                Rates.print(flow.goodputBps()),
+                Sizes.print(flow.retransmittedBytes()),
+                credits == null ? NONE : grouped(credits.received()),
+                credits == null ? NONE : grouped(credits.used()));
+    }
+
+    private void printExchanges() {
+        if (result.exchanges().isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable("exchange", "client", "servers", "rounds", "goodput", "p50", "p99", "max");
+        for (ExchangeResult exchange : result.exchanges()) {
+            Percentiles round = exchange.roundNanos();
+            table.row(
+                    exchange.id(),
+                    exchange.client(),
+                    Integer.toString(exchange.servers()),
+                    grouped(exchange.rounds()),
+                    Rates.print(exchange.goodputBps()),
+                    Durations.print(round.p50()),
+                    Durations.print(round.p99()),
+                    Durations.print(round.max()));
+        }
+        out.println();
+        table.print(out);
+    }
+
+    private void printPorts() {
+        List<PortResult> ports = result.ports().stream()
+                .sorted(Comparator.comparingLong(PortResult::queueBytesMax)
+                        .thenComparingDouble(PortResult::utilization)
+                        .reversed())
+                .limit(ROWS_MAX)
+                .toList();
+        TextTable table = new TextTable(
+                "port", "use", "queue max", "p99", "mean", "credits max", "data drops", "credit drops", "marks");
+        for (PortResult port : ports) {
+            table.row(
+                    port.node() + " > " + port.port(),
+                    Fractions.print(port.utilization()),
+                    Sizes.print(port.queueBytesMax()),
+                    Sizes.print(port.queueBytesP99()),
+                    Sizes.print(port.queueBytesMean()),
+                    grouped(port.creditQueueFramesMax()),
+                    grouped(port.dataDrops()),
+                    grouped(port.creditDrops()),
+                    grouped(port.marks()));
+        }
+        out.println();
+        table.print(out);
+        if (result.ports().size() > ROWS_MAX) {
+            out.println("the " + ROWS_MAX + " ports with the longest queues of "
+                    + grouped(result.ports().size()) + "; --json and --out have all");
+        }
+    }
+
+    private void printSummary() {
+        Summary summary = result.summary();
+        out.println();
+        out.println("goodput of all flows  " + Rates.print(summary.goodputBps()));
+        out.println("busiest port          " + Fractions.print(summary.utilization()));
+        out.println("Jain's index          " + String.format(Locale.ROOT, "%.4f", summary.jainIndex()));
+        out.println("data frames dropped   " + grouped(summary.dataDrops()));
+        out.println("credits wasted        " + Fractions.print(summary.creditWasteFraction()));
+        Percentiles delay = summary.queueingDelayNanos();
+        if (delay.count() > 0) {
+            out.println("queueing delay        p50 " + Durations.print(delay.p50()) + ", p99 "
+                    + Durations.print(delay.p99()) + ", max " + Durations.print(delay.max()));
+        }
+        printCompletions(summary);
+    }
+
+    private void printCompletions(Summary summary) {
+        boolean isAny = summary.completionNanos().stream()
+                .anyMatch(size -> size.completionNanos().count() > 0);
+        if (!isAny) {
+            return;
+        }
+        TextTable table = new TextTable("size", "flows", "complete", "mean", "p50", "p99", "p99.9", "max");
+        for (Summary.SizeClass size : summary.completionNanos()) {
+            Percentiles took = size.completionNanos();
+            if (size.flows() > 0) {
+                table.row(
+                        size.name(),
+                        grouped(size.flows()),
+                        grouped(took.count()),
+                        Durations.print(took.mean()),
+                        Durations.print(took.p50()),
+                        Durations.print(took.p99()),
+                        Durations.print(took.p999()),
+                        Durations.print(took.max()));
+            }
+        }
+        out.println();
+        table.print(out);
+    }
+}

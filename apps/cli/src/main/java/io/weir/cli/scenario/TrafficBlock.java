@@ -1,0 +1,138 @@
+package io.weir.cli.scenario;
+
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Sizes;
+import io.weir.cli.yaml.YamlMap;
+import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.Traffic;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The traffic list: what crosses the network. */
+final class TrafficBlock {
+    /** The keys of every kind. */
+    static final List<String> KEYS = List.of("kind", "id", "protocol");
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    private final Surroundings around;
+    private final Set<String> ids = new HashSet<>();
+
+    private TrafficBlock(Surroundings around) {
+        this.around = around;
+    }
+
+    /**
+     * What the parts of a file need to know of the rest of it.
+     *
+     * @param network the network
+     * @param hosts its hosts, by name
+     * @param protocol what schedules flows that say nothing
+     * @param durationNanos when the scenario ends
+     * @param sizes where distributions of sizes are found
+     */
+    record Surroundings(
+            Network network, HostSelection hosts, ProtocolConfig protocol, long durationNanos, SizeFiles sizes) {
+        /** Refuses a time at which nothing happens any more. */
+        void requireBeforeEnd(YamlValue place, long nanos) {
+            if (nanos >= durationNanos) {
+                throw place.refused(Durations.print(nanos) + " is not before the end of the scenario, "
+                        + Durations.print(durationNanos) + "; make it earlier, or duration longer");
+            }
+        }
+    }
+
+    /** A kind of traffic as files call it. */
+    enum Kind {
+        /** Flows between pairs of hosts. */
+        FLOWS,
+        /** Flows that arrive at random. */
+        POISSON,
+        /** Everyone to everyone. */
+        SHUFFLE,
+        /** Requests and responses. */
+        EXCHANGE;
+
+        /** {@return what files call it} */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** {@return the keys that it has, besides those of every kind} */
+        List<String> ownKeys() {
+            return switch (this) {
+                case FLOWS -> FlowsBlock.KEYS;
+                case POISSON -> PoissonBlock.KEYS;
+                case SHUFFLE -> MessageBlocks.SHUFFLE_KEYS;
+                case EXCHANGE -> MessageBlocks.EXCHANGE_KEYS;
+            };
+        }
+
+        /** {@return all keys that it may have} */
+        List<String> keys() {
+            List<String> all = new ArrayList<>(KEYS);
+            all.addAll(ownKeys());
+            return all;
+        }
+    }
+
+    /** {@return what the list describes} */
+    static List<Traffic> read(YamlValue value, Surroundings around) {
+        TrafficBlock block = new TrafficBlock(around);
+        List<Traffic> traffic = new ArrayList<>();
+        for (YamlValue element : value.list()) {
+            traffic.add(block.readOne(element));
+        }
+        return traffic;
+    }
+
+    private Traffic readOne(YamlValue place) {
+        YamlMap map = place.map();
+        Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::word);
+        map.allowOnly(kind.keys());
+        String id = id(map, kind, place);
+        ProtocolConfig protocol =
+                map.get("protocol", value -> ProtocolBlock.read(value, around.protocol()), around.protocol());
+        return switch (kind) {
+            case FLOWS -> new FlowsBlock(map, place, around).read(id, protocol);
+            case POISSON -> new PoissonBlock(map, place, around).read(id, protocol);
+            case SHUFFLE -> MessageBlocks.shuffle(map, around, id, protocol);
+            case EXCHANGE -> MessageBlocks.exchange(map, around, id, protocol);
+        };
+    }
+
+    private String id(YamlMap map, Kind kind, YamlValue place) {
+        String id = map.get("id", TrafficBlock::given, kind.word());
+        YamlValue at = map.find("id").orElse(place);
+        for (int i = 2; map.find("id").isEmpty() && ids.contains(id); i++) {
+            id = kind.word() + "-" + i;
+        }
+        if (!ids.add(id)) {
+            throw at.refused("\"" + id + "\" is there already; each traffic needs an id of its own");
+        }
+        return id;
+    }
+
+    private static String given(YamlValue value) {
+        String id = value.string();
+        if (!ID.matcher(id).matches()) {
+            throw value.refused("\"" + id + "\" is no id; write letters, digits, - and _, as in long-flows");
+        }
+        return id;
+    }
+
+    /** {@return a size of something to send: at least a byte, with no limit but the number's} */
+    static long bytes(YamlValue value) {
+        long bytes = value.parse(Sizes::parse);
+        if (bytes == 0) {
+            throw value.refused("\"" + value.text() + "\" is nothing to send; write a byte or more");
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,43 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.pacer.Slack;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
+import io.weir.transport.wire.Payload;
+
+/**
+ * In what the Nodes of one world differ from those of another: everything else follows from the scenario.
+ *
+ * @param streams the buffers of hosts of which the scenario says nothing
+ * @param connectionsMax the most connections of a host
+ * @param slack how far coarse polling may shift what a host sends
+ * @param payload whether frames have their payload with them
+ * @param links who plays the link behind a switch's port
+ */
+public record NodeSettings(
+        HostConfig.Streams streams, int connectionsMax, Slack slack, Payload payload, LinkPlayer links) {
+    private static final int VIRTUAL_CONNECTIONS_MAX = 1 << 20;
+    private static final int VIRTUAL_STREAM_BYTES = 1 << 24;
+    private static final int VIRTUAL_FRAMES_IN_FLIGHT_MAX = 1 << 14;
+
+    /** Virtual time, frames without payload: buffers hold no bytes but their count, so that windows never close. */
+    public static final NodeSettings VIRTUAL = new NodeSettings(
+            new HostConfig.Streams(
+                    VIRTUAL_STREAM_BYTES,
+                    VIRTUAL_STREAM_BYTES,
+                    HostConfig.Streams.DEFAULT.gapsMax(),
+                    VIRTUAL_FRAMES_IN_FLIGHT_MAX,
+                    HostConfig.Streams.DEFAULT.ackFrames()),
+            VIRTUAL_CONNECTIONS_MAX,
+            Slack.NONE,
+            Payload.ELIDED,
+            (node, port) -> LinkEmulation.NONE);
+
+    /** Says how a port of a switch plays its link. */
+    @FunctionalInterface
+    public interface LinkPlayer {
+        /** {@return what port {@code port} of switch {@code node} plays} */
+        LinkEmulation emulation(int node, Wiring.Port port);
+    }
+}

@@ -1,0 +1,77 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.switching.QueueMeter;
+import io.weir.transport.switching.SwitchPort;
+import io.weir.transport.telemetry.CounterId;
+
+/** Measures a port of a switch from the end of the warm-up on. */
+final class PortMeter {
+    private static final int P99_PPM = 990_000;
+
+    private final World.Port place;
+    private final SwitchPort port;
+    private QueueMeter queue;
+    private long startNanos;
+    private long wireBytesBefore;
+    private long dataDropsBefore;
+    private long creditDropsBefore;
+    private long marksBefore;
+
+    PortMeter(World.Port place) {
+        this.place = place;
+        this.port = place.port();
+    }
+
+    void start(long nowNanos) {
+        startNanos = nowNanos;
+        queue = new QueueMeter(port.dataQueueBytes(), nowNanos);
+        port.setQueueMeter(queue);
+        port.restartCreditQueueMax();
+        port.takeDataQueueBytesMax();
+        wireBytesBefore = port.counters().get(CounterId.WIRE_BYTES_SENT);
+        dataDropsBefore = port.counters().get(CounterId.DROP_DATA_QUEUE);
+        creditDropsBefore = port.counters().get(CounterId.DROP_CREDIT_QUEUE);
+        marksBefore = port.counters().get(CounterId.FRAMES_MARKED);
+    }
+
+    /** {@return the figures from the start to now} */
+    PortResult result(long nowNanos) {
+        queue.settle(nowNanos);
+        return new PortResult(
+                place.node(),
+                place.peer(),
+                queue.bytesMax(),
+                queue.bytesMean(),
+                queue.bytesAt(P99_PPM),
+                port.creditQueueFramesMax(),
+                port.counters().get(CounterId.DROP_DATA_QUEUE) - dataDropsBefore,
+                port.counters().get(CounterId.DROP_CREDIT_QUEUE) - creditDropsBefore,
+                port.counters().get(CounterId.FRAMES_MARKED) - marksBefore,
+                utilization(nowNanos));
+    }
+
+    private double utilization(long nowNanos) {
+        long wireBytes = port.counters().get(CounterId.WIRE_BYTES_SENT) - wireBytesBefore;
+        double linkBits = (double) (nowNanos - startNanos) * rateBps() / RateMath.NANOS_PER_SECOND;
+        return linkBits <= 0 ? 0 : wireBytes * 8 / linkBits;
+    }
+
+    /** {@return how long the link needs for {@code bytes}} */
+    double delayNanos(long bytes) {
+        return 8.0 * bytes * RateMath.NANOS_PER_SECOND / rateBps();
+    }
+
+    private long rateBps() {
+        return port.config().linkRateBps();
+    }
+
+    World.Port place() {
+        return place;
+    }
+
+    QueueMeter queue() {
+        return queue;
+    }
+}

@@ -1,0 +1,86 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.scenario.Measurement;
+import io.weir.transport.scenario.result.Series;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.LongArrayList;
+
+/** Takes the series: at the end of every interval, what arrived and what waited during it. */
+final class Sampler {
+    private final Measurement measurement;
+    private final World world;
+    private final List<Flow> flows;
+    private final List<ExchangeClient> exchanges;
+    private final List<World.Port> ports;
+    private final LongArrayList totals = new LongArrayList();
+    private final List<LongArrayList> byFlow = new ArrayList<>();
+    private final List<LongArrayList> byPort = new ArrayList<>();
+
+    Sampler(Measurement measurement, World world, List<Flow> flows, List<ExchangeClient> exchanges) {
+        this.measurement = measurement;
+        this.world = world;
+        this.flows = flows;
+        this.exchanges = exchanges;
+        this.ports = measurement.perPort() ? world.ports() : List.of();
+        if (measurement.perFlow()) {
+            flows.forEach(flow -> byFlow.add(new LongArrayList()));
+        }
+        ports.forEach(port -> byPort.add(new LongArrayList()));
+    }
+
+    void start() {
+        if (measurement.intervalNanos() > 0) {
+            scheduleNext(measurement.intervalNanos());
+        }
+    }
+
+    private void scheduleNext(long atNanos) {
+        world.at(atNanos, 0, () -> {
+            sample();
+            scheduleNext(atNanos + measurement.intervalNanos());
+        });
+    }
+
+    private void sample() {
+        long total = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            long bytes = flows.get(i).takeSampleBytes();
+            total += bytes;
+            if (measurement.perFlow()) {
+                byFlow.get(i).addLong(bytes);
+            }
+        }
+        for (ExchangeClient exchange : exchanges) {
+            total += exchange.takeSampleBytes();
+        }
+        totals.addLong(total);
+        for (int i = 0; i < ports.size(); i++) {
+            byPort.get(i).addLong(ports.get(i).port().takeDataQueueBytesMax());
+        }
+    }
+
+    /** {@return the series up to now, or null when there is none} */
+    Series result() {
+        if (measurement.intervalNanos() <= 0) {
+            return null;
+        }
+        List<Series.FlowSeries> flowSeries = new ArrayList<>();
+        for (int i = 0; i < byFlow.size(); i++) {
+            flowSeries.add(new Series.FlowSeries(flows.get(i).plan().id(), toBps(byFlow.get(i))));
+        }
+        List<Series.PortSeries> portSeries = new ArrayList<>();
+        for (int i = 0; i < byPort.size(); i++) {
+            World.Port port = ports.get(i);
+            portSeries.add(new Series.PortSeries(
+                    port.node(), port.peer(), byPort.get(i).longStream().boxed().toList()));
+        }
+        return new Series(measurement.intervalNanos(), toBps(totals), flowSeries, portSeries);
+    }
+
+    private List<Double> toBps(LongArrayList bytes) {
+        double factor = 8.0 * RateMath.NANOS_PER_SECOND / measurement.intervalNanos();
+        return bytes.longStream().mapToObj(value -> value * factor).toList();
+    }
+}

@@ -1,0 +1,135 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.transport.host.HostStack;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.scenario.workload.Workload;
+import io.weir.transport.time.Deadline;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A scenario under way in some world: starts and stops its flows, measures, and says what was found. The driver lets time pass
+ * between {@link #start} and {@link #result}.
+ */
+public final class ScenarioRun {
+    private final Scenario scenario;
+    private final World world;
+    private final List<Flow> flows = new ArrayList<>();
+    private final List<Flow> byStart;
+    private final List<ExchangeClient> exchanges = new ArrayList<>();
+    private final List<PortMeter> ports;
+    private final CreditTotals credits;
+    private final Endpoints endpoints;
+    private final Sampler sampler;
+    private final int hostCount;
+    private int startedCount;
+    private int overCount;
+    private boolean isMeasuring;
+
+    /** Expands the scenario's traffic and makes every host listen. */
+    public ScenarioRun(Scenario scenario, World world, Wiring wiring, ServicePorts services) {
+        this.scenario = scenario;
+        this.world = world;
+        this.hostCount = wiring.hostCount();
+        this.endpoints = new Endpoints(world, services, hostCount, scenario.tokens());
+        Workload workload = new Workload(scenario, wiring);
+        workload.flows().forEach(plan -> flows.add(new Flow(plan)));
+        this.byStart = new ArrayList<>(flows);
+        byStart.sort(Comparator.comparingLong(flow -> flow.plan().startNanos()));
+        for (Traffic.Exchange exchange : workload.exchanges()) {
+            int[] hosts = new int[exchange.servers().size() + 1];
+            hosts[0] = wiring.host(exchange.client());
+            for (int i = 1; i < hosts.length; i++) {
+                hosts[i] = wiring.host(exchange.servers().get(i - 1));
+            }
+            long warmUpNanos = scenario.measurement().warmUpNanos();
+            exchanges.add(new ExchangeClient(exchange, world, endpoints, hosts, warmUpNanos));
+        }
+        this.ports = world.ports().stream().map(PortMeter::new).toList();
+        this.credits = new CreditTotals(stacks());
+        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges);
+    }
+
+    private List<HostStack> stacks() {
+        List<HostStack> stacks = new ArrayList<>();
+        for (int host = 0; host < hostCount; host++) {
+            stacks.add(world.stack(host));
+        }
+        return stacks;
+    }
+
+    /** Schedules everything that is to happen. */
+    public void start() {
+        if (scenario.measurement().warmUpNanos() == 0) {
+            beginMeasuring();
+        } else {
+            world.at(scenario.measurement().warmUpNanos(), 0, this::beginMeasuring);
+        }
+        sampler.start();
+        scheduleNextStart();
+        for (int i = 0; i < exchanges.size(); i++) {
+            ExchangeClient client = exchanges.get(i);
+            world.at(client.exchange().startNanos(), client.host(), client::start);
+        }
+    }
+
+    private void beginMeasuring() {
+        long nowNanos = world.nowNanos();
+        isMeasuring = true;
+        flows.forEach(Flow::onWarmUp);
+        exchanges.forEach(ExchangeClient::onWarmUp);
+        ports.forEach(port -> port.start(nowNanos));
+        credits.start();
+    }
+
+    /** One start schedules the next, so that what is scheduled does not grow with the number of flows. */
+    private void scheduleNextStart() {
+        if (startedCount == byStart.size()) {
+            return;
+        }
+        Flow flow = byStart.get(startedCount++);
+        if (flow.plan().startNanos() == Deadline.NO_DEADLINE) {
+            return;
+        }
+        world.at(flow.plan().startNanos(), flow.plan().source(), () -> {
+            begin(flow);
+            scheduleNextStart();
+        });
+    }
+
+    private void begin(Flow flow) {
+        FlowSource source = new FlowSource(flow, world, endpoints);
+        source.start();
+        long stopNanos = flow.plan().schedule().stopNanos();
+        if (stopNanos != Deadline.NO_DEADLINE) {
+            world.at(stopNanos, flow.plan().source(), source::stop);
+        }
+    }
+
+    /** {@return whether nothing is left to wait for: every flow of limited size is complete, every exchange has had its rounds} */
+    public boolean isDone() {
+        while (overCount < byStart.size() && byStart.get(overCount).isOver()) {
+            overCount++;
+        }
+        return overCount == byStart.size() && exchanges.stream().allMatch(ExchangeClient::isDone);
+    }
+
+    /**
+     * {@return what was found up to now}
+     *
+     * @param worldName what kind of world it was
+     * @param isComplete whether the scenario ran to its end
+     * @param run what the run took
+     */
+    public ScenarioResult result(String worldName, boolean isComplete, ScenarioResult.Run run) {
+        if (!isMeasuring) {
+            beginMeasuring();
+        }
+        return new ResultBuilder(scenario, flows, exchanges, ports, credits, world.nowNanos())
+                .build(worldName, isComplete, sampler.result(), run);
+    }
+}

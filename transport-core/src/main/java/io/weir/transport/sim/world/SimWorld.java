@@ -1,0 +1,132 @@
+package io.weir.transport.sim.world;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.node.Node;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.ProcessingDelay;
+import io.weir.transport.scenario.Randomness;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.run.NetworkNodes;
+import io.weir.transport.scenario.run.NodeSettings;
+import io.weir.transport.scenario.run.ServicePorts;
+import io.weir.transport.scenario.run.World;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.SimLink;
+import io.weir.transport.sim.SimNode;
+import io.weir.transport.sim.Simulator;
+import io.weir.transport.sim.TraceHash;
+import io.weir.transport.wire.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A scenario's network in virtual time. Frames have no payload: only sizes and times count. */
+public final class SimWorld implements World, AutoCloseable {
+    private final FramePool pool;
+    private final NetworkNodes network;
+    private final Simulator simulator = new Simulator();
+    private final TraceHash trace = new TraceHash();
+    private final List<SimNode> nodes = new ArrayList<>();
+
+    /** Builds the network, or says what is wrong with it. */
+    public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
+        this.pool = FrameBudget.newPool(scenario.network(), options);
+        this.network = new NetworkNodes(scenario, wiring, services, pool, NodeSettings.VIRTUAL);
+        simulator.setTrace(trace);
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            HostSpec spec = scenario.network().hosts().get(host);
+            add(spec.name(), network.stacks().get(host));
+            if (!spec.delay().equals(ProcessingDelay.NONE)) {
+                nodes.get(host)
+                        .setReceiveDelay(
+                                new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
+            }
+        }
+        for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
+            add(wiring.name(node), network.switches().get(node - wiring.hostCount()));
+        }
+        for (int node = 0; node < wiring.nodeCount(); node++) {
+            connect(wiring, node);
+        }
+        SimFaults.install(scenario.faults());
+    }
+
+    private void add(String name, Node node) {
+        nodes.add(simulator.add(name, node));
+    }
+
+    private void connect(Wiring wiring, int node) {
+        List<Wiring.Port> nodePorts = wiring.ports(node);
+        for (int i = 0; i < nodePorts.size(); i++) {
+            Wiring.Port port = nodePorts.get(i);
+            if (port.isLeft()) {
+                LinkSpec link = wiring.link(port);
+                simulator.connect(
+                        nodes.get(node).port(i),
+                        nodes.get(port.peer()).port(port.peerPort()),
+                        link.rateBps(),
+                        link.propagationNanos());
+            }
+        }
+    }
+
+    @Override
+    public HostStack stack(int host) {
+        return network.stacks().get(host);
+    }
+
+    @Override
+    public Path path(int from, int to, int localPort, int remotePort) {
+        return NetworkNodes.path(from, to, localPort, remotePort);
+    }
+
+    @Override
+    public long nowNanos() {
+        return simulator.nowNanos();
+    }
+
+    @Override
+    public void at(long atNanos, int host, Runnable action) {
+        HostStack stack = stack(host);
+        simulator.at(atNanos, nodes.get(host), () -> {
+            stack.tick(simulator.nowNanos());
+            action.run();
+        });
+    }
+
+    @Override
+    public List<Port> ports() {
+        return network.ports();
+    }
+
+    /** {@return the simulator that drives the network} */
+    public Simulator simulator() {
+        return simulator;
+    }
+
+    /** {@return the link that leaves by port {@code port} of Node {@code node}} */
+    public SimLink link(int node, int port) {
+        return nodes.get(node).link(port);
+    }
+
+    /** {@return the hash over all that has been on a link} */
+    public TraceHash trace() {
+        return trace;
+    }
+
+    /** {@return the frames of the network} */
+    public FramePool pool() {
+        return pool;
+    }
+
+    /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
+    @Override
+    public void close() {
+        network.close();
+        simulator.close();
+        if (pool.available() != pool.frameCount()) {
+            throw new IllegalStateException((pool.frameCount() - pool.available()) + " frames are missing");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.weir.transport.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Measurement;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.SwitchSpec;
+import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.scenario.run.ScenarioRun;
+import io.weir.transport.scenario.run.ServicePorts;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.world.SimOptions;
+import io.weir.transport.sim.world.SimWorld;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Plays one scenario in the simulator and by the agent of an event loop, and compares every frame on every link: the drivers move
+ * frames and time, and nothing of what happens is theirs.
+ *
+ * <p>The simulator handles frames that come to a Node in the same nanosecond in the order in which they left, the agent in
+ * the order of its ports; either is right. The links' delays are odd and the links slow, so that no such tie decides here.
+ */
+class OneWorldOrTheOtherTest {
+    private static final long MILLISECOND = 1_000_000;
+    private static final long DURATION_NANOS = 150 * MILLISECOND;
+    private static final long EDGE_BPS = 100_000_000;
+    private static final long TRUNK_BPS = 90_000_000;
+    private static final int PAIRS = 3;
+    private static final int LOST_EACH = 61;
+    private static final long SEEDS = 5;
+
+    /** What a world did. */
+    private record Play(FrameRecord frames, ScenarioResult result) {}
+
+    private static Network network() {
+        List<HostSpec> hosts = List.of("a0", "a1", "a2", "b0", "b1", "b2").stream()
+                .map(HostSpec::named)
+                .toList();
+        List<LinkSpec> links = List.of(
+                link("a0", "left", EDGE_BPS, 10_007),
+                link("a1", "left", EDGE_BPS, 13_163),
+                link("a2", "left", EDGE_BPS, 17_471),
+                link("b0", "right", EDGE_BPS, 11_311),
+                link("b1", "right", EDGE_BPS, 14_537),
+                link("b2", "right", EDGE_BPS, 19_373),
+                link("left", "right", TRUNK_BPS, 23_869));
+        return new Network(
+                hosts, List.of(new SwitchSpec("left"), new SwitchSpec("right")), links, Network.Multipath.ECMP);
+    }
+
+    private static LinkSpec link(String left, String right, long rateBps, long propagationNanos) {
+        return new LinkSpec(left, right, rateBps, propagationNanos, 1500, PortSpec.DEFAULT, PortSpec.DEFAULT);
+    }
+
+    private static Scenario scenario(long seed) {
+        Traffic flows = new Traffic.Flows(
+                "bulk",
+                List.of("a0", "a1", "a2"),
+                List.of("b0", "b1", "b2"),
+                Traffic.Pairing.ZIP,
+                PAIRS,
+                new Traffic.Times(0, 2_341_977, 0),
+                Traffic.Times.NEVER,
+                250_000,
+                0,
+                0,
+                ExpressPassConfig.weir());
+        Traffic exchange = new Traffic.Exchange(
+                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 5_000_011, 1_000_003, ExpressPassConfig.paper());
+        return new Scenario(
+                "one",
+                "",
+                seed,
+                DURATION_NANOS,
+                false,
+                network(),
+                List.of(flows, exchange),
+                List.of(),
+                new Measurement(10 * MILLISECOND, 0, true, true),
+                false);
+    }
+
+    /** {@return what loses some frames of all kinds} */
+    private static Predicate<Frame> loss() {
+        int[] count = {0};
+        return frame -> ++count[0] % LOST_EACH == 0;
+    }
+
+    private static Play simulated(Scenario scenario) {
+        Wiring wiring = new Wiring(scenario.network());
+        ServicePorts services = new ServicePorts(scenario);
+        FrameRecord frames = new FrameRecord();
+        try (SimWorld world = new SimWorld(scenario, wiring, services, SimOptions.DEFAULT)) {
+            ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
+            world.simulator()
+                    .setTrace((link, frame, now) -> frames.add(
+                            link.from().node().name() + ">" + link.to().node().name(), frame, now));
+            int trunk = wiring.node("left");
+            Predicate<Frame> isLost = loss();
+            world.link(trunk, PAIRS).setFilter((frame, now) -> !isLost.test(frame));
+            run.start();
+            world.simulator().run(DURATION_NANOS);
+            return new Play(frames, run.result("world", true, null));
+        }
+    }
+
+    private static Play byAgent(Scenario scenario) {
+        Wiring wiring = new Wiring(scenario.network());
+        ServicePorts services = new ServicePorts(scenario);
+        FrameRecord frames = new FrameRecord();
+        try (AgentWorld world = new AgentWorld(scenario, wiring, services, frames)) {
+            ScenarioRun run = new ScenarioRun(scenario, world, wiring, services);
+            world.setLoss(wiring.node("left"), PAIRS, loss());
+            run.start();
+            world.run(DURATION_NANOS);
+            return new Play(frames, run.result("world", true, null));
+        }
+    }
+
+    @Test
+    void play_flowsThroughSwitchesWithLoss_everyFrameOfBothWorldsIsTheSame() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Scenario scenario = scenario(seed);
+            compare("seed " + seed, simulated(scenario), byAgent(scenario));
+        }
+    }
+
+    private static void compare(String name, Play simulated, Play byAgent) {
+        requireEventful(simulated.result());
+        List<FrameRecord.Departure> expected = simulated.frames().inOrder();
+        List<FrameRecord.Departure> found = byAgent.frames().inOrder();
+        for (int i = 0; i < Math.min(expected.size(), found.size()); i++) {
+            assertEquals(expected.get(i), found.get(i), name + ", frame " + i);
+        }
+        assertEquals(expected.size(), found.size(), name);
+        assertEquals(simulated.result(), byAgent.result(), name);
+    }
+
+    /** Were the run dull, equal frames would prove little. */
+    private static void requireEventful(ScenarioResult result) {
+        assertEquals(List.of(), result.problems());
+        assertEquals(
+                PAIRS,
+                result.flows().stream()
+                        .filter(flow -> flow.completionNanos() != null)
+                        .count());
+        assertTrue(
+                result.flows().stream()
+                                .mapToLong(FlowResult::retransmittedBytes)
+                                .sum()
+                        > 0,
+                "nothing was lost");
+        assertTrue(result.ports().stream().mapToLong(PortResult::creditDrops).sum() > 0, "no credit was dropped");
+        assertEquals(12, result.exchanges().get(0).rounds());
+    }
+}
