@@ -89,8 +89,8 @@ interface Change {
 
     /** An instruction without operands becomes another one. */
     static Change opcode(int from, int index, int to) {
-        return method -> method.instructions.set(
-                find(method, node -> node.getOpcode() == from, index), new InsnNode(to));
+        return method ->
+                method.instructions.set(find(method, node -> node.getOpcode() == from, index), new InsnNode(to));
     }
 
     /** A constant becomes another one. */
@@ -105,8 +105,8 @@ interface Change {
     /** The condition number {@code index} is taken for the one that jumps, or for the one that does not. */
     static Change jump(int index, boolean isTaken) {
         return method -> {
-            JumpInsnNode jump = (JumpInsnNode) find(
-                    method, node -> node instanceof JumpInsnNode && node.getOpcode() != Opcodes.GOTO, index);
+            JumpInsnNode jump = (JumpInsnNode)
+                    find(method, node -> node instanceof JumpInsnNode && node.getOpcode() != Opcodes.GOTO, index);
             boolean hasTwo = jump.getOpcode() >= Opcodes.IF_ICMPEQ && jump.getOpcode() <= Opcodes.IF_ACMPNE;
             InsnList code = new InsnList();
             code.add(new InsnNode(hasTwo ? Opcodes.POP2 : Opcodes.POP));
@@ -138,9 +138,7 @@ interface Change {
         if (node instanceof IntInsnNode push) {
             return push.operand == value;
         }
-        return node instanceof LdcInsnNode load
-                && load.cst instanceof Number number
-                && number.longValue() == value;
+        return node instanceof LdcInsnNode load && load.cst instanceof Number number && number.longValue() == value;
     }
 
     private static AbstractInsnNode push(Type type, Object value) {

@@ -35,7 +35,8 @@ class FaultLabTest {
         }
         Laboratory result = Laboratory.play(1, SEEDS);
         result.failures().forEach(failure -> Regressions.keep(failure.seed(), failure.reason()));
-        String first = result.failures().isEmpty() ? "" : result.failures().get(0).toString();
+        String first =
+                result.failures().isEmpty() ? "" : result.failures().get(0).toString();
         assertTrue(result.failures().isEmpty(), () -> result.failures().size() + " failures, first " + first);
         assertTrue(result.unansweredCount() <= 1 + result.flowCount() / 500, result.toString());
         assertTrue(result.schedulesPerSecond() >= SCHEDULES_PER_SECOND_MIN, result.toString());

@@ -27,10 +27,7 @@ import java.util.Set;
 final class LabHost implements Node {
     /** What no working host does, whatever the network does to it. */
     private static final Set<CounterId> NEVER = EnumSet.of(
-            CounterId.DROP_VERSION,
-            CounterId.DROP_TYPE,
-            CounterId.DROP_OPENING_SHORT,
-            CounterId.DROP_CREDIT_MISSING);
+            CounterId.DROP_VERSION, CounterId.DROP_TYPE, CounterId.DROP_OPENING_SHORT, CounterId.DROP_CREDIT_MISSING);
 
     /** The most frames that a host keeps by itself: replies and credits that wait. */
     private static final int FRAMES_HELD_MAX = 256 + 8;
@@ -41,6 +38,7 @@ final class LabHost implements Node {
     private final FaultyHost host;
     /** Null when nobody reads. */
     private final LabLog log;
+
     private final Set<CounterId> unexplained;
     private final List<Connection> connections = new ArrayList<>();
     private long emptyDataFrames;
@@ -160,8 +158,10 @@ final class LabHost implements Node {
     void requirePatience() {
         long timeouts = stack().counters().get(CounterId.RETRANSMISSION_TIMEOUTS);
         long connectionCount = stack().counters().get(CounterId.CONNECTIONS_OPENED);
-        assertTrue(timeouts <= TIMEOUTS_PER_CONNECTION_MAX * connectionCount, () -> name + " has had " + timeouts
-                + " retransmission time-outs on " + connectionCount + " connections");
+        assertTrue(
+                timeouts <= TIMEOUTS_PER_CONNECTION_MAX * connectionCount,
+                () -> name + " has had " + timeouts + " retransmission time-outs on " + connectionCount
+                        + " connections");
     }
 
     /** Requires that nothing is left of any connection. */

@@ -52,7 +52,8 @@ final class LabRun {
         this.storms = new StormWatch(schedule.flows);
         this.log = log;
         for (FlowPlan plan : schedule.flows) {
-            flows.add(new LabFlow(flows.size(), plan, schedule.mayStarve(plan)));
+            boolean isDamaged = schedule.features.contains(Feature.CORRUPTION);
+            flows.add(new LabFlow(flows.size(), plan, schedule.mayStarve(plan), isDamaged));
         }
         network = new LabNetwork(schedule, pool, this::listen, log, fault);
         simulator = network.simulator();

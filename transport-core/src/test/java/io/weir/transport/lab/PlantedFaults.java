@@ -38,13 +38,25 @@ final class PlantedFaults {
         String ring = FLOW + "ReceiveBuffer";
         return List.of(
                 fault("acknowledges a byte that has not come", receiver, "ackOffset", constant(0, 0, 1)),
-                fault("tells of gaps at the wrong offsets", receiver, "writeAck", opcode(Opcodes.LSUB, 0, Opcodes.POP2)),
+                fault(
+                        "tells of gaps at the wrong offsets",
+                        receiver,
+                        "writeAck",
+                        opcode(Opcodes.LSUB, 0, Opcodes.POP2)),
                 fault("lets no room for the segment that fills a gap", receiver, "roomBytes", calling("max", 0, "min")),
-                fault("never sends the acknowledgement that was held back", receiver, "noteArrival", withoutWrite("ackNanos", 0)),
+                fault(
+                        "never sends the acknowledgement that was held back",
+                        receiver,
+                        "noteArrival",
+                        withoutWrite("ackNanos", 0)),
                 fault("reassembles at wrong places", ring, "put", calling("min", 0, "max")),
                 fault("forgets bytes that came early", ring, "advance", calling("max", 0, "min")),
                 fault("loses what goes beyond the end of the ring", ring, "put", withoutCall("putBytes", 1, null)),
-                fault("sends old bytes where the ring wraps", FLOW + "SendBuffer", "copyTo", withoutCall("putBytes", 1, null)),
+                fault(
+                        "sends old bytes where the ring wraps",
+                        FLOW + "SendBuffer",
+                        "copyTo",
+                        withoutCall("putBytes", 1, null)),
                 fault("tells the end before all has been read", receiver, "deliverEnd", jump(1, false)),
                 fault("marks every segment as the last", sender, "writeSegment", jump(2, false)),
                 fault("never frees the send buffer", sender, "onAck", withoutCall("release", 0, null)),
@@ -62,8 +74,16 @@ final class PlantedFaults {
                 fault("does not back off", FLOW + "RttEstimator", "backOff", returns(null)),
                 fault("finds no loss beyond the last gap", recovery, "markLost", withoutCall("add", 1, true)),
                 fault("merges ranges wrongly", ranges, "add", calling("max", 0, "min")),
-                fault("unwraps numbers in the wrong direction", "transport.wire.Serial", "unwrap", opcode(Opcodes.LADD, 0, Opcodes.LSUB)),
-                fault("answers no request with an acknowledgement", HOST + "Connection", "onRequest", withoutCall("requireAck", 0, null)),
+                fault(
+                        "unwraps numbers in the wrong direction",
+                        "transport.wire.Serial",
+                        "unwrap",
+                        opcode(Opcodes.LADD, 0, Opcodes.LSUB)),
+                fault(
+                        "answers no request with an acknowledgement",
+                        HOST + "Connection",
+                        "onRequest",
+                        withoutCall("requireAck", 0, null)),
                 fault("fires timers late", "transport.time.DeadlineHeap", "siftUp", returns(0)));
     }
 
@@ -71,8 +91,16 @@ final class PlantedFaults {
         String connection = HOST + "Connection";
         String handshake = HOST + "Handshake";
         return List.of(
-                fault("does not repeat an opening", HOST + "ControlFrames", "onOpeningTimeout", withoutCall("want", 0, null)),
-                fault("makes a second connection of a repeated opening", HOST + "HostStack", "findByRemote", returns(null)),
+                fault(
+                        "does not repeat an opening",
+                        HOST + "ControlFrames",
+                        "onOpeningTimeout",
+                        withoutCall("want", 0, null)),
+                fault(
+                        "makes a second connection of a repeated opening",
+                        HOST + "HostStack",
+                        "findByRemote",
+                        returns(null)),
                 fault("never gives back a place in the backlog", handshake, "onHalfOpenEnded", returns(null)),
                 fault("does not linger", connection, "linger", opcode(Opcodes.LADD, 0, Opcodes.POP2)),
                 fault("forgets a connection's timer", connection, "settle", withoutCall("scheduleTimeout", 0, null)));
@@ -87,22 +115,50 @@ final class PlantedFaults {
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
                 fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 0)),
                 fault("does not repeat a request", sender, "onNoCredit", returns(null)),
-                fault("counts a revived credit as lost, too", "transport.protocol.CreditLedger", "onRevived", withoutWrite("lost", 0)),
+                fault(
+                        "counts a revived credit as lost, too",
+                        "transport.protocol.CreditLedger",
+                        "onRevived",
+                        withoutWrite("lost", 0)),
                 fault("counts a wasted credit as lost, too", meter, "onEcho", opcode(Opcodes.LSUB, 3, Opcodes.POP2)),
                 fault("counts an expired credit again", meter, "onExpired", opcode(Opcodes.LSUB, 0, Opcodes.POP2)),
                 fault("never gives up credits that are lost", receiver, "expiryNanos", returns(Long.MAX_VALUE)),
                 fault("stays blocked when room comes", receiver, "hear", withoutWrite("blockedByRoom", 0)),
-                fault("gives a standing credit back twice", receiver, "endStanding", withoutWrite("standingSequence", 0)));
+                fault(
+                        "gives a standing credit back twice",
+                        receiver,
+                        "endStanding",
+                        withoutWrite("standingSequence", 0)));
     }
 
     private static List<PlantedFault> frames() {
         return List.of(
                 fault("does not check checksums", "transport.wire.InternetChecksum", "isIntact", returns(true)),
-                fault("leaks the frame that it has taken", HOST + "HostStack", "onFrame", withoutCall("release", 0, null)),
-                fault("leaks a refused credit's frame", HOST + "HostEgress", "addCredit", withoutCall("release", 0, null)),
-                fault("releases a frame that it has turned round", HOST + "HostStack", "sendReply", withoutWrite("repliedFrame", 0)),
-                fault("loses the queue's end when it takes the last frame", "transport.frame.FrameQueue", "remove", withoutWrite("tail", 0)),
-                fault("asks an empty pool without end", HOST + "HostEgress", "allocate", withoutWrite("retryNanos", 0)));
+                fault(
+                        "leaks the frame that it has taken",
+                        HOST + "HostStack",
+                        "onFrame",
+                        withoutCall("release", 0, null)),
+                fault(
+                        "leaks a refused credit's frame",
+                        HOST + "HostEgress",
+                        "addCredit",
+                        withoutCall("release", 0, null)),
+                fault(
+                        "releases a frame that it has turned round",
+                        HOST + "HostStack",
+                        "sendReply",
+                        withoutWrite("repliedFrame", 0)),
+                fault(
+                        "loses the queue's end when it takes the last frame",
+                        "transport.frame.FrameQueue",
+                        "remove",
+                        withoutWrite("tail", 0)),
+                fault(
+                        "asks an empty pool without end",
+                        HOST + "HostEgress",
+                        "allocate",
+                        withoutWrite("retryNanos", 0)));
     }
 
     private static PlantedFault fault(String what, String type, String method, Change change) {

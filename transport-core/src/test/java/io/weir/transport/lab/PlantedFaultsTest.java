@@ -20,11 +20,11 @@ class PlantedFaultsTest {
     void search_eachPlantedFault_isFoundWithinItsSeedsAndTheSoundBuildPassesThem() throws ReflectiveOperationException {
         List<PlantedFault> faults = PlantedFaults.all();
         FaultyBuild build = new FaultyBuild(faults);
-        int seedsMax =
-                faults.stream().mapToInt(PlantedFault::seedsMax).max().orElseThrow();
+        int seedsMax = faults.stream().mapToInt(PlantedFault::seedsMax).max().orElseThrow();
         assertEquals(null, build.search(null, seedsMax), "the build with no fault at work");
         List<String> missed = new ArrayList<>();
-        StringBuilder table = new StringBuilder("| the product ... | in | found at seed | of at most |\n|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| the product ... | in | found at seed | of at most |\n|---|---|---|---|\n");
         for (PlantedFault fault : faults) {
             Finding finding = build.search(fault, fault.seedsMax());
             if (finding == null) {

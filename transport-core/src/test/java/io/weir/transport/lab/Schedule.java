@@ -193,8 +193,7 @@ final class Schedule {
         }
         for (int i = random.nextIntInclusive(1, 4); i > 0; i--) {
             long pauseNanos = random.nextIntInclusive(10_000, (int) Math.min(healNanos, 20 * MILLISECOND));
-            steps.add(new Step(
-                    Step.Kind.PAUSE, random.nextLong(healNanos), random.nextInt(hostCount), -1, pauseNanos));
+            steps.add(new Step(Step.Kind.PAUSE, random.nextLong(healNanos), random.nextInt(hostCount), -1, pauseNanos));
         }
     }
 
@@ -204,7 +203,8 @@ final class Schedule {
             return;
         }
         for (int i = 0; i < flows.size(); i++) {
-            int host = random.nextInt(2) == 0 ? flows.get(i).from() : flows.get(i).to();
+            int host =
+                    random.nextInt(2) == 0 ? flows.get(i).from() : flows.get(i).to();
             long startNanos = flows.get(i).startNanos();
             int limit = random.nextInt(2) == 0 ? 0 : random.nextInt(2_000);
             long stepNanos = random.nextIntInclusive(50_000, 3_000_000);
@@ -262,10 +262,26 @@ final class Schedule {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        text.append("seed ").append(seed).append(": ").append(features).append(' ').append(protocol.preset());
-        text.append(", ").append(hostCount).append(" hosts, ").append(linkRateBps / 1_000_000).append(" Mbit/s, ");
-        text.append(propagationNanos).append(" ns, heals at ").append(healNanos / MILLISECOND).append(" ms, ");
-        text.append(frameCount).append(" frames, backlog ").append(backlogMax).append(", ").append(streams);
+        text.append("seed ")
+                .append(seed)
+                .append(": ")
+                .append(features)
+                .append(' ')
+                .append(protocol.preset());
+        text.append(", ")
+                .append(hostCount)
+                .append(" hosts, ")
+                .append(linkRateBps / 1_000_000)
+                .append(" Mbit/s, ");
+        text.append(propagationNanos)
+                .append(" ns, heals at ")
+                .append(healNanos / MILLISECOND)
+                .append(" ms, ");
+        text.append(frameCount)
+                .append(" frames, backlog ")
+                .append(backlogMax)
+                .append(", ")
+                .append(streams);
         text.append("\n  flows ").append(flows).append("\n  steps ").append(steps);
         for (int host = 0; host < hostCount; host++) {
             text.append("\n  to h").append(host).append(' ').append(links[host][0]);

@@ -131,8 +131,8 @@ class FaultInjectorTest {
         play();
         assertEquals(COUNT / 10, injector.framesDamaged(), 150);
         long damaged = sink.wrongBytes.stream().filter(count -> count > 0).count();
-        // Two changes of one byte can undo each other: rarely.
-        assertEquals(injector.framesDamaged(), damaged, 5);
+        // A quarter are words that change places: in these frames mostly equal ones.
+        assertEquals(injector.framesDamaged() * 3 / 4, damaged, 50);
         assertTrue(sink.wrongBytes.stream().allMatch(count -> count <= 4));
     }
 
