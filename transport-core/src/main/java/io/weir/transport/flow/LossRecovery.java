@@ -17,13 +17,14 @@ public final class LossRecovery {
     public static final int REORDER_FRAMES = 3;
 
     private static final int RANGES_MAX = 64;
+    private static final int FRAMES_AT_FIRST = 64;
 
     private final int framesMax;
     private final RangeSet acked = new RangeSet(RANGES_MAX);
     private final RangeSet lost = new RangeSet(RANGES_MAX);
-    private long[] packetNumbers = new long[16];
-    private long[] starts = new long[16];
-    private long[] ends = new long[16];
+    private long[] packetNumbers = new long[FRAMES_AT_FIRST];
+    private long[] starts = new long[FRAMES_AT_FIRST];
+    private long[] ends = new long[FRAMES_AT_FIRST];
     private int head;
     private int count;
     private long ackedOffset;

@@ -1,19 +1,25 @@
 package io.weir.transport.flow;
 
+import java.util.Arrays;
+
 /**
- * A bounded set of disjoint half-open ranges of stream offsets, in rising order. Primitive arrays, no allocation;
- * operations are O(ranges), of which there are few. An operation that would need more ranges than the bound changes
+ * A bounded set of disjoint half-open ranges of stream offsets, in rising order. Primitive arrays, which double until the bound:
+ * most streams never have more than a few ranges, and many streams end before they have one. Operations are O(ranges), of which there are few. An operation that would need more ranges than the bound changes
  * nothing and says so.
  */
 public final class RangeSet {
-    private final long[] starts;
-    private final long[] ends;
+    private static final int RANGES_AT_FIRST = 4;
+
+    private final int rangesMax;
+    private long[] starts;
+    private long[] ends;
     private int size;
 
     /** Creates an empty set of at most {@code rangesMax} ranges. */
     public RangeSet(int rangesMax) {
-        starts = new long[rangesMax];
-        ends = new long[rangesMax];
+        this.rangesMax = rangesMax;
+        starts = new long[Math.min(rangesMax, RANGES_AT_FIRST)];
+        ends = new long[starts.length];
     }
 
     /** {@return whether the set now holds [start, end); false only if it would need too many ranges} */
@@ -33,7 +39,7 @@ public final class RangeSet {
             mergedEnd = Math.max(mergedEnd, ends[after]);
             after++;
         }
-        if (after == first && size == starts.length) {
+        if (after == first && size == rangesMax) {
             return false;
         }
         replace(first, after, 1);
@@ -121,7 +127,7 @@ public final class RangeSet {
     }
 
     private boolean split(int i, long start, long end) {
-        if (size == starts.length) {
+        if (size == rangesMax) {
             return false;
         }
         long tail = ends[i];
@@ -135,6 +141,11 @@ public final class RangeSet {
     /** Makes {@code count} slots at {@code from} out of those up to {@code to}. */
     private void replace(int from, int to, int count) {
         int moved = size - to;
+        if (from + count + moved > starts.length) {
+            int length = Math.min(rangesMax, 2 * starts.length);
+            starts = Arrays.copyOf(starts, length);
+            ends = Arrays.copyOf(ends, length);
+        }
         System.arraycopy(starts, to, starts, from + count, moved);
         System.arraycopy(ends, to, ends, from + count, moved);
         size = from + count + moved;

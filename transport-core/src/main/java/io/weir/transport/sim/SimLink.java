@@ -144,6 +144,11 @@ public final class SimLink {
         return frame;
     }
 
+    /** {@return the link's number, in the order in which links were made} */
+    public int number() {
+        return number;
+    }
+
     /** {@return the frame that arrives now by way of the direction's fault} */
     Frame arriveLate(long nowNanos) {
         Frame frame = late.poll(nowNanos);
@@ -154,11 +159,6 @@ public final class SimLink {
     /** {@return frames on their way} */
     public int framesInFlight() {
         return inFlight.frameCount() + (late == null ? 0 : late.frameCount());
-    }
-
-    /** {@return the link's number, in the order in which links were made} */
-    public int number() {
-        return number;
     }
 
     /** {@return the port that frames leave by} */

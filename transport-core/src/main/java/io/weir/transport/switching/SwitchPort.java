@@ -220,15 +220,15 @@ public final class SwitchPort implements Egress {
         return credits == null ? 0 : credits.frameCountMax();
     }
 
-    int framesHeld() {
-        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
-    }
-
     /** Forgets how many credits have waited: the most counts from now on. */
     public void restartCreditQueueMax() {
         if (credits != null) {
             credits.restartMax();
         }
+    }
+
+    int framesHeld() {
+        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
     }
 
     void releaseAll() {

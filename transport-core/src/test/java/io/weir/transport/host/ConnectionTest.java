@@ -3,6 +3,7 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
@@ -34,6 +35,54 @@ class ConnectionTest {
     @Test
     void table_asGraph_isTheGoldenOne() {
         Golden.requireEqual("Connection.dot", Connection.TABLE.toDot());
+    }
+
+    // ---- what was written and is taken back
+
+    @Test
+    void takeBackUnsent_withAFrameUnderway_leavesWhatWasSent() {
+        try (Script script = opened().forgetSent().write(5_000)) {
+            script.sends("REQUEST backlog=5000 credit<=0")
+                    .at(1_000)
+                    .receives(peer -> peer.credit(1))
+                    .sends("DATA [0,1424) credit=1 backlog=3576");
+            assertEquals(3_576, script.connection().takeBackUnsent(0));
+            assertEquals(0, script.connection().takeBackUnsent(0));
+            script.shutdown().after(2_000).sends("DATA [1424,1424) FIN credit=0 backlog=0");
+            assertEquals(0, script.connection().takeBackUnsent(0), "what is ended stays as it is");
+        }
+    }
+
+    @Test
+    void takeBackUnsent_keepingAByte_sendsItAsTheLast() {
+        try (Script script = opened().forgetSent().write(5_000)) {
+            script.sends("REQUEST backlog=5000 credit<=0");
+            assertEquals(4_999, script.connection().takeBackUnsent(1));
+            script.at(1_000)
+                    .receives(peer -> peer.credit(1))
+                    .sends("DATA [0,1) credit=1 backlog=0")
+                    .write(1)
+                    .after(1_000)
+                    .receives(peer -> peer.credit(2))
+                    .forgetSent();
+            assertEquals(2, script.connection().sendBuffer().endOffset());
+        }
+    }
+
+    @Test
+    void creditUse_creditsThatFindSomethingAndNothing_areCounted() {
+        try (Script script = opened().write(1_000)) {
+            script.at(1_000)
+                    .receives(peer -> peer.credit(1))
+                    .after(1_000)
+                    .receives(peer -> peer.credit(2))
+                    .after(1_000);
+            CreditUse use = script.connection().creditUse();
+            assertEquals(2, use.received());
+            assertEquals(1, use.used());
+            assertEquals(1, use.wasted());
+            assertEquals(0, use.expired());
+        }
     }
 
     // ---- the end in order

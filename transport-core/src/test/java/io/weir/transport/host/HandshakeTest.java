@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
+import io.weir.transport.testing.StreamProbe;
+import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
@@ -362,6 +365,27 @@ class HandshakeTest {
                     .sendsAt(5_000, "ACK 0 window=262144")
                     .sendsAt(5_126, "DATA [0,1424) credit=1 backlog=1576");
         }
+    }
+
+    @Test
+    void takeToken_ofAHostNeverMet_savesTheChallenge() {
+        long[] firstByteNanos = new long[2];
+        for (int i = 0; i < 2; i++) {
+            try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+                Path path = new Path(
+                        TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 1);
+                if (i == 1) {
+                    network.stack(1).takeToken(network.stack(2), path);
+                }
+                StreamProbe server = new StreamProbe(2, 0, 1);
+                network.connect(0, 1, 2, new StreamProbe(1, 1_000, 2), server);
+                network.simulator().run(1_000_000);
+                firstByteNanos[i] = server.firstByteNanos();
+            }
+        }
+        long savedNanos = firstByteNanos[0] - firstByteNanos[1];
+        // An opening and a challenge, 10 us there and 10 us back.
+        assertTrue(savedNanos > 20_000 && savedNanos < 23_000, savedNanos + " ns");
     }
 
     @Test

@@ -26,7 +26,7 @@ interface Change {
         return method -> {
             InsnList code = new InsnList();
             Type type = Type.getReturnType(method.desc);
-            if (type != Type.VOID_TYPE) {
+            if (type.getSort() != Type.VOID) {
                 code.add(push(type, value));
             }
             code.add(new InsnNode(type.getOpcode(Opcodes.IRETURN)));
@@ -49,7 +49,7 @@ interface Change {
                 code.add(new InsnNode(Opcodes.POP));
             }
             Type type = Type.getReturnType(call.desc);
-            if (type != Type.VOID_TYPE) {
+            if (type.getSort() != Type.VOID) {
                 code.add(push(type, value));
             }
             replace(method, call, code);

@@ -36,7 +36,7 @@ record PlantedFault(String what, String type, String method, int seedsMax, Chang
                 new MethodNode(sound.access, sound.name + "$" + number, sound.desc, sound.signature, exceptions);
         sound.accept(faulty);
         change.apply(faulty);
-        faulty.access = sound.access & Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
+        faulty.access = (sound.access & Opcodes.ACC_STATIC) | Opcodes.ACC_PRIVATE;
         node.methods.add(faulty);
         sound.instructions.insert(detour(node, faulty, number));
     }

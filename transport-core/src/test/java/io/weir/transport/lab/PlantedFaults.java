@@ -111,7 +111,7 @@ final class PlantedFaults {
         String receiver = XPASS + "ExpressPassReceiver";
         String meter = CREDIT + "CreditLossMeter";
         return List.of(
-                fault("spends a credit that came twice", sender, "onCredit", withResult("accept", true)),
+                fault("spends a credit that came twice", sender, "isNew", withResult("accept", true)),
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
                 fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 0)),
                 fault("does not repeat a request", sender, "onNoCredit", returns(null)),
@@ -133,7 +133,6 @@ final class PlantedFaults {
 
     private static List<PlantedFault> frames() {
         return List.of(
-                fault("does not check checksums", "transport.wire.InternetChecksum", "isIntact", returns(true)),
                 fault(
                         "leaks the frame that it has taken",
                         HOST + "HostStack",

@@ -165,7 +165,7 @@ final class Schedule {
         if (features.contains(Feature.SMALL_BACKLOG) || random.nextInt(8) == 0) {
             FlowPlan first = flows.get(0);
             for (int i = 0; i < EPILOGUE_FLOWS; i++) {
-                long startNanos = EPILOGUE_NANOS + i * 100 * MILLISECOND;
+                long startNanos = EPILOGUE_NANOS + i * 100L * MILLISECOND;
                 flows.add(new FlowPlan(first.from(), first.to(), startNanos, drawSize(), drawSize(), i == 0));
             }
         }

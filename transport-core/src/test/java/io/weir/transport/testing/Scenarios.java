@@ -4,6 +4,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
@@ -22,6 +23,7 @@ public final class Scenarios {
 
     private final Network network;
     private final List<Traffic> traffic = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
     private Measurement measurement = Measurement.SUMMARY;
     private long seed = 1;
 
@@ -42,7 +44,11 @@ public final class Scenarios {
 
     /** {@return N pairs of hosts, all links 8 us long} */
     public static Scenarios dumbbell(int pairs) {
-        LinkTemplate link = new LinkTemplate(RATE_BPS, 8_000);
+        return dumbbell(pairs, new LinkTemplate(RATE_BPS, 8_000));
+    }
+
+    /** {@return N pairs of hosts, all links alike} */
+    public static Scenarios dumbbell(int pairs, LinkTemplate link) {
         return new Scenarios(Lines.dumbbell(pairs, HostSpec.named(""), link, link));
     }
 
@@ -71,6 +77,12 @@ public final class Scenarios {
         return this;
     }
 
+    /** Adds something that goes wrong. */
+    public Scenarios but(Fault fault) {
+        faults.add(fault);
+        return this;
+    }
+
     /** Sets what is measured. */
     public Scenarios measured(Measurement newMeasurement) {
         measurement = newMeasurement;
@@ -94,6 +106,6 @@ public final class Scenarios {
     }
 
     private Scenario scenario(long nanos, boolean endsWhenDone) {
-        return new Scenario("test", "", seed, nanos, endsWhenDone, network, traffic, List.of(), measurement);
+        return new Scenario("test", "", seed, nanos, endsWhenDone, network, traffic, faults, measurement);
     }
 }

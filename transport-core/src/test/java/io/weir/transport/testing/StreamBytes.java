@@ -23,7 +23,7 @@ public final class StreamBytes {
     public static void fill(MutableDirectBuffer target, int index, int length, long seed, long offset) {
         int i = 0;
         while (i < length) {
-            if (length - i >= Long.BYTES && (offset + i & 7) == 0) {
+            if (length - i >= Long.BYTES && ((offset + i) & 7) == 0) {
                 target.putLong(index + i, word(seed, offset + i), ByteOrder.LITTLE_ENDIAN);
                 i += Long.BYTES;
             } else {
@@ -38,7 +38,7 @@ public final class StreamBytes {
         int i = 0;
         while (i < length) {
             if (length - i >= Long.BYTES
-                    && (offset + i & 7) == 0
+                    && ((offset + i) & 7) == 0
                     && source.getLong(index + i, ByteOrder.LITTLE_ENDIAN) == word(seed, offset + i)) {
                 i += Long.BYTES;
             } else if (source.getByte(index + i) == at(seed, offset + i)) {

@@ -4,6 +4,7 @@ import io.weir.cli.EnvironmentException;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
+import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,8 +52,10 @@ final class Charts {
                 write("completion-times", distribution(completions));
             }
         } catch (LinkageError | InternalError e) {
-            throw new EnvironmentException("charts cannot be drawn without fonts (" + e.getMessage()
-                    + "); install some, as in apt-get install fontconfig fonts-dejavu-core");
+            throw new EnvironmentException(
+                    "charts cannot be drawn without fonts (" + e.getMessage()
+                            + "); install some, as in apt-get install fontconfig fonts-dejavu-core",
+                    e);
         }
     }
 
@@ -70,7 +73,7 @@ final class Charts {
                 .xAxisTitle(x)
                 .yAxisTitle(y)
                 .build();
-        chart.getStyler().setMarkerSize(0);
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
         return chart;
     }
 

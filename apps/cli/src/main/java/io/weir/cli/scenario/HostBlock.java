@@ -1,6 +1,5 @@
 package io.weir.cli.scenario;
 
-import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlKey;
@@ -16,8 +15,8 @@ import java.util.List;
 /** The keys that describe a host. */
 final class HostBlock {
     static final YamlKey<ProcessingDelay> PROCESSING = new YamlKey<>("processing", HostBlock::processing);
-    static final YamlKey<Integer> SEND_BUFFER = new YamlKey<>("sendBuffer", value -> (int) Amounts.size(value));
-    static final YamlKey<Integer> RECEIVE_BUFFER = new YamlKey<>("receiveBuffer", value -> (int) Amounts.size(value));
+    static final YamlKey<Integer> SEND_BUFFER = new YamlKey<>("sendBuffer", HostBlock::bufferBytes);
+    static final YamlKey<Integer> RECEIVE_BUFFER = new YamlKey<>("receiveBuffer", HostBlock::bufferBytes);
     static final YamlKey<Integer> ACK_FRAMES =
             new YamlKey<>("ackFrames", value -> (int) value.integer(1, HostBlock.ACK_FRAMES_MAX));
     static final YamlKey<Long> ACK_DELAY = duration("ackDelay");
@@ -44,13 +43,22 @@ final class HostBlock {
     /** The measured distribution that the papers' simulations use. */
     static final String EXPRESSPASS_TESTBED = "expresspass-testbed";
 
+    private static final int BUFFER_BYTES_MIN = 4096;
     private static final int ACK_FRAMES_MAX = 1024;
     private static final List<YamlKey<Integer>> STREAM_KEYS = List.of(SEND_BUFFER, RECEIVE_BUFFER, ACK_FRAMES);
 
     private HostBlock() {}
 
     private static YamlKey<Long> duration(String name) {
-        return new YamlKey<>(name, value -> value.parse(Durations::parse));
+        return new YamlKey<>(name, TimeBlock::positive);
+    }
+
+    private static int bufferBytes(YamlValue value) {
+        long bytes = Amounts.size(value);
+        if (bytes < BUFFER_BYTES_MIN) {
+            throw value.refused("\"" + value.text() + "\" is below 4KiB; write that or more");
+        }
+        return (int) bytes;
     }
 
     /** {@return the host that a layer describes; {@code place} is where what does not fit is refused} */

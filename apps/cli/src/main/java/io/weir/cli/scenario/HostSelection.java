@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which hosts of a network a part of a file means: {@code all}, names, ranges, or a list of these. */
+/** Which hosts of a network a part of a file means: {@code all}, a half of them, names, ranges, or a list of names and ranges. */
 final class HostSelection {
     private final Set<String> hosts;
     private final Set<String> switches;
@@ -28,8 +28,8 @@ final class HostSelection {
 
     /** {@return the hosts that the value names, in its order} */
     List<String> read(YamlValue value) {
-        if (value.isScalar() && value.text().equals(NodeNames.ALL)) {
-            return all();
+        if (value.isScalar() && NodeNames.WORDS.contains(value.text())) {
+            return group(value);
         }
         List<String> names = new ArrayList<>();
         for (NodeNames.Named named : NodeNames.read(value)) {
@@ -39,6 +39,18 @@ final class HostSelection {
             throw value.refused("the list is empty; name a host, a range or all");
         }
         return names;
+    }
+
+    private List<String> group(YamlValue value) {
+        List<String> every = all();
+        int half = every.size() / 2;
+        if (value.text().equals(NodeNames.ALL)) {
+            return every;
+        }
+        if (every.size() % 2 != 0) {
+            throw value.refused("the network has " + every.size() + " hosts, which have no halves; name them");
+        }
+        return value.text().equals(NodeNames.FIRST_HALF) ? every.subList(0, half) : every.subList(half, 2 * half);
     }
 
     /** {@return the one host that the value names} */

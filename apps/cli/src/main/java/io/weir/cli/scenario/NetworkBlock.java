@@ -92,8 +92,9 @@ final class NetworkBlock {
     }
 
     private void requireNew(String name, YamlValue place) {
-        if (name.equals(NodeNames.ALL)) {
-            throw place.refused("\"all\" stands for every host where hosts are named; choose another name");
+        if (NodeNames.WORDS.contains(name)) {
+            throw place.refused(
+                    "\"" + name + "\" stands for a group of hosts where hosts are named; choose another name");
         }
         if (hosts.containsKey(name) || switches.containsKey(name)) {
             throw place.refused("\"" + name + "\" is there already; hosts and switches need names of their own");

@@ -10,6 +10,12 @@ import java.util.regex.Pattern;
 final class NodeNames {
     /** The word that stands for every host. */
     static final String ALL = "all";
+    /** The word that stands for the first half of the hosts, the left side of a dumbbell. */
+    static final String FIRST_HALF = "first-half";
+    /** The word that stands for the other half. */
+    static final String SECOND_HALF = "second-half";
+    /** The words that no host may have as its name. */
+    static final List<String> WORDS = List.of(ALL, FIRST_HALF, SECOND_HALF);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}");
     private static final Pattern RANGE =

@@ -1,6 +1,5 @@
 package io.weir.cli.scenario;
 
-import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.YamlMap;
@@ -38,6 +37,7 @@ final class ProtocolBlock {
             ExpressPassConfig.naive());
     private static final int CREDIT_BYTES_MIN = 84;
     private static final int CREDIT_BYTES_MAX = 1_538;
+    private static final int JITTER_PPM_MAX = 500_000;
     private static final int STANDING_MAX = 1_000_000;
 
     private final YamlValue place;
@@ -74,11 +74,11 @@ final class ProtocolBlock {
                 .feedback(FeedbackKeys.read(map, place, from.feedback()))
                 .preset(map.get("name", YamlValue::string, from.preset()));
         set("alpha", value -> builder.initialRateFraction(value.parse(Fractions::parse)));
-        set("jitter", value -> builder.jitterPpm(value.parse(Fractions::parsePpm)));
-        set("stop", value -> builder.stopNanos(value.parse(Durations::parse)));
-        set("requestTimeout", value -> builder.requestTimeoutNanos(value.parse(Durations::parse)));
-        set("creditLifetime", value -> builder.creditLifetimeNanos(value.parse(Durations::parse)));
-        set("creditExpiry", value -> builder.creditExpiryNanos(value.parse(Durations::parse)));
+        set("jitter", value -> builder.jitterPpm(jitterPpm(value)));
+        set("stop", value -> builder.stopNanos(TimeBlock.positive(value)));
+        set("requestTimeout", value -> builder.requestTimeoutNanos(TimeBlock.positive(value)));
+        set("creditLifetime", value -> builder.creditLifetimeNanos(TimeBlock.positive(value)));
+        set("creditExpiry", value -> builder.creditExpiryNanos(TimeBlock.positive(value)));
         set("backlogLimited", value -> builder.backlogLimited(value.bool()));
         set("standingCredits", value -> builder.standingCreditsMax((int) value.integer(0, STANDING_MAX)));
         builder.creditWireBytes(
@@ -93,6 +93,14 @@ final class ProtocolBlock {
 
     private static String word(ProtocolId id) {
         return id.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static int jitterPpm(YamlValue value) {
+        int ppm = value.parse(Fractions::parsePpm);
+        if (ppm > JITTER_PPM_MAX) {
+            throw value.refused("\"" + value.text() + "\" is more than half of the gap; write 50% or less");
+        }
+        return ppm;
     }
 
     private static int creditBytes(YamlValue value) {

@@ -105,6 +105,8 @@ public final class SimCommand implements Callable<Integer> {
         criteria.add(Criterion.holds("the scenario ran to its end", result.complete()));
         if (result.complete()) {
             JsonNode tree = Json.tree(result);
+            criteria.add(Criterion.equal(
+                    "problems of the run", (long) result.problems().size(), 0L, ""));
             plan.criteria().forEach(criterion -> criteria.add(criterion.judge(tree)));
         }
         Fingerprint environment = Fingerprint.take(List.of(), plan.scenario().seed());

@@ -39,18 +39,24 @@ final class SimText {
         printExchanges();
         printPorts();
         printSummary();
+        result.problems().forEach(problem -> out.println("doubtful: " + problem));
         out.flush();
     }
 
     private void printHead() {
         Network network = scenario.network();
-        out.println(scenario.name() + ": " + network.hosts().size() + " hosts, "
-                + network.switches().size() + " switches, " + network.links().size() + " links, seed "
+        out.println(scenario.name() + ": " + count(network.hosts().size(), "host") + ", "
+                + count(network.switches().size(), "switch") + ", "
+                + count(network.links().size(), "link") + ", seed "
                 + result.run().seed());
         ScenarioResult.Run run = result.run();
         out.println((result.complete() ? "" : "INTERRUPTED, partial results: ") + Durations.print(run.virtualNanos())
                 + " in " + Durations.print(run.wallNanos()) + "; " + grouped(run.events()) + " events, "
                 + grouped(run.packetHops()) + " frames on links, trace " + run.traceHash());
+    }
+
+    private static String count(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : noun.endsWith("ch") ? "es" : "s");
     }
 
     private static String grouped(long number) {

@@ -31,4 +31,15 @@ class FractionsTest {
         assertEquals("93.6 %", Fractions.print(0.9364));
         assertEquals("0.0 %", Fractions.print(0));
     }
+
+    @Test
+    void parse_shareInAnyForm_isTheSame() {
+        assertEquals(0.0625, Fractions.parse("1/16"));
+        assertEquals(0.0625, Fractions.parse("6.25%"));
+        assertEquals(0.0625, Fractions.parse("0.0625"));
+        assertEquals(1.0 / 3, Fractions.parse("1 / 3"));
+        for (String text : new String[] {"3/2", "1/0", "-1/2", "101%", "x", "", "1/", "NaN/1"}) {
+            assertThrows(ConfigException.class, () -> Fractions.parse(text), text);
+        }
+    }
 }

@@ -114,11 +114,6 @@ final class Flow {
         return ledger;
     }
 
-    /** {@return the connection, from its opening to its end; null otherwise} */
-    Connection source() {
-        return source;
-    }
-
     /** {@return why it failed, or null} */
     String failure() {
         return failure;

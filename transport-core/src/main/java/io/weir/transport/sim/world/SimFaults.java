@@ -2,15 +2,89 @@ package io.weir.transport.sim.world;
 
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Fault;
+import io.weir.transport.scenario.Randomness;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.SimLink;
+import io.weir.transport.sim.SimNode;
+import io.weir.transport.sim.Simulator;
+import io.weir.transport.sim.fault.FaultInjector;
+import io.weir.transport.sim.fault.FaultyHost;
+import io.weir.transport.wire.Payload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Makes a scenario's faults happen in virtual time. */
+/** Makes a scenario's faults happen in virtual time. Links and hosts without faults pay nothing for the possibility. */
 final class SimFaults {
-    private SimFaults() {}
+    private final Scenario scenario;
+    private final Wiring wiring;
+    private final List<SimNode> nodes;
+    private final Map<SimLink, FaultInjector> injectors = new LinkedHashMap<>();
 
-    static void install(List<Fault> faults) {
-        if (!faults.isEmpty()) {
-            throw new ConfigException("faults are not built yet; remove the " + faults.size() + " of the scenario");
+    /** Looks at the faults of a scenario whose Nodes, numbered as in {@code wiring}, stand. */
+    SimFaults(Scenario scenario, Wiring wiring, List<SimNode> nodes) {
+        this.scenario = scenario;
+        this.wiring = wiring;
+        this.nodes = nodes;
+    }
+
+    /** {@return whether a host pauses at times, so that something must stand between it and its driver} */
+    static boolean pauses(Scenario scenario, String host) {
+        return scenario.faults().stream()
+                .anyMatch(fault ->
+                        fault instanceof Fault.HostPause pause && pause.host().equals(host));
+    }
+
+    /** Schedules and sets everything that goes wrong. */
+    void install(Simulator simulator) {
+        for (Fault fault : scenario.faults()) {
+            if (fault.fromNanos() < 0 || fault.untilNanos() <= fault.fromNanos()) {
+                throw new ConfigException(fault + " ends before it begins; set fromNanos below untilNanos");
+            }
+            if (fault instanceof Fault.BadLink bad) {
+                directions(bad.left(), bad.right(), bad.direction())
+                        .forEach(link -> link.impair(bad.fromNanos(), bad.untilNanos(), bad.impairment()));
+            } else if (fault instanceof Fault.LinkDown down) {
+                directions(down.left(), down.right(), down.direction())
+                        .forEach(link ->
+                                link.cut(down.fromNanos(), down.untilNanos(), down.downNanos(), down.everyNanos()));
+            } else if (fault instanceof Fault.HostPause pause) {
+                SimNode node = nodes.get(wiring.host(pause.host()));
+                ((FaultyHost) node.node()).pause(simulator, node, pause);
+            }
         }
+    }
+
+    /** {@return what goes wrong on the links between two Nodes, of which there may be several} */
+    private List<FaultInjector> directions(String left, String right, Fault.Direction direction) {
+        // Fails for Nodes that have none.
+        wiring.linkBetween(left, right);
+        List<FaultInjector> found = new ArrayList<>();
+        if (direction != Fault.Direction.RIGHT_TO_LEFT) {
+            addDirections(found, left, right);
+        }
+        if (direction != Fault.Direction.LEFT_TO_RIGHT) {
+            addDirections(found, right, left);
+        }
+        return found;
+    }
+
+    private void addDirections(List<FaultInjector> found, String from, String to) {
+        List<Wiring.Port> ports = wiring.ports(wiring.node(from));
+        for (int i = 0; i < ports.size(); i++) {
+            if (ports.get(i).peer() == wiring.node(to)) {
+                SimLink link = nodes.get(wiring.node(from)).link(i);
+                String name = from + ":" + i;
+                found.add(injectors.computeIfAbsent(link, key -> newInjector(key, name)));
+            }
+        }
+    }
+
+    private FaultInjector newInjector(SimLink link, String name) {
+        FaultInjector injector = new FaultInjector(Randomness.of(scenario.seed(), "fault", name), Payload.ELIDED);
+        link.setFault(injector);
+        return injector;
     }
 }

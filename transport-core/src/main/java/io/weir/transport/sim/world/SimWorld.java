@@ -17,6 +17,7 @@ import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.sim.TraceHash;
+import io.weir.transport.sim.fault.FaultyHost;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class SimWorld implements World, AutoCloseable {
     private final Simulator simulator = new Simulator();
     private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
+    private final List<FaultyHost> faultyHosts = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
     public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
@@ -36,7 +38,7 @@ public final class SimWorld implements World, AutoCloseable {
         simulator.setTrace(trace);
         for (int host = 0; host < wiring.hostCount(); host++) {
             HostSpec spec = scenario.network().hosts().get(host);
-            add(spec.name(), network.stacks().get(host));
+            add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)));
             if (!spec.delay().equals(ProcessingDelay.NONE)) {
                 nodes.get(host)
                         .setReceiveDelay(
@@ -49,7 +51,17 @@ public final class SimWorld implements World, AutoCloseable {
         for (int node = 0; node < wiring.nodeCount(); node++) {
             connect(wiring, node);
         }
-        SimFaults.install(scenario.faults());
+        new SimFaults(scenario, wiring, nodes).install(simulator);
+    }
+
+    /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
+    private Node driven(Scenario scenario, String name, HostStack stack) {
+        if (!SimFaults.pauses(scenario, name)) {
+            return stack;
+        }
+        FaultyHost host = new FaultyHost(() -> stack);
+        faultyHosts.add(host);
+        return host;
     }
 
     private void add(String name, Node node) {
@@ -123,6 +135,7 @@ public final class SimWorld implements World, AutoCloseable {
     /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
+        faultyHosts.forEach(FaultyHost::close);
         network.close();
         simulator.close();
         if (pool.available() != pool.frameCount()) {

@@ -70,7 +70,7 @@ class FaultInjectorTest {
         injector.impair(2_000 * FRAME_NANOS, 6_000 * FRAME_NANOS, new Impairment(250_000, 0, 0, 0, 0, 0, 0, 0));
         play();
         assertEquals(COUNT - injector.framesLost(), sink.numbers.size());
-        assertEquals(1_000, injector.framesLost(), 100);
+        assertEquals(1_000.0, (double) injector.framesLost(), 100);
         assertEquals(2_000, sink.numbers.subList(0, 2_000).size());
         assertEquals(1_999, sink.numbers.get(1_999));
         assertEquals(
@@ -95,7 +95,7 @@ class FaultInjectorTest {
         injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 100_000, 0, 0, 0, 0));
         play();
         assertEquals(COUNT + injector.framesCopied(), sink.numbers.size());
-        assertEquals(COUNT / 10, injector.framesCopied(), 150);
+        assertEquals(COUNT / 10.0, (double) injector.framesCopied(), 150);
         assertEquals(COUNT, sink.numbers.stream().distinct().count());
     }
 
@@ -113,7 +113,7 @@ class FaultInjectorTest {
         assertEquals(COUNT, sink.numbers.stream().distinct().count());
         assertTrue(overtakenCount > COUNT / 20, overtakenCount + " overtaken");
         assertTrue(heldNanosMax > 9_000 && heldNanosMax <= 10_000, heldNanosMax + " ns");
-        assertEquals(COUNT / 5, injector.framesDelayed(), 200);
+        assertEquals(COUNT / 5.0, (double) injector.framesDelayed(), 200);
     }
 
     @Test
@@ -129,10 +129,10 @@ class FaultInjectorTest {
     void impair_corruption_changesOneToFourBytes() {
         injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 0, 0, 0, 100_000, 0));
         play();
-        assertEquals(COUNT / 10, injector.framesDamaged(), 150);
+        assertEquals(COUNT / 10.0, (double) injector.framesDamaged(), 150);
         long damaged = sink.wrongBytes.stream().filter(count -> count > 0).count();
         // A quarter are words that change places: in these frames mostly equal ones.
-        assertEquals(injector.framesDamaged() * 3 / 4, damaged, 50);
+        assertEquals(injector.framesDamaged() * 0.75, (double) damaged, 50);
         assertTrue(sink.wrongBytes.stream().allMatch(count -> count <= 4));
     }
 
@@ -167,7 +167,7 @@ class FaultInjectorTest {
     void replay_oldFrames_comeAgainIntact() {
         injector.replay(0, Long.MAX_VALUE, 50_000);
         play();
-        assertEquals(COUNT / 20, injector.framesCopied(), 100);
+        assertEquals(COUNT / 20.0, (double) injector.framesCopied(), 100);
         assertEquals(COUNT + injector.framesCopied(), sink.numbers.size());
         assertTrue(sink.wrongBytes.stream().allMatch(count -> count == 0));
         int highest = -1;

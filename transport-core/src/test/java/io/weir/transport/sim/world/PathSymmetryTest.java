@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PathSymmetryTest {
     private static final HostSpec HOST = HostSpec.named("");
     private static final LinkTemplate LINK = new LinkTemplate(10_000_000_000L, 1_000);
-    private static final int FLOWS = 3_000;
+    private static final int FLOWS = 2_000;
 
     private final FlowFields fields = new FlowFields();
     private final Map<String, Map<TrafficClass, Set<String>>> linksOfFlows = new LinkedHashMap<>();

@@ -1,0 +1,216 @@
+package io.weir.cli.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.ValidationMessage;
+import io.weir.cli.output.Json;
+import io.weir.cli.port.CreditBlock;
+import io.weir.cli.yaml.YamlKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Tests that the published schema and {@link ScenarioFile} say the same. */
+class ScenarioSchemaTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JsonNode schema;
+    private JsonSchema validator;
+
+    @BeforeEach
+    void load() throws IOException {
+        schema = JSON.readTree(Json.schema("scenario-1"));
+        validator = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
+    }
+
+    private Set<ValidationMessage> problems(String yaml) {
+        Object document = new Load(LoadSettings.builder().build()).loadFromString(yaml);
+        return validator.validate(JSON.valueToTree(document));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.weir.cli.scenario.Scenarios#all")
+    void schema_fileOfTheRepository_isAccepted(Path file) throws IOException {
+        assertEquals(Set.of(), problems(Files.readString(file)));
+        assertEquals(Set.of(), problems(ScenarioFile.read(file, List.of()).yaml()));
+    }
+
+    static List<BadFiles.Bad> wrongShapes() {
+        return BadFiles.all().stream().filter(BadFiles.Bad::isShape).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongShapes")
+    void schema_fileOfTheWrongShape_isRefusedToo(BadFiles.Bad bad) {
+        assertFalse(problems(bad.text()).isEmpty());
+    }
+
+    static List<BadFiles.Bad> wrongMeanings() {
+        return BadFiles.all().stream().filter(bad -> !bad.isShape()).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongMeanings")
+    void schema_fileOfTheWrongMeaning_isAccepted(BadFiles.Bad bad) {
+        assertEquals(Set.of(), problems(bad.text()), "the table says that the schema cannot see it");
+    }
+
+    // ---- the same keys
+
+    private JsonNode definition(String name) {
+        JsonNode definition = schema.at("/$defs/" + name);
+        assertFalse(definition.isMissingNode(), name);
+        return definition;
+    }
+
+    private static void assertSameKeys(Collection<String> keys, JsonNode object) {
+        Set<String> published = new TreeSet<>();
+        object.path("properties").fieldNames().forEachRemaining(published::add);
+        assertEquals(new TreeSet<>(keys), published, object.path("title").asText());
+    }
+
+    private static List<String> names(List<YamlKey<?>> keys, List<String> others) {
+        List<String> names = new ArrayList<>(others);
+        keys.forEach(key -> names.add(key.name()));
+        return names;
+    }
+
+    @Test
+    void schema_keysOfTheFile_areTheReaders() {
+        assertSameKeys(ScenarioFile.KEYS, schema);
+        assertSameKeys(MeasureBlock.KEYS, definition("measure"));
+        List<String> protocol = new ArrayList<>(ProtocolBlock.KEYS);
+        protocol.addAll(FeedbackKeys.KEYS);
+        assertSameKeys(protocol, definition("expressPass"));
+    }
+
+    @Test
+    void schema_keysOfTopologies_areTheReaders() {
+        List<String> kinds = new ArrayList<>();
+        for (JsonNode variant : schema.at("/properties/topology/oneOf")) {
+            JsonNode object = schema.at(variant.path("$ref").asText().substring(1));
+            String kind = object.at("/properties/kind/const").asText();
+            kinds.add(kind);
+            Shape shape = List.of(Shape.values()).stream()
+                    .filter(candidate -> candidate.word().equals(kind))
+                    .findFirst()
+                    .orElseThrow();
+            List<String> keys = names(LinkKeys.LINK, TopologyBlock.KEYS);
+            keys.addAll(shape.counts());
+            keys.addAll(shape.layers());
+            assertSameKeys(keys, object);
+        }
+        assertEquals(List.of(Shape.values()).stream().map(Shape::word).toList(), kinds);
+        assertSameKeys(names(LinkKeys.LINK, TopologyBlock.ENDS), definition("edgeLayer"));
+        assertSameKeys(names(LinkKeys.LINK, TopologyBlock.ENDS), definition("layer"));
+        assertSameKeys(names(LinkKeys.SWITCH_END, List.of()), definition("port"));
+        assertSameKeys(names(LinkKeys.HOST_END, List.of()), definition("hostPort"));
+        assertSameKeys(names(HostBlock.KEYS, List.of()), definition("host"));
+        assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
+        assertSameKeys(CreditBlock.KEYS, definition("credits"));
+    }
+
+    @Test
+    void schema_keysOfNetworks_areTheReaders() {
+        assertSameKeys(NetworkBlock.KEYS, definition("network"));
+        assertSameKeys(names(LinkKeys.LINK, NetworkBlock.DEFAULT_KEYS), definition("networkDefaults"));
+        assertSameKeys(names(LinkKeys.LINK, NetworkBlock.LINK_KEYS), definition("link"));
+        assertSameKeys(names(HostBlock.KEYS, List.of("name")), definition("namedHost"));
+    }
+
+    @Test
+    void schema_keysOfTraffic_areTheReaders() {
+        for (TrafficBlock.Kind kind : TrafficBlock.Kind.values()) {
+            assertSameKeys(kind.keys(), definition(kind.word()));
+        }
+        assertSameKeys(TimeBlock.KEYS, definition("timeBlock"));
+    }
+
+    @Test
+    void schema_keysOfFaults_areTheReaders() {
+        assertSameKeys(FaultBlock.Kind.BAD_LINK.keys(), definition("badLink"));
+        assertSameKeys(FaultBlock.Kind.LINK_DOWN.keys(), definition("linkDown"));
+        assertSameKeys(FaultBlock.Kind.PAUSE.keys(), definition("pause"));
+        assertSameKeys(FaultBlock.BURST_KEYS, definition("burst"));
+    }
+
+    @Test
+    void schema_blocksThatSwitchesHaveToo_areTheSame() throws IOException {
+        JsonNode other = JSON.readTree(Json.schema("switch-1"));
+        for (String name : List.of("credits", "ecn", "rateText", "sizeText", "durationText", "shareText")) {
+            JsonNode own = definition(name).deepCopy();
+            ((ObjectNode) own).remove("title");
+            assertEquals(other.at("/$defs/" + name), own, name);
+        }
+    }
+
+    // ---- the same defaults
+
+    @Test
+    void schema_defaults_areTheReaders() {
+        String plain = """
+                duration: 10ms
+                topology: {kind: fat-tree, ports: 4, rate: 1Gbps}
+                traffic:
+                  - {kind: flows, from: h1, to: h2}
+                  - {kind: poisson, sizes: xpass_webserver, load: 0.1}
+                  - {kind: shuffle, size: 1KB}
+                  - {kind: exchange, client: h1, servers: h2, request: 1B, response: 1B}
+                faults:
+                  - {kind: bad-link, link: [h1, tor1], loss: 1%}
+                """;
+        ObjectNode written = JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(plain));
+        fill(written, schema);
+        fill((ObjectNode) written.path("topology"), definition("fatTree"));
+        ((ObjectNode) written.path("topology")).set("host", JSON.createObjectNode());
+        fillTimers((ObjectNode) written.at("/topology/host"));
+        for (JsonNode traffic : written.path("traffic")) {
+            fill((ObjectNode) traffic, definition(traffic.path("kind").asText()));
+        }
+        fill((ObjectNode) written.at("/faults/0"), definition("badLink"));
+        ((ObjectNode) written.at("/faults/0")).remove("reorderBy");
+        ObjectNode measure = JSON.createObjectNode();
+        fill(measure, definition("measure"));
+        written.set("measure", measure);
+        assertEquals(
+                ScenarioFile.parse("s.yaml", plain).scenario(),
+                ScenarioFile.parse("s.yaml", written.toString()).scenario());
+    }
+
+    /** Writes out every default of a block but those of keys that are there. */
+    private void fill(ObjectNode object, JsonNode definition) {
+        definition.path("properties").properties().forEach(property -> {
+            JsonNode value = property.getValue().path("default");
+            JsonNode referred =
+                    schema.at(property.getValue().path("$ref").asText("#").substring(1));
+            JsonNode chosen = value.isMissingNode() ? referred.path("default") : value;
+            if (!object.has(property.getKey()) && !chosen.isMissingNode()) {
+                object.set(property.getKey(), chosen);
+            }
+        });
+    }
+
+    /** Acknowledgements apart: to say something of them is to say what buffers there are. */
+    private void fillTimers(ObjectNode host) {
+        fill(host, definition("host"));
+        host.remove("ackFrames");
+    }
+}

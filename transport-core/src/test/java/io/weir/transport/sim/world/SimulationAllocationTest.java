@@ -1,0 +1,48 @@
+package io.weir.transport.sim.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.Traffic;
+import io.weir.transport.testing.Allocations;
+import io.weir.transport.testing.Scenarios;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A whole simulated scenario in steady state allocates nothing: Nodes, links, events, trace hash and queue meters. */
+class SimulationAllocationTest {
+    private static final long STEP_NANOS = 1_000_000;
+    /** Until the records of frames in flight have grown to their size. */
+    private static final int WARM_STEPS = 400;
+
+    private static final int STEPS = 60;
+    private static final int WINDOWS = 4;
+    /** What a compiler may leave once when it gives up an assumption; an object for each of 250,000 hops would be megabytes. */
+    private static final long BYTES_ONCE_MAX = 4_096;
+
+    @Test
+    void run_millionPacketHops_allocatesNothing() {
+        Scenario scenario = Scenarios.dumbbell(16)
+                .flows("f", ExpressPassConfig.weir(), Traffic.UNLIMITED_BYTES)
+                .lasting(1_000_000_000);
+        try (Simulation simulation = new Simulation(scenario, () -> 0)) {
+            SimWorld world = simulation.world();
+            Runnable step = () -> world.simulator().run(world.nowNanos() + STEP_NANOS);
+            for (int i = 0; i < WARM_STEPS; i++) {
+                step.run();
+            }
+            long before = world.simulator().frameCount();
+            long[] bytes = new long[WINDOWS];
+            for (int i = 0; i < WINDOWS; i++) {
+                bytes[i] = Allocations.of(STEPS, step);
+            }
+            long hops = world.simulator().frameCount() - before;
+            assertEquals(0, LongStream.of(bytes).min().orElseThrow(), () -> Arrays.toString(bytes));
+            assertTrue(LongStream.of(bytes).sum() <= BYTES_ONCE_MAX, () -> Arrays.toString(bytes));
+            assertTrue(hops > 1_000_000, hops + " packet-hops");
+        }
+    }
+}
