@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
 public final class Simulation implements AutoCloseable {
     private static final int SLICES = 1_000;
     private static final long SLICE_NANOS_MIN = 1_000;
+    /** A slice of a large network takes a second outside; whoever ends a run waits for no more than one. */
+    private static final long SLICE_NANOS_MAX = 1_000_000;
 
     private final Scenario scenario;
     private final SimWorld world;
@@ -32,7 +34,7 @@ public final class Simulation implements AutoCloseable {
         this.scenario = scenario;
         this.wallNanos = wallNanos;
         this.startWallNanos = wallNanos.getAsLong();
-        this.sliceNanos = Math.max(SLICE_NANOS_MIN, scenario.durationNanos() / SLICES);
+        this.sliceNanos = Math.min(SLICE_NANOS_MAX, Math.max(SLICE_NANOS_MIN, scenario.durationNanos() / SLICES));
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
         this.world = new SimWorld(scenario, wiring, services, options);
