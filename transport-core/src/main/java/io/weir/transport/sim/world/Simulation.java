@@ -15,8 +15,10 @@ import java.util.function.LongSupplier;
 public final class Simulation implements AutoCloseable {
     private static final int SLICES = 1_000;
     private static final long SLICE_NANOS_MIN = 1_000;
-    /** A slice of a large network takes a second outside; whoever ends a run waits for no more than one. */
-    private static final long SLICE_NANOS_MAX = 1_000_000;
+    /** A run that ends when all is done should not measure much more than that. */
+    private static final long SLICE_NANOS_MAX = 100_000;
+    /** Of a large network this takes a second outside; whoever ends a run waits for no more than one slice. */
+    private static final long FIXED_LENGTH_SLICE_NANOS_MAX = 1_000_000;
 
     private final Scenario scenario;
     private final SimWorld world;
@@ -34,7 +36,8 @@ public final class Simulation implements AutoCloseable {
         this.scenario = scenario;
         this.wallNanos = wallNanos;
         this.startWallNanos = wallNanos.getAsLong();
-        this.sliceNanos = Math.min(SLICE_NANOS_MAX, Math.max(SLICE_NANOS_MIN, scenario.durationNanos() / SLICES));
+        long longestNanos = scenario.endsWhenDone() ? SLICE_NANOS_MAX : FIXED_LENGTH_SLICE_NANOS_MAX;
+        this.sliceNanos = Math.max(SLICE_NANOS_MIN, Math.min(longestNanos, scenario.durationNanos() / SLICES));
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
         this.world = new SimWorld(scenario, wiring, services, options);
