@@ -78,6 +78,9 @@ public final class SimCommand implements Callable<Integer> {
         if (isCheck) {
             return check(plan);
         }
+        if (isPlot) {
+            Charts.requireFonts();
+        }
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {
             ScenarioResult result = run(plan, stop);
