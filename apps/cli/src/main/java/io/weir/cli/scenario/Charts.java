@@ -5,6 +5,8 @@ import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
 import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,25 +39,32 @@ final class Charts {
         this.result = result;
     }
 
-    /** Draws those that there are figures for, without a display. */
-    void draw() throws IOException {
+    /** Refuses to draw where the system has no fonts: before a run, not after it. */
+    static void requireFonts() {
         System.setProperty("java.awt.headless", "true");
         try {
-            if (result.series() != null && !result.series().totalGoodputBps().isEmpty()) {
-                write("goodput", goodput(result.series()));
-                if (!result.series().ports().isEmpty()) {
-                    write("queues", queues(result.series()));
-                }
-            }
-            List<Double> completions = completions();
-            if (!completions.isEmpty()) {
-                write("completion-times", distribution(completions));
-            }
+            Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+            graphics.getFontMetrics().stringWidth("0");
+            graphics.dispose();
         } catch (LinkageError | InternalError e) {
             throw new EnvironmentException(
-                    "charts cannot be drawn without fonts (" + e.getMessage()
+                    "--plot: charts cannot be drawn without fonts (" + e.getMessage()
                             + "); install some, as in apt-get install fontconfig fonts-dejavu-core",
                     e);
+        }
+    }
+
+    /** Draws those that there are figures for, without a display. */
+    void draw() throws IOException {
+        if (result.series() != null && !result.series().totalGoodputBps().isEmpty()) {
+            write("goodput", goodput(result.series()));
+            if (!result.series().ports().isEmpty()) {
+                write("queues", queues(result.series()));
+            }
+        }
+        List<Double> completions = completions();
+        if (!completions.isEmpty()) {
+            write("completion-times", distribution(completions));
         }
     }
 

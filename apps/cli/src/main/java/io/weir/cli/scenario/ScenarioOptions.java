@@ -88,6 +88,9 @@ public final class ScenarioOptions {
         if (isCheck) {
             return check(command, output, plan);
         }
+        if (isPlot) {
+            Charts.requireFonts();
+        }
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {
             Ran ran = run(plan, file, runner, stop, output.progress());

@@ -129,6 +129,9 @@ final class SimText {
     }
 
     private void printPorts() {
+        if (result.ports().isEmpty()) {
+            return;
+        }
         List<PortResult> ports = result.ports().stream()
                 .sorted(Comparator.comparingLong(PortResult::queueBytesMax)
                         .thenComparingDouble(PortResult::utilization)

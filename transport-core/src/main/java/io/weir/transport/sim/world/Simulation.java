@@ -17,6 +17,8 @@ public final class Simulation implements AutoCloseable {
     private static final long SLICE_NANOS_MIN = 1_000;
     /** A run that ends when all is done should not measure much more than that. */
     private static final long SLICE_NANOS_MAX = 100_000;
+    /** Of a large network this takes a second outside; whoever ends a run waits for no more than one slice. */
+    private static final long FIXED_LENGTH_SLICE_NANOS_MAX = 1_000_000;
 
     private final Scenario scenario;
     private final SimWorld world;
@@ -34,7 +36,7 @@ public final class Simulation implements AutoCloseable {
         this.scenario = scenario;
         this.wallNanos = wallNanos;
         this.startWallNanos = wallNanos.getAsLong();
-        long longestNanos = scenario.endsWhenDone() ? SLICE_NANOS_MAX : Long.MAX_VALUE;
+        long longestNanos = scenario.endsWhenDone() ? SLICE_NANOS_MAX : FIXED_LENGTH_SLICE_NANOS_MAX;
         this.sliceNanos = Math.max(SLICE_NANOS_MIN, Math.min(longestNanos, scenario.durationNanos() / SLICES));
         Wiring wiring = new Wiring(scenario.network());
         ServicePorts services = new ServicePorts(scenario);
