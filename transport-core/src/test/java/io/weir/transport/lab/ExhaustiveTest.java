@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.sim.LinkFault;
-import io.weir.transport.sim.SimLink;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -162,14 +161,14 @@ class ExhaustiveTest {
         }
 
         @Override
-        public void onDeparture(SimLink link, Frame frame, long arrivalNanos, long nowNanos) {
+        public void onDeparture(Line line, Frame frame, long arrivalNanos, long nowNanos) {
             int index = nextIndex++;
             if (index == first) {
-                fault.onDeparture(link, frame, arrivalNanos, nowNanos);
+                fault.onDeparture(line, frame, arrivalNanos, nowNanos);
             } else if (index == second) {
-                secondFault.onDeparture(link, frame, arrivalNanos, nowNanos);
+                secondFault.onDeparture(line, frame, arrivalNanos, nowNanos);
             } else {
-                link.deliver(frame, arrivalNanos);
+                line.deliver(frame, arrivalNanos);
             }
         }
     }
