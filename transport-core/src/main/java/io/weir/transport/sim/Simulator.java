@@ -50,6 +50,15 @@ public final class Simulator {
 
     /** Lets time pass up to and with {@code untilNanos}. */
     public void run(long untilNanos) {
+        start();
+        while (step(untilNanos)) {
+            // All that happens, happens in the step.
+        }
+        nowNanos = Math.max(nowNanos, untilNanos);
+    }
+
+    /** Looks at every Node once: what was done to it from outside the simulation, nobody has told. */
+    public void start() {
         int slotBits =
                 Math.max(0, SLOT_BITS - (Integer.SIZE - Integer.numberOfLeadingZeros(linkCount / LINKS_PER_HALVING)));
         if (slotBits != events.slotBits()) {
@@ -59,12 +68,23 @@ public final class Simulator {
         for (int i = 0; i < nodes.size(); i++) {
             nodes.get(i).start(nowNanos);
         }
-        for (SimEvent event = events.poll(untilNanos); event != null; event = events.poll(untilNanos)) {
-            nowNanos = event.atNanos;
-            eventCount++;
-            dispatch(event);
+    }
+
+    /**
+     * Lets the next event happen, if it is due by {@code untilNanos}; time passes up to it. For experiments that look at the
+     * network after each event: after {@link #start}.
+     *
+     * @return whether there was one
+     */
+    public boolean step(long untilNanos) {
+        SimEvent event = events.poll(untilNanos);
+        if (event == null) {
+            return false;
         }
-        nowNanos = Math.max(nowNanos, untilNanos);
+        nowNanos = event.atNanos;
+        eventCount++;
+        dispatch(event);
+        return true;
     }
 
     private void dispatch(SimEvent event) {

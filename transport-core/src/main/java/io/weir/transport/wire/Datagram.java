@@ -86,7 +86,8 @@ public final class Datagram {
 
     private CounterId parseUdp(int at, int available) {
         int udpBytes = Bytes.u16(buffer, at + 4);
-        if (udpBytes < 8 || udpBytes != available) {
+        // Port 0 is nobody's (RFC 768 lets a sender that wants no answer use it; every frame of ours may be answered).
+        if (udpBytes < 8 || udpBytes != available || Bytes.u16(buffer, at) == 0 || Bytes.u16(buffer, at + 2) == 0) {
             return CounterId.DROP_MALFORMED;
         }
         if (isChecking && !isUdpIntact(at, udpBytes)) {

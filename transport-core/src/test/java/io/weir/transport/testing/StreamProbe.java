@@ -124,6 +124,11 @@ public final class StreamProbe implements ConnectionHandler {
         return isEnded;
     }
 
+    /** {@return whether the peer has acknowledged all that was written so far} */
+    public boolean isAcknowledged() {
+        return connection == null || connection.acknowledgedBytes() == writtenBytes;
+    }
+
     /** {@return how the connection ended, or null} */
     public CloseReason closeReason() {
         return closeReason;

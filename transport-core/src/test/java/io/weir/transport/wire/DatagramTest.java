@@ -138,6 +138,16 @@ class DatagramTest {
         assertEquals(CounterId.DROP_NOT_OURS, datagram.parse(tcp6));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void parse_portZero_isMalformed(int at) {
+        Frame frame = frame(V4, FrameType.STOP, Dscp.CONTROL, 33);
+        put8(frame, IP + 20 + at, 0);
+        put8(frame, IP + 20 + at + 1, 0);
+        Checksums.repair(frame);
+        assertEquals(CounterId.DROP_MALFORMED, datagram.parse(frame));
+    }
+
     @Test
     void parse_fragment_isMalformed() {
         Frame frame = frame(V4, FrameType.STOP, Dscp.CONTROL, 33);

@@ -35,6 +35,18 @@ public final class SequenceWindow {
         return isNew;
     }
 
+    /** {@return whether {@code sequence} is a number, but too old to tell whether it was seen} */
+    public boolean isBelow(long sequence) {
+        return sequence > 0 && sequence <= highest - size;
+    }
+
+    /** Forgets all numbers seen, and notes {@code sequence} as the highest. */
+    public void restart(long sequence) {
+        Arrays.fill(bits, 0);
+        highest = sequence - 1;
+        accept(sequence);
+    }
+
     /** {@return the highest number seen, 0 before the first} */
     public long highest() {
         return highest;

@@ -221,7 +221,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     public long nextCreditNanos() {
         if (state == State.CREDITING) {
             if (blockedByRoom) {
-                return NO_DEADLINE;
+                return outstanding() == 0 ? NO_DEADLINE : expiryNanos();
             }
             return isSatisfied() ? expiryNanos() : pacer.nextNanos();
         }
@@ -286,13 +286,11 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         // Credits that were lost hold room until the next echo says so; if none comes, until they expire.
         if (outstanding() > 0 && nowNanos >= expiryNanos()) {
             lossMeter.onExpired(nextSequence - 1);
+            expiryCount++;
+            blockedByRoom = false;
             return segmentBytesMax <= freeBytes;
         }
-        if (outstanding() == 0) {
-            blockedByRoom = true;
-        } else {
-            pacer.restart(feedback.rateBps(), Math.min(expiryNanos(), nowNanos + rtt.smoothedNanos() / 2 + 1_000));
-        }
+        blockedByRoom = true;
         return false;
     }
 

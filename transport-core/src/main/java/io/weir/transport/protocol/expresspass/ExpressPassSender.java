@@ -60,6 +60,8 @@ final class ExpressPassSender implements SenderProtocol {
     private static final int REPLAY_WINDOW = 1024;
     private static final int BACK_OFF_MAX = 6;
     private static final long NO_CREDIT = 0;
+    /** How many credits from below the window, ever higher, it takes to believe them. */
+    private static final int STRAYS_MAX = 4;
 
     private final ExpressPassConfig config;
     private final Counters counters;
@@ -77,6 +79,8 @@ final class ExpressPassSender implements SenderProtocol {
     private long wastedCount;
     private long wastedAtDrain;
     private long stopSentNanos;
+    private long straySequence;
+    private int strayCount;
 
     ExpressPassSender(ExpressPassConfig config, Counters counters) {
         this.config = config;
@@ -119,7 +123,7 @@ final class ExpressPassSender implements SenderProtocol {
     @Override
     public CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
         long sequence = Serial.unwrap(received.highest(), sequenceLow32);
-        if (!received.accept(sequence)) {
+        if (!isNew(sequence)) {
             return CounterId.DROP_CREDIT_DUPLICATE;
         }
         receive();
@@ -145,7 +149,7 @@ final class ExpressPassSender implements SenderProtocol {
         if (isStanding || !hasBacklog) {
             return onCredit(sequenceLow32, flags, hasBacklog, nowNanos);
         }
-        if (!received.accept(Serial.unwrap(received.highest(), sequenceLow32))) {
+        if (!isNew(Serial.unwrap(received.highest(), sequenceLow32))) {
             return CounterId.DROP_CREDIT_DUPLICATE;
         }
         receive();
@@ -154,6 +158,30 @@ final class ExpressPassSender implements SenderProtocol {
             timeoutNanos = nowNanos;
         }
         return null;
+    }
+
+    /**
+     * {@return whether a credit comes for the first time} A credit has no CRC, and damage that its checksum does not see may
+     * have taken the window to where the receiver will not come for long. So when one credit after the other comes from far
+     * below, each with a higher number than that before, the window goes back to them. Should they be old ones after all, the
+     * receiver knows what has been used.
+     */
+    private boolean isNew(long sequence) {
+        if (received.accept(sequence)) {
+            strayCount = 0;
+            return true;
+        }
+        if (!received.isBelow(sequence)) {
+            return false;
+        }
+        strayCount = sequence > straySequence ? strayCount + 1 : 1;
+        straySequence = sequence;
+        if (strayCount < STRAYS_MAX) {
+            return false;
+        }
+        strayCount = 0;
+        received.restart(sequence);
+        return true;
     }
 
     private void stand(long sequence, long nowNanos) {

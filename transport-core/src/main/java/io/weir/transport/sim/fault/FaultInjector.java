@@ -19,6 +19,7 @@ import java.util.List;
 public final class FaultInjector implements LinkFault {
     private static final int PPM = 1_000_000;
     private static final int CORRUPT_BYTES_MAX = 4;
+    private static final int SWAPS_ONE_IN = 4;
 
     private final SeededRandom random;
     private final boolean areDamagedFramesLost;
@@ -113,12 +114,30 @@ public final class FaultInjector implements LinkFault {
             return false;
         }
         framesDamaged++;
+        damage(frame);
+        return areDamagedFramesLost;
+    }
+
+    private void damage(Frame frame) {
+        if (random.nextInt(SWAPS_ONE_IN) == 0) {
+            swapWords(frame);
+            return;
+        }
         for (int i = random.nextIntInclusive(1, CORRUPT_BYTES_MAX); i > 0; i--) {
             int at = frame.offset() + random.nextInt(frame.length());
             int flipped = random.nextIntInclusive(1, 0xFF);
             frame.buffer().putByte(at, (byte) (frame.buffer().getByte(at) ^ flipped));
         }
-        return areDamagedFramesLost;
+    }
+
+    /** What the Internet checksum cannot see: two words of 16 bits have changed places. */
+    private void swapWords(Frame frame) {
+        int wordCount = frame.length() / Short.BYTES;
+        int one = frame.offset() + Short.BYTES * random.nextInt(wordCount);
+        int other = frame.offset() + Short.BYTES * random.nextInt(wordCount);
+        short word = frame.buffer().getShort(one);
+        frame.buffer().putShort(one, frame.buffer().getShort(other));
+        frame.buffer().putShort(other, word);
     }
 
     private boolean isDuplicated(long nowNanos) {

@@ -216,6 +216,28 @@ class ExpressPassReceiverTest {
     }
 
     @Test
+    void room_creditsLostAgainAndAgain_areGivenEverMoreSlowly() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(16 * EXPIRY - GAP);
+            // After 0, 1, 3, 7 and 15 expiries.
+            assertEquals(2 * 5, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void room_noneBeforeTheFirstEcho_isNotLookedForBeforeTheCreditsExpire() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(10 * GAP);
+            assertEquals(2, creditsOf(script).size());
+            assertTrue(
+                    script.host().nextTimeoutNanos() >= EXPIRY,
+                    "due at " + script.host().nextTimeoutNanos());
+        }
+    }
+
+    @Test
     void room_everythingBehindAGapHasCome_stillGivesACreditForTheGap() {
         HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {

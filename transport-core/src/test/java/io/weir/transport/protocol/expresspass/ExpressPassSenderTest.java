@@ -102,6 +102,32 @@ class ExpressPassSenderTest {
     }
 
     @Test
+    void onCredit_afterADamagedNumberFarAhead_isBelievedAgainAfterAFew() {
+        try (Script script = weir(4 * SEGMENT)) {
+            script.receives(peer -> peer.credit(1_000_000)).forgetSent().at(10_000);
+            for (int sequence = 1; sequence < 4; sequence++) {
+                int number = sequence;
+                script.receives(peer -> peer.credit(number));
+            }
+            script.sendsNothing()
+                    .counts(CounterId.DROP_CREDIT_DUPLICATE, 3)
+                    .receives(peer -> peer.credit(4))
+                    .sends("DATA [1424,2848) credit=4 backlog=2848");
+        }
+    }
+
+    @Test
+    void onCredit_sameOldOneAgainAndAgain_isNotBelieved() {
+        try (Script script = weir(4 * SEGMENT)) {
+            script.receives(peer -> peer.credit(1_000_000)).forgetSent().at(10_000);
+            for (int i = 0; i < 8; i++) {
+                script.receives(peer -> peer.credit(7));
+            }
+            script.sendsNothing().counts(CounterId.DROP_CREDIT_DUPLICATE, 8);
+        }
+    }
+
+    @Test
     void onCredit_outOfOrder_isUsed() {
         try (Script script = weir(4 * SEGMENT)) {
             script.receives(peer -> peer.credit(2))

@@ -131,8 +131,8 @@ class FaultInjectorTest {
         play();
         assertEquals(COUNT / 10.0, (double) injector.framesDamaged(), 150);
         long damaged = sink.wrongBytes.stream().filter(count -> count > 0).count();
-        // Two changes of one byte can undo each other: rarely.
-        assertEquals((double) injector.framesDamaged(), (double) damaged, 5);
+        // A quarter are words that change places: in these frames mostly equal ones.
+        assertEquals(injector.framesDamaged() * 0.75, (double) damaged, 50);
         assertTrue(sink.wrongBytes.stream().allMatch(count -> count <= 4));
     }
 

@@ -1,0 +1,85 @@
+package io.weir.transport.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.lab.Laboratory.Failure;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The fault laboratory: schedules that follow from seeds, played on the simulator with real bytes and checksums.
+ * {@code -Dweir.lab.seed=N} plays that one alone and prints all that happens, {@code -Dweir.lab.seeds=N} as many as there is
+ * time for.
+ */
+class FaultLabTest {
+    private static final int SEEDS = Integer.getInteger("weir.lab.seeds", 20_000);
+    private static final Long ONLY_SEED = Long.getLong("weir.lab.seed");
+    private static final long SCHEDULES_PER_SECOND_MIN = 1_000;
+
+    @Test
+    void play_anySeed_deliversAPrefixAlwaysAndEverythingOnceTheNetworkHeals()
+            throws InterruptedException, ExecutionException {
+        if (ONLY_SEED != null) {
+            List<String> lines = new ArrayList<>();
+            String reason = new FaultLab().play(Schedule.of(ONLY_SEED), new LabLog(lines::add));
+            System.out.println(String.join("\n", lines));
+            assertEquals(null, reason);
+            return;
+        }
+        Laboratory result = Laboratory.play(1, SEEDS);
+        result.failures().forEach(failure -> Regressions.keep(failure.seed(), failure.reason()));
+        String first =
+                result.failures().isEmpty() ? "" : result.failures().get(0).toString();
+        assertTrue(result.failures().isEmpty(), () -> result.failures().size() + " failures, first " + first);
+        assertTrue(result.unansweredCount() <= 1 + result.flowCount() / 500, result.toString());
+        assertTrue(result.schedulesPerSecond() >= SCHEDULES_PER_SECOND_MIN, result.toString());
+    }
+
+    @Test
+    void play_seedsThatFailedOnce_passNow() {
+        FaultLab lab = new FaultLab();
+        Map<Long, String> regressions = Regressions.all();
+        assertFalse(regressions.isEmpty(), "no regression was found: the folder is elsewhere");
+        regressions.forEach((seed, why) -> {
+            String reason = lab.play(seed);
+            assertEquals(null, reason, () -> new Failure(seed, reason) + "; kept because: " + why);
+        });
+    }
+
+    @Test
+    void play_sameSeed_isTheSameRun() {
+        for (long seed = 1; seed <= 50; seed++) {
+            assertEquals(framesOf(seed), framesOf(seed), "seed " + seed);
+        }
+    }
+
+    private static List<String> framesOf(long seed) {
+        List<String> lines = new ArrayList<>();
+        new FaultLab().play(Schedule.of(seed), new LabLog(lines::add));
+        return lines;
+    }
+
+    @Test
+    void schedules_together_haveEveryFeatureAloneAndInCompany() {
+        Set<Feature> alone = EnumSet.noneOf(Feature.class);
+        int withoutAny = 0;
+        int withMany = 0;
+        for (long seed = 1; seed <= 5_000; seed++) {
+            Set<Feature> features = Schedule.of(seed).features;
+            if (features.size() == 1) {
+                alone.addAll(features);
+            }
+            withoutAny += features.isEmpty() ? 1 : 0;
+            withMany += features.size() >= 6 ? 1 : 0;
+        }
+        assertEquals(EnumSet.allOf(Feature.class), alone);
+        assertTrue(withoutAny > 100 && withMany > 500, withoutAny + " without a fault, " + withMany + " with many");
+    }
+}
