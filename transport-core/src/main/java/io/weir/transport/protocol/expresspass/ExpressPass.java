@@ -14,6 +14,7 @@ public final class ExpressPass implements ProtocolFactory {
     private final ExpressPassConfig config;
     private final SeededRandom random;
     private final StandingCredits standingCredits;
+    private final HostRtt hostRtt = new HostRtt();
 
     /** Creates the protocol; all its randomness follows from {@code random}. */
     public ExpressPass(ExpressPassConfig config, SeededRandom random) {
@@ -38,7 +39,7 @@ public final class ExpressPass implements ProtocolFactory {
         FeedbackControl feedback = newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
         CreditPacer pacer =
                 new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
-        return new ExpressPassReceiver(config, feedback, pacer, standingCredits, context.segmentBytesMax());
+        return new ExpressPassReceiver(config, feedback, pacer, standingCredits, hostRtt, context.segmentBytesMax());
     }
 
     private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {

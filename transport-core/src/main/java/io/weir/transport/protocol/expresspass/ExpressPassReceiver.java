@@ -62,12 +62,18 @@ final class ExpressPassReceiver implements ReceiverProtocol {
 
     private static final int REPLAY_WINDOW = 4096;
     private static final int EXPIRY_RTTS = 4;
+    /** How long to wait for news of the last credits before one more asks what became of them. */
+    private static final int PROBE_RTTS = 2;
+    /** So many in even steps: where many flows meet, most credits of a flow are lost. */
+    private static final int PROBES_EVEN = 8;
+
     private static final int EXPIRY_BACK_OFF_MAX = 6;
 
     private final ExpressPassConfig config;
     private final FeedbackControl feedback;
     private final CreditPacer pacer;
     private final StandingCredits standingCredits;
+    private final HostRtt hostRtt;
     private final int segmentBytesMax;
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
@@ -82,6 +88,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private long heardNanos;
     private long creditSentNanos;
     private int expiryCount;
+    private int probeCount;
     private boolean blockedByRoom;
     private boolean wantsStanding;
     private long standingSequence;
@@ -92,11 +99,13 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             FeedbackControl feedback,
             CreditPacer pacer,
             StandingCredits standingCredits,
+            HostRtt hostRtt,
             int segmentBytesMax) {
         this.config = config;
         this.feedback = feedback;
         this.pacer = pacer;
         this.standingCredits = standingCredits;
+        this.hostRtt = hostRtt;
         this.segmentBytesMax = segmentBytesMax;
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
     }
@@ -160,7 +169,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         }
         boolean isLatest = sequence > lossMeter.highest();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
-        rtt.onEcho(sequence, nowNanos);
+        noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {
             endStanding();
         }
@@ -171,9 +180,17 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         return null;
     }
 
+    private void noteRtt(long sequence, long nowNanos) {
+        rtt.onEcho(sequence, nowNanos);
+        if (rtt.smoothedNanos() > 0) {
+            hostRtt.onSample(rtt.smoothedNanos());
+        }
+    }
+
     private void hear(long nowNanos) {
         heardNanos = nowNanos;
         expiryCount = 0;
+        probeCount = 0;
         // What has come may have opened a gap, and gaps can always be filled.
         blockedByRoom = false;
     }
@@ -223,7 +240,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             if (blockedByRoom) {
                 return outstanding() == 0 ? NO_DEADLINE : expiryNanos();
             }
-            return isSatisfied() ? expiryNanos() : pacer.nextNanos();
+            return isSatisfied() ? Math.min(probeNanos(), expiryNanos()) : pacer.nextNanos();
         }
         if (wantsStanding && standingSequence == 0 && outstanding() == 0 && config.standingCreditsMax() > 0) {
             return heardNanos;
@@ -245,6 +262,16 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         return creditSentNanos + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
     }
 
+    /**
+     * The last credits that a backlog needs have none behind them whose echo would show that they were lost. So one more follows
+     * soon, and then ever later, as long as that is sooner than to give all up. Should they only have been slow, it finds nothing to send.
+     */
+    private long probeNanos() {
+        long rttNanos = rtt.smoothedNanos() > 0 ? rtt.smoothedNanos() : hostRtt.smoothedNanos();
+        long waitNanos = PROBE_RTTS * rttNanos * Math.max(1, probeCount - PROBES_EVEN);
+        return waitNanos == 0 || waitNanos >= config.creditExpiryNanos() ? NO_DEADLINE : creditSentNanos + waitNanos;
+    }
+
     @Override
     public int pollCredit(long freeBytes, long nowNanos) {
         if (nextCreditNanos() > nowNanos) {
@@ -264,11 +291,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             return 0;
         }
         if (isSatisfied()) {
-            // Nothing was heard of the credits that should have sufficed: they, or their data, are gone.
-            lossMeter.onExpired(nextSequence - 1);
-            rtt.forgetProbes();
-            expiryCount++;
-            pacer.restart(feedback.rateBps(), nowNanos);
+            onSilence(nowNanos);
         }
         if (!hasRoom(freeBytes, nowNanos)) {
             return 0;
@@ -277,6 +300,18 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         pacer.onSent(nowNanos);
         creditFlags = 0;
         return issue(nowNanos);
+    }
+
+    /** Nothing was heard of the credits that should have sufficed: they, or their data, are slow or gone. */
+    private void onSilence(long nowNanos) {
+        if (nowNanos < expiryNanos()) {
+            probeCount++;
+        } else {
+            lossMeter.onExpired(nextSequence - 1);
+            rtt.forgetProbes();
+            expiryCount++;
+        }
+        pacer.restart(feedback.rateBps(), nowNanos);
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {

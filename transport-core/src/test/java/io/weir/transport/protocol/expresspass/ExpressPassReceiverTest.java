@@ -105,7 +105,7 @@ class ExpressPassReceiverTest {
                     .at(10_000)
                     .forgetSent()
                     .receives(peer -> peer.data(1, 0, SEGMENT, 0, 2 * SEGMENT))
-                    .at(100_000);
+                    .at(20_000);
             assertEquals(List.of("CREDIT 2 ack=1424", "CREDIT 3 ack=1424"), creditsOf(script));
         }
     }
@@ -161,6 +161,50 @@ class ExpressPassReceiverTest {
             CreditLedger ledger = script.connection().creditLedger();
             assertEquals(3, ledger.expired());
             assertEquals(1, ledger.outstanding());
+        }
+    }
+
+    @Test
+    void probe_lastCreditsLost_oneMoreAsksAfterTwoRoundTripsAndShowsTheGap() {
+        try (Script script = opened()) {
+            // The first credit's data tell the round trip, 20 us, and that three segments wait.
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(20_126)
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, 3 * SEGMENT))
+                    .at(50_000)
+                    .forgetSent();
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(3, ledger.outstanding());
+            // All three are lost. Two round trips after the last of them another goes; nothing is given up yet.
+            script.at(80_000);
+            assertEquals(1, creditsOf(script).size());
+            assertEquals(0, ledger.expired());
+            script.receives(peer -> peer.data(5, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
+            assertEquals(3, ledger.lost());
+            script.at(90_000);
+            assertEquals(2, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void probe_silence_asksEverLessOftenAndThenGivesUp() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(20_126)
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT))
+                    .at(25_000)
+                    .forgetSent()
+                    .at(SECOND);
+            List<Long> times = script.takeSent().stream()
+                    .filter(frame -> frame.text().startsWith("CREDIT"))
+                    .map(SentFrame::nanos)
+                    .toList();
+            assertTrue(times.size() < 80, times.size() + " credits into silence");
+            for (int i = 2; i < times.size(); i++) {
+                long gap = times.get(i) - times.get(i - 1);
+                assertTrue(gap >= times.get(i - 1) - times.get(i - 2), "gap " + i + ": " + times);
+            }
+            assertTrue(script.connection().creditLedger().expired() > 0);
         }
     }
 
