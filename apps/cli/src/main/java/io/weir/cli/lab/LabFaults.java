@@ -42,22 +42,12 @@ final class LabFaults {
 
     private List<FaultInjector> directions(String left, String right, Fault.Direction direction) {
         List<FaultInjector> found = new ArrayList<>();
-        if (direction != Fault.Direction.RIGHT_TO_LEFT) {
-            addDirections(found, left, right);
-        }
-        if (direction != Fault.Direction.LEFT_TO_RIGHT) {
-            addDirections(found, right, left);
-        }
+        wiring.forEachPort(
+                left,
+                right,
+                direction,
+                (node, port) -> found.add(injectors.computeIfAbsent(key(wiring.name(node), port), this::newInjector)));
         return found;
-    }
-
-    private void addDirections(List<FaultInjector> found, String from, String to) {
-        List<Wiring.Port> ports = wiring.ports(wiring.node(from));
-        for (int i = 0; i < ports.size(); i++) {
-            if (ports.get(i).peer() == wiring.node(to)) {
-                found.add(injectors.computeIfAbsent(key(from, i), this::newInjector));
-            }
-        }
     }
 
     private static String key(String node, int port) {

@@ -1,6 +1,7 @@
 package io.weir.transport.scenario.topology;
 
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
 import java.util.ArrayList;
@@ -142,5 +143,33 @@ public final class Wiring {
     /** {@return the network} */
     public Network network() {
         return network;
+    }
+
+    /** Shows every port by which frames leave one of two Nodes for the other, in this direction; there may be several links. */
+    public void forEachPort(String left, String right, Fault.Direction direction, PortVisitor visitor) {
+        // Fails for Nodes that have none.
+        linkBetween(left, right);
+        if (direction != Fault.Direction.RIGHT_TO_LEFT) {
+            forEachPort(node(left), node(right), visitor);
+        }
+        if (direction != Fault.Direction.LEFT_TO_RIGHT) {
+            forEachPort(node(right), node(left), visitor);
+        }
+    }
+
+    private void forEachPort(int from, int to, PortVisitor visitor) {
+        List<Port> ports = ports(from);
+        for (int i = 0; i < ports.size(); i++) {
+            if (ports.get(i).peer() == to) {
+                visitor.onPort(from, i);
+            }
+        }
+    }
+
+    /** Sees ports. */
+    @FunctionalInterface
+    public interface PortVisitor {
+        /** Port number {@code portIndex} of Node number {@code node}. */
+        void onPort(int node, int portIndex);
     }
 }

@@ -59,27 +59,13 @@ final class SimFaults {
 
     /** {@return what goes wrong on the links between two Nodes, of which there may be several} */
     private List<FaultInjector> directions(String left, String right, Fault.Direction direction) {
-        // Fails for Nodes that have none.
-        wiring.linkBetween(left, right);
         List<FaultInjector> found = new ArrayList<>();
-        if (direction != Fault.Direction.RIGHT_TO_LEFT) {
-            addDirections(found, left, right);
-        }
-        if (direction != Fault.Direction.LEFT_TO_RIGHT) {
-            addDirections(found, right, left);
-        }
+        wiring.forEachPort(left, right, direction, (node, port) -> {
+            SimLink link = nodes.get(node).link(port);
+            String name = wiring.name(node) + ":" + port;
+            found.add(injectors.computeIfAbsent(link, key -> newInjector(key, name)));
+        });
         return found;
-    }
-
-    private void addDirections(List<FaultInjector> found, String from, String to) {
-        List<Wiring.Port> ports = wiring.ports(wiring.node(from));
-        for (int i = 0; i < ports.size(); i++) {
-            if (ports.get(i).peer() == wiring.node(to)) {
-                SimLink link = nodes.get(wiring.node(from)).link(i);
-                String name = from + ":" + i;
-                found.add(injectors.computeIfAbsent(link, key -> newInjector(key, name)));
-            }
-        }
     }
 
     private FaultInjector newInjector(SimLink link, String name) {
