@@ -84,6 +84,8 @@ final class StreamReceiver {
         isAckDue |= start != inOrder || !buffer.early().isEmpty() || isEnd;
         if (start + bytes <= inOrder && bytes > 0) {
             counters.increment(CounterId.DATA_FRAMES_DUPLICATE);
+            // The repetition may be the first to say that the stream ends with these bytes.
+            deliverEnd();
             return null;
         }
         return buffer.isKept()

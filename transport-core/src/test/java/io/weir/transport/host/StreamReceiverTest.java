@@ -207,6 +207,16 @@ class StreamReceiverTest {
     }
 
     @Test
+    void onData_repetitionFirstTellsOfTheEnd_isHeard() {
+        try (Script script = credited()) {
+            script.receives(peer -> peer.data(1, 0, 100))
+                    .hears()
+                    .receives(peer -> peer.data(2, 0, 100, FIN, 0))
+                    .hears("end");
+        }
+    }
+
+    @Test
     void onData_endBeforeTheRest_waitsForIt() {
         try (Script script = credited()) {
             script.receives(peer -> peer.end(100))
