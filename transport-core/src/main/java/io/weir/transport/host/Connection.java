@@ -471,7 +471,7 @@ public final class Connection {
         if (isDataScheduled) {
             return;
         }
-        if (!sender.hasData() || !sender.protocol().maySend(nowNanos)) {
+        if (!sender.hasData() || !sender.maySend(nowNanos)) {
             dataReadyNanos = NO_DEADLINE;
             return;
         }
@@ -497,7 +497,7 @@ public final class Connection {
     /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
     boolean takeDataTurn(long nowNanos) {
         isDataScheduled = false;
-        return state != State.CLOSED && sender.hasData() && sender.protocol().maySend(nowNanos);
+        return state != State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
     }
 
     /** Starts both streams once the peer's tag, MTU and window are known. */

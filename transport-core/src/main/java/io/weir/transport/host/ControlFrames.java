@@ -195,10 +195,8 @@ final class ControlFrames implements ControlSink {
             }
             return null;
         }
-        ProtocolId protocol = type == FrameType.ACCEPT ? ProtocolId.of(AcceptHeader.protocol(buffer, at)) : null;
-        if (protocol == null
-                || !host.speaks(protocol)
-                || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
+        ProtocolId protocol = type == FrameType.ACCEPT ? host.spoken(AcceptHeader.protocol(buffer, at)) : null;
+        if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
             return CounterId.DROP_STATE;
         }
         boolean asks = (WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;

@@ -27,6 +27,7 @@ final class StreamReceiver {
     private final HostConfig config;
     private final Counters counters;
     private final int segmentBytesMax;
+    private final int framesPerAck;
 
     /** Read by the application's thread too. */
     private volatile long endOffset = OPEN_ENDED;
@@ -59,11 +60,12 @@ final class StreamReceiver {
         this.counters = counters;
         this.segmentBytesMax = segmentBytesMax;
         this.windowEnd = buffer.capacityBytes();
+        this.framesPerAck = protocol.framesPerAck(config.streams().ackFrames());
     }
 
     /** {@return the reason for which an intact data frame is ignored, or null} */
     CounterId onData(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
-        CounterId reason = protocol.onData(source, at, nowNanos);
+        CounterId reason = protocol.onData(source, at, isMarked, nowNanos);
         if (reason != null) {
             return reason;
         }
@@ -100,7 +102,7 @@ final class StreamReceiver {
         t1 = DataHeader.t1(source, at);
         t2Nanos = nowNanos;
         framesSinceAck++;
-        if (framesSinceAck >= config.streams().ackFrames()) {
+        if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
             isAckDue = true;
         } else if (ackNanos == NO_DEADLINE) {
             ackNanos = nowNanos + config.timers().ackDelayNanos();
@@ -221,6 +223,7 @@ final class StreamReceiver {
         for (int i = 0; i < Math.min(early.size(), AckHeader.RANGES_MAX); i++) {
             AckHeader.addRange(target, at, early.start(i) - offset, early.end(i) - early.start(i));
         }
+        protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;
         ackNanos = NO_DEADLINE;

@@ -115,6 +115,22 @@ public final class DataHeader {
         return Bytes.i32(buffer, at + WINDOW);
     }
 
+    /** {@return the window field, {@link #WINDOW_UNSET} when nobody has set it} */
+    public static int window(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + WINDOW);
+    }
+
+    /** {@return the {@link Marks}} */
+    public static int marks(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + MARKS);
+    }
+
+    /** Writes the window field and the {@link Marks}. */
+    public static void window(UnsafeBuffer buffer, int at, int window, int marks) {
+        Bytes.put32(buffer, at + WINDOW, window);
+        Bytes.put8(buffer, at + MARKS, marks);
+    }
+
     /** Writes the time at which the frame leaves. */
     public static void t1(UnsafeBuffer buffer, int at, long nowNanos) {
         Bytes.put32(buffer, at + T1, (int) nowNanos);

@@ -5,10 +5,13 @@ import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The protocol block: a preset, and what differs from it, in the paper's terms. */
@@ -59,16 +62,42 @@ final class ProtocolBlock {
      * @param base what a block without a preset starts from
      */
     static ProtocolConfig read(YamlValue value, ProtocolConfig base) {
-        return value.isScalar() ? preset(value) : new ProtocolBlock(value).expressPass((ExpressPassConfig) base);
+        if (value.isScalar()) {
+            return value.choice(presets(), ProtocolConfig::preset);
+        }
+        Optional<Settings> named = SettingsBlock.named(value.map());
+        if (named.isPresent()) {
+            return SettingsBlock.read(value, named.get());
+        }
+        boolean namesExpressPass =
+                value.map().find("id").isPresent() || value.map().find("preset").isPresent();
+        if (base instanceof Settings settings && !namesExpressPass) {
+            return SettingsBlock.read(value, settings);
+        }
+        return new ProtocolBlock(value).expressPass(base instanceof ExpressPassConfig config ? config : PRESETS.get(0));
+    }
+
+    /** {@return the presets of all protocols} */
+    static List<ProtocolConfig> presets() {
+        List<ProtocolConfig> presets = new ArrayList<>(PRESETS);
+        presets.addAll(SettingsBlock.presets());
+        return presets;
+    }
+
+    private static List<String> words() {
+        List<String> words = new ArrayList<>(List.of(ExpressPass.ID.word()));
+        Catalogue.KINDS.forEach(kind -> words.add(kind.id().word()));
+        return words;
     }
 
     private static ExpressPassConfig preset(YamlValue value) {
-        return value.choice(PRESETS, ExpressPassConfig::preset);
+        ProtocolConfig chosen = value.choice(presets(), ProtocolConfig::preset);
+        return (ExpressPassConfig) chosen;
     }
 
     private ExpressPassConfig expressPass(ExpressPassConfig base) {
         FeedbackKeys.requireKnown(map, KEYS);
-        map.get("id", id -> id.choice(List.of(ProtocolId.values()), ProtocolBlock::word), ProtocolId.EXPRESSPASS);
+        map.find("id").ifPresent(id -> id.choice(words(), word -> word));
         ExpressPassConfig from = map.get("preset", ProtocolBlock::preset, base);
         ExpressPassConfig.Builder builder = from.toBuilder()
                 .feedback(FeedbackKeys.read(map, place, from.feedback()))
@@ -89,10 +118,6 @@ final class ProtocolBlock {
 
     private void set(String key, Consumer<YamlValue> setter) {
         map.find(key).ifPresent(setter);
-    }
-
-    private static String word(ProtocolId id) {
-        return id.name().toLowerCase(Locale.ROOT);
     }
 
     private static int jitterPpm(YamlValue value) {

@@ -11,6 +11,9 @@ import io.weir.transport.protocol.SenderProtocol;
 
 /** ExpressPass for the flows of one host. */
 public final class ExpressPass implements ProtocolFactory {
+    /** How it is named. */
+    public static final ProtocolId ID = new ProtocolId(1, "expresspass");
+
     private final ExpressPassConfig config;
     private final SeededRandom random;
     private final StandingCredits standingCredits;
@@ -25,7 +28,7 @@ public final class ExpressPass implements ProtocolFactory {
 
     @Override
     public ProtocolId id() {
-        return ProtocolId.EXPRESSPASS;
+        return ID;
     }
 
     @Override

@@ -155,7 +155,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     }
 
     @Override
-    public CounterId onData(UnsafeBuffer buffer, int at, long nowNanos) {
+    public CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos) {
         int low32 = DataHeader.creditSequence(buffer, at);
         if (low32 == DataHeader.NO_CREDIT) {
             return DataHeader.payloadBytes(buffer, at) == 0 ? null : CounterId.DROP_CREDIT_MISSING;
