@@ -15,6 +15,12 @@ public interface CongestionControl {
     }
 
     /**
+     * An acknowledgement came, whatever it says of losses: what switches and the receiver have to say is in each. Called before
+     * {@link #onAck} or {@link #onLoss}.
+     */
+    default void onFeedback(AckSample ack, long nowNanos) {}
+
+    /**
      * An acknowledgement brought news. Not called while a loss is being repaired that has been reacted to.
      *
      * @param isLimited whether the flow was held back by its window or rate, and not by its application

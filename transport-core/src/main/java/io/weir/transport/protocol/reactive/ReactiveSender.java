@@ -78,6 +78,7 @@ public final class ReactiveSender implements SenderProtocol {
         bytesInFlight = ack.inFlightBytes();
         probeCount = 0;
         boolean isLimited = isHeldBack || ack.inFlightBytesBefore() + segmentBytesMax > control.windowBytes();
+        control.onFeedback(ack, nowNanos);
         if (ack.lostBytes() > 0 && ack.lostPacketNumber() > recoveryPacketNumber) {
             recoveryPacketNumber = ack.sentPacketNumber();
             control.onLoss(ack.inFlightBytesBefore(), nowNanos);
