@@ -45,8 +45,9 @@ public final class ReactiveSender implements SenderProtocol {
     @Override
     public boolean maySend(long inFlightBytes, long nowNanos) {
         bytesInFlight = inFlightBytes;
+        pacer.setRate(control.rateBps());
         boolean fits = inFlightBytes == 0 || inFlightBytes + segmentBytesMax <= control.windowBytes();
-        isAwaitingPace = fits && control.rateBps() > 0 && pacer.nextNanos() > nowNanos;
+        isAwaitingPace = fits && pacer.nextNanos() > nowNanos;
         isHeldBack = !fits || isAwaitingPace;
         return !isHeldBack;
     }
@@ -54,9 +55,7 @@ public final class ReactiveSender implements SenderProtocol {
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
         DataHeader.credit(buffer, at, DataHeader.NO_CREDIT, 0);
-        if (control.rateBps() > 0) {
-            pacer.onSent(DataHeader.payloadBytes(buffer, at) + overheadBytes, control.rateBps(), nowNanos);
-        }
+        pacer.onSent(DataHeader.payloadBytes(buffer, at) + overheadBytes, control.rateBps(), nowNanos);
         control.onSegment(buffer, at, nowNanos);
         probeNanos = NO_DEADLINE;
     }

@@ -17,10 +17,8 @@ import io.weir.transport.wire.PassingFrame;
  * stamped.
  */
 final class RcpPort implements PortPolicy {
-    /** What a flow is told before anything is known of the load, as a share of the link. */
-    private static final double INITIAL_SHARE = 0.05;
     /** No flow is told less than this many of the largest frames a round trip. */
-    private static final double FRAMES_PER_RTT_MIN = 0.01;
+    private static final double FRAMES_PER_RTT_MIN = 0.05;
     /** After so many intervals without a frame the rate has reached the link's. */
     private static final int IDLE_INTERVALS_MAX = 256;
     /** The round-trip time until one is known. */
@@ -48,7 +46,8 @@ final class RcpPort implements PortPolicy {
         intervalNanosMax = config.intervalNanosMax();
         capacityBps = port.linkRateBps();
         frameBits = 8.0 * (port.mtuBytes() + Ethernet.FRAMING_BYTES);
-        setRate(capacityBps * INITIAL_SHARE);
+        // What a link that has been idle comes to.
+        setRate(capacityBps);
         beginInterval(0);
     }
 

@@ -10,11 +10,11 @@ import io.weir.transport.protocol.PortPolicyConfig;
  *
  * @param alphaPpm how much of the spare capacity is given away in a round trip
  * @param betaPpm how much of the queue is drained in a round trip
- * @param intervalNanosMax the longest time between two updates; otherwise a round trip
+ * @param intervalNanosMax the time between two updates, or a round trip if that is shorter
  */
 public record RcpPortConfig(int alphaPpm, int betaPpm, long intervalNanosMax) implements PortPolicyConfig {
-    /** The values of the authors' simulator. */
-    public static final RcpPortConfig DEFAULT = new RcpPortConfig(400_000, 226_000, 10_000_000);
+    /** The gains of the authors' simulator, and an interval that is short against the round trips of a data centre. */
+    public static final RcpPortConfig DEFAULT = new RcpPortConfig(400_000, 226_000, 10_000);
 
     /** The least of all intervals. */
     public static final long INTERVAL_NANOS_MIN = 1_000;
