@@ -101,7 +101,8 @@ public final class SharedLink {
             ScenarioResult result = simulation.run(Simulation.Progress.UNWATCHED);
             if (Boolean.getBoolean("dbg")) {
                 for (int i = 0; i < 2 * pairs; i++) {
-                    System.out.println(i + " " + simulation.world().stack(i).counters().toString().replace("\n", " "));
+                    System.out.println(i + " "
+                            + simulation.world().stack(i).counters().toString().replace("\n", " "));
                 }
             }
             return result;

@@ -29,8 +29,23 @@ public record RcpPortConfig(int alphaPpm, int betaPpm, long intervalNanosMax) im
         }
         if (intervalNanosMax < INTERVAL_NANOS_MIN || intervalNanosMax > RateMath.NANOS_PER_SECOND) {
             throw new ConfigException("intervalNanosMax=" + intervalNanosMax + " is outside " + INTERVAL_NANOS_MIN
-                    + ".." + RateMath.NANOS_PER_SECOND);
+                    + ".." + RateMath.NANOS_PER_SECOND + "; take some tenth of a round trip");
         }
+    }
+
+    /** {@return the same with another alpha} */
+    public RcpPortConfig withAlpha(int newAlphaPpm) {
+        return new RcpPortConfig(newAlphaPpm, betaPpm, intervalNanosMax);
+    }
+
+    /** {@return the same with another beta} */
+    public RcpPortConfig withBeta(int newBetaPpm) {
+        return new RcpPortConfig(alphaPpm, newBetaPpm, intervalNanosMax);
+    }
+
+    /** {@return the same with another interval} */
+    public RcpPortConfig withInterval(long newIntervalNanosMax) {
+        return new RcpPortConfig(alphaPpm, betaPpm, newIntervalNanosMax);
     }
 
     @Override
