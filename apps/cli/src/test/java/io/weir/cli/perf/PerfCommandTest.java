@@ -195,7 +195,7 @@ class PerfCommandTest {
             value = {
                 "-c 10.0.0.1 --backend dpdk | --backend dpdk is not in this build, which has afxdp, memory",
                 "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, memory",
-                "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass, newreno",
+                "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass, ",
                 "-c 10.0.0.1 | --interface is missing; interfaces here: ",
                 "-s | --interface is missing; interfaces here: ",
                 "-c --interface eth0 | no host to measure to; give -c HOST",
