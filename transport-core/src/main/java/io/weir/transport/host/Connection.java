@@ -251,6 +251,11 @@ public final class Connection {
         return sender == null ? 0 : sender.rtt().smoothedNanos();
     }
 
+    /** {@return payload bytes that the protocol lets be in flight, 0 for one without a window or before the connection stands} */
+    public long congestionWindowBytes() {
+        return sender == null ? 0 : sender.protocol().windowBytes();
+    }
+
     /** {@return bytes that the peer has acknowledged} */
     public long acknowledgedBytes() {
         return sender == null ? 0 : Math.min(sender.ackedOffset(), sendBuffer.endOffset());

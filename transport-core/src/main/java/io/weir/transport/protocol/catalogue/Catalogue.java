@@ -4,6 +4,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.dctcp.Dctcp;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
-    public static final List<ProtocolKind> KINDS = List.of(NewReno.KIND);
+    public static final List<ProtocolKind> KINDS = List.of(NewReno.KIND, Dctcp.KIND);
 
     private Catalogue() {}
 
