@@ -6,6 +6,7 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -79,6 +80,7 @@ public final class Connection {
 
     private State state;
     private long remoteTag;
+    private volatile ProtocolId protocol;
     private ConnectionHandler handler;
     private Object attachment;
     private StreamSender sender;
@@ -217,6 +219,11 @@ public final class Connection {
     /** {@return where its frames go} */
     public Path path() {
         return path;
+    }
+
+    /** {@return what schedules it, as both ends agreed, or null before they have; any thread may ask} */
+    public ProtocolId protocol() {
+        return protocol;
     }
 
     /** {@return the host that it belongs to} */
@@ -512,6 +519,7 @@ public final class Connection {
     /** Starts both streams once the peer's tag, MTU and window are known. */
     void establish(PeerOffer peer, long nowNanos) {
         remoteTag = peer.tag();
+        protocol = peer.protocol();
         sender = host.newSender(this, peer);
         receiver = host.newReceiver(this, peer);
         sender.openWindow(peer.receiveWindowBytes());
