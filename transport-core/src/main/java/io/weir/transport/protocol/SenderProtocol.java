@@ -30,6 +30,11 @@ public interface SenderProtocol {
      */
     void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos);
 
+    /** {@return payload bytes that may be in flight now, or 0 for a protocol without a window: for reports} */
+    default long windowBytes() {
+        return 0;
+    }
+
     /** Something waits to be sent. Called at each change that may have made it so; harmless when nothing changed. */
     default void onBacklog(ControlSink out, long nowNanos) {}
 

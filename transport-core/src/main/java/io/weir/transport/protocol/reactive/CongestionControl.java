@@ -14,16 +14,13 @@ public interface CongestionControl {
         return 0;
     }
 
-    /**
-     * An acknowledgement came, whatever it says of losses: what switches and the receiver have to say is in each. Called before
-     * {@link #onAck} or {@link #onLoss}.
-     */
-    default void onFeedback(AckSample ack, long nowNanos) {}
+    /** Looks at each acknowledgement before anything else, also while a loss is being repaired. */
+    default void observe(AckSample ack, long nowNanos) {}
 
     /**
      * An acknowledgement brought news. Not called while a loss is being repaired that has been reacted to.
      *
-     * @param isLimited whether the flow was held back by its window or rate, and not by its application
+     * @param isLimited whether the flow was held back of late by its window or rate, and not by its application or host alone
      */
     void onAck(AckSample ack, boolean isLimited, long nowNanos);
 
@@ -37,7 +34,7 @@ public interface CongestionControl {
     /**
      * Nothing was heard for a retransmission time-out.
      *
-     * @param inFlightBytes what was in flight until then
+     * @param inFlightBytes what was in flight until then; of several time-outs in a row, until the first
      */
     void onRetransmissionTimeout(long inFlightBytes, long nowNanos);
 

@@ -16,6 +16,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A loss is told to the control once for all frames that were in flight with it (RFC 6582's recover, RFC 6675's recovery point):
  * losses of frames sent before the latest reaction are its echo.
  *
+ * <p>A flow counts as held back when its window or rate stopped it at any time in this round trip or the one before. The moment of an
+ * acknowledgement does not tell: what one lets go is often still waiting for the host's own link when the next one comes.
+ *
  * <p>Design notes: with exact accounting of what is in flight (RFC 6675) nothing needs to be inflated while a loss is repaired, as RFC
  * 5681 section 3.2 does by duplicate acknowledgements.
  */
@@ -31,8 +34,12 @@ public final class ReactiveSender implements SenderProtocol {
     private long recoveryPacketNumber = -1;
     private long probeNanos = NO_DEADLINE;
     private int probeCount;
-    private boolean isHeldBack;
     private boolean isAwaitingPace;
+    private long roundEndPacketNumber;
+    private boolean isHeldBack;
+    private boolean wasHeldBack;
+    private boolean isTimedOut;
+    private long timedOutBytes;
 
     /** Creates the sender of a flow that has sent nothing. */
     public ReactiveSender(CongestionControl control, FlowContext context) {
@@ -48,16 +55,24 @@ public final class ReactiveSender implements SenderProtocol {
         pacer.setRate(control.rateBps());
         boolean fits = inFlightBytes == 0 || inFlightBytes + segmentBytesMax <= control.windowBytes();
         isAwaitingPace = fits && pacer.nextNanos() > nowNanos;
-        isHeldBack = !fits || isAwaitingPace;
-        return !isHeldBack;
+        boolean mayLeave = fits && !isAwaitingPace;
+        isHeldBack |= !mayLeave;
+        return mayLeave;
     }
 
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
         DataHeader.credit(buffer, at, DataHeader.NO_CREDIT, 0);
-        pacer.onSent(DataHeader.payloadBytes(buffer, at) + overheadBytes, control.rateBps(), nowNanos);
+        int bytes = DataHeader.payloadBytes(buffer, at);
+        bytesInFlight += bytes;
+        pacer.onSent(bytes + overheadBytes, control.rateBps(), nowNanos);
         control.onSegment(buffer, at, nowNanos);
         probeNanos = NO_DEADLINE;
+    }
+
+    @Override
+    public long windowBytes() {
+        return control.windowBytes();
     }
 
     @Override
@@ -75,9 +90,13 @@ public final class ReactiveSender implements SenderProtocol {
     @Override
     public void onAck(AckSample ack, long nowNanos) {
         bytesInFlight = ack.inFlightBytes();
-        probeCount = 0;
-        boolean isLimited = isHeldBack || ack.inFlightBytesBefore() + segmentBytesMax > control.windowBytes();
-        control.onFeedback(ack, nowNanos);
+        if (ack.arrivedBytes() > 0) {
+            probeCount = 0;
+            isTimedOut = false;
+        }
+        boolean isLimited = isHeldBack || wasHeldBack;
+        endRound(ack);
+        control.observe(ack, nowNanos);
         if (ack.lostBytes() > 0 && ack.lostPacketNumber() > recoveryPacketNumber) {
             recoveryPacketNumber = ack.sentPacketNumber();
             control.onLoss(ack.inFlightBytesBefore(), nowNanos);
@@ -86,10 +105,23 @@ public final class ReactiveSender implements SenderProtocol {
         }
     }
 
+    private void endRound(AckSample ack) {
+        if (ack.ackedPacketNumber() > roundEndPacketNumber) {
+            roundEndPacketNumber = ack.sentPacketNumber();
+            wasHeldBack = isHeldBack;
+            isHeldBack = false;
+        }
+    }
+
+    // = rfc5681 section 3.1: when a segment is lost that "has already been retransmitted by way of the retransmission
+    // timer at least
+    // once", ssthresh is held: the control is told again what was in flight at first.
     @Override
     public void onRetransmissionTimeout(long nowNanos) {
-        control.onRetransmissionTimeout(bytesInFlight, nowNanos);
+        timedOutBytes = isTimedOut ? timedOutBytes : bytesInFlight;
+        isTimedOut = true;
         bytesInFlight = 0;
+        control.onRetransmissionTimeout(timedOutBytes, nowNanos);
     }
 
     @Override

@@ -9,18 +9,27 @@ import io.weir.transport.node.ConfigException;
 public final class RenoWindow {
     private static final long WINDOW_BYTES_MAX = 1L << 40;
 
+    private static final int SEGMENTS_MIN = 2;
+
     private final int segmentBytes;
+    private final long reducedBytesMin;
     private long windowBytes;
     private long thresholdBytes = WINDOW_BYTES_MAX;
     private long arrivedBytes;
 
     /** Creates a window of {@code initialSegments}, in slow start. */
     public RenoWindow(int segmentBytes, long initialSegments) {
-        if (segmentBytes < 1 || initialSegments < 1) {
-            throw new ConfigException(
-                    "segmentBytes=" + segmentBytes + " and initialSegments=" + initialSegments + " must be at least 1");
+        this(segmentBytes, initialSegments, SEGMENTS_MIN);
+    }
+
+    /** Creates a window of {@code initialSegments}, in slow start, that no reduction makes smaller than {@code segmentsMin}. */
+    public RenoWindow(int segmentBytes, long initialSegments, long segmentsMin) {
+        if (segmentBytes < 1 || initialSegments < 1 || segmentsMin < 1) {
+            throw new ConfigException("segmentBytes=" + segmentBytes + ", initialSegments=" + initialSegments
+                    + " and segmentsMin=" + segmentsMin + " must be at least 1");
         }
         this.segmentBytes = segmentBytes;
+        this.reducedBytesMin = segmentsMin * segmentBytes;
         this.windowBytes = segmentBytes * initialSegments;
     }
 
@@ -39,14 +48,14 @@ public final class RenoWindow {
         }
     }
 
-    /** Sets window and threshold to {@code bytes}, two segments at least: slow start is over. */
+    /** Sets window and threshold to {@code bytes}, or the least that a reduction leaves: slow start is over. */
     public void reduceTo(long bytes) {
-        thresholdBytes = Math.max(bytes, 2L * segmentBytes);
+        thresholdBytes = Math.max(bytes, reducedBytesMin);
         windowBytes = thresholdBytes;
         arrivedBytes = 0;
     }
 
-    /** Begins again with one segment and a threshold of {@code bytes}, two segments at least. */
+    /** Begins again with one segment and a threshold of {@code bytes}, or the least that a reduction leaves. */
     public void restart(long bytes) {
         reduceTo(bytes);
         windowBytes = segmentBytes;

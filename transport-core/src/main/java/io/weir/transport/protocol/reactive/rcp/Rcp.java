@@ -66,7 +66,7 @@ public final class Rcp implements CongestionControl {
     }
 
     @Override
-    public void onFeedback(AckSample ack, long nowNanos) {
+    public void observe(AckSample ack, long nowNanos) {
         if (ack.rttNanos() > 0) {
             rttNanos = rttNanos == 0 ? ack.rttNanos() : rttNanos + ((ack.rttNanos() - rttNanos) >> RTT_SHIFT);
         }
