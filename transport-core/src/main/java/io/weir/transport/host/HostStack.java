@@ -396,7 +396,7 @@ public final class HostStack implements Node {
         return new StreamSender(
                 connection.sendBuffer(),
                 new LossRecovery(
- config.streams().framesInFlightMax(), config.streams().gapsMax()),
+                        config.streams().framesInFlightMax(), config.streams().gapsMax()),
                 rtt,
                 factoryOf(peer.protocol()).newSender(context),
                 counters,

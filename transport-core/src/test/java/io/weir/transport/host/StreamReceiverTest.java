@@ -119,7 +119,11 @@ class StreamReceiverTest {
             List<String> acks = acksOf(script);
             StringBuilder expected = new StringBuilder("ACK 0 window=262144");
             for (int gap = 3; gap <= 10; gap++) {
-                expected.append(" [").append(200 * gap).append(',').append(200 * gap + 100).append(')');
+                expected.append(" [")
+                        .append(200 * gap)
+                        .append(',')
+                        .append(200 * gap + 100)
+                        .append(')');
             }
             assertEquals(expected.toString(), acks.get(acks.size() - 1));
         }

@@ -98,6 +98,15 @@ public final class Bottleneck implements AutoCloseable {
         return this;
     }
 
+    /** Loses {@code count} data frames of the first flow, every other one, from {@code fromNanos} on. */
+    public void loseEveryOther(int count, long fromNanos) {
+        int[] seen = new int[1];
+        network.host(1).link(0).setFilter((frame, now) -> {
+            boolean counts = now >= fromNanos && frame.wireBytes() == WIRE_BYTES && seen[0] < 2 * count;
+            return !counts || seen[0]++ % 2 == 1;
+        });
+    }
+
     /** Runs until {@code untilNanos}. */
     public void run(long untilNanos) {
         network.simulator().run(untilNanos);

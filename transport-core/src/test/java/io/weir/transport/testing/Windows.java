@@ -30,9 +30,15 @@ public final class Windows {
         return Collections.max(segments);
     }
 
-    /** {@return the smallest} */
-    public double min() {
-        return Collections.min(segments);
+    /** {@return the step of the smallest from step {@code from} on, the first of equals} */
+    public int indexOfMin(int from) {
+        int index = from;
+        for (int i = from; i < segments.size(); i++) {
+            if (segments.get(i) < segments.get(index)) {
+                index = i;
+            }
+        }
+        return index;
     }
 
     /** {@return the mean over time} */
@@ -49,6 +55,11 @@ public final class Windows {
             }
         }
         return cuts;
+    }
+
+    /** {@return steps {@code from} to {@code to} - 1, for messages} */
+    public String toString(int from, int to) {
+        return segments.subList(from, to).toString();
     }
 
     @Override

@@ -56,9 +56,7 @@ public final class ReactiveSender implements SenderProtocol {
     @Override
     public boolean maySend(long inFlightBytes, long nowNanos) {
         bytesInFlight = inFlightBytes;
-        boolean fits = inFlightBytes == 0
-                || isRepairDue
-                || inFlightBytes + segmentBytesMax <= control.windowBytes();
+        boolean fits = inFlightBytes == 0 || isRepairDue || inFlightBytes + segmentBytesMax <= control.windowBytes();
         isAwaitingPace = fits && control.rateBps() > 0 && pacer.nextNanos() > nowNanos;
         boolean mayLeave = fits && !isAwaitingPace;
         isHeldBack |= !mayLeave;

@@ -23,7 +23,7 @@ public final class Cubic implements CongestionControl {
             "scale", Parameter.Unit.FRACTION, 0.4, 0.001, 100, "C, segments per cubed second (RFC 9438 section 5.1)");
     private static final Parameter BETA = new Parameter(
             "beta", Parameter.Unit.FRACTION, 0.7, 0.1, 0.99, "what a loss leaves of the window (RFC 9438 section 4.6)");
-    private static final Parameter FAST_CONVERGENCE = Parameter.flag(
+    static final Parameter FAST_CONVERGENCE = Parameter.flag(
             "fastConvergence", true, "leaves room when a loss comes below the last one (RFC 9438 section 4.7)");
     private static final Parameter INITIAL_SEGMENTS =
             Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
@@ -54,7 +54,8 @@ public final class Cubic implements CongestionControl {
 
     private static ProtocolFactory newFactory(Settings settings) {
         int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(settings.id(), context -> new Cubic(settings, context), () -> new AckReceiver(framesPerAck));
+        return new Reactive(
+                settings.id(), context -> new Cubic(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

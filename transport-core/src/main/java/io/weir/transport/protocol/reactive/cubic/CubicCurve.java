@@ -111,7 +111,8 @@ final class CubicCurve {
         }
     }
 
-    // = rfc9438 section 4.3 figure 4: W_est grows by alpha_cubic * segments_acked / cwnd, as Reno once it is back at cwnd_prior
+    // = rfc9438 section 4.3 figure 4: W_est grows by alpha_cubic * segments_acked / cwnd, as Reno once it is back at
+    // cwnd_prior
     private void growFriendly(long windowBytes, long arrivedBytes) {
         friendlyCredit += arrivedBytes * (friendlyBytes < priorBytes ? friendlyPpm : PPM) / PPM;
         if (friendlyCredit >= windowBytes) {

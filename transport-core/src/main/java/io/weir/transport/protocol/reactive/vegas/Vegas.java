@@ -21,8 +21,8 @@ import java.util.List;
  * III.B and III.C. Deviations: docs/protocols/vegas.md.
  */
 public final class Vegas implements CongestionControl {
-    private static final Parameter ALPHA =
-            Parameter.count("alpha", 2, 0, 1_000, "with fewer extra segments in flight the window grows (section III.B)");
+    private static final Parameter ALPHA = Parameter.count(
+            "alpha", 2, 0, 1_000, "with fewer extra segments in flight the window grows (section III.B)");
     private static final Parameter BETA =
             Parameter.count("beta", 4, 0, 1_000, "with more extra segments in flight it shrinks (section III.B)");
     private static final Parameter GAMMA =
@@ -58,7 +58,8 @@ public final class Vegas implements CongestionControl {
 
     private static ProtocolFactory newFactory(Settings settings) {
         int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(settings.id(), context -> new Vegas(settings, context), () -> new AckReceiver(framesPerAck));
+        return new Reactive(
+                settings.id(), context -> new Vegas(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.testing.Bottleneck;
 import io.weir.transport.testing.Bottleneck.Shape;
 import io.weir.transport.testing.Windows;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link NewReno} behaves as RFC 5681 and RFC 6582 say, in virtual time. */
+/** {@link NewReno} behaves as RFC 5681 and RFC 6582 say, in virtual time. Windows are in segments, one a round trip of 1 ms. */
 class NewRenoTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long GBPS = 1_000_000_000;
@@ -21,47 +22,63 @@ class NewRenoTest {
         return new Bottleneck(shape, NewReno.KIND.usual(), 1).startAll(0);
     }
 
-    /** Loses {@code count} frames of flow 0, every other one, from {@code fromNanos} on. */
-    private static void lose(Bottleneck run, long fromNanos, int count) {
-        int[] seen = new int[1];
-        run.network().host(1).link(0).setFilter((frame, now) -> {
-            boolean isLost = now >= fromNanos && frame.wireBytes() > 1_000 && seen[0]++ < 2 * count && seen[0] % 2 == 1;
-            return !isLost;
-        });
-    }
-
     @Test
     void window_inSlowStart_doublesEachRoundTrip() {
         try (Bottleneck run = started(LONG_QUEUE)) {
+            Windows windows = Windows.of(run, 0, 6 * MILLISECOND, MILLISECOND);
+            assertEquals("[0.0, 0.0, 10.0, 20.0, 40.0, 80.0]", windows.toString());
+        }
+    }
+
+    @Test
+    void window_behindAHostLinkAsSlowAsTheBottleneck_doublesAllTheSame() {
+        // Acknowledgements then come as fast as the host's link lets frames go, and never find it all sent.
+        Shape shape = new Shape(2, 10 * GBPS, 10 * GBPS, MILLISECOND, 5_000, 0);
+        try (Bottleneck run = new Bottleneck(shape, NewReno.KIND.usual(), 1)) {
+            run.start(0);
             Windows windows = Windows.of(run, 0, 8 * MILLISECOND, MILLISECOND);
-            System.out.println("PROBE slow " + windows);
+            assertEquals("[0.0, 0.0, 10.0, 20.0, 40.0, 80.0, 160.0, 320.0]", windows.toString());
         }
     }
 
     @Test
     void window_afterALoss_halvesAndGrowsByOneSegmentARoundTrip() {
         try (Bottleneck run = started(LONG_QUEUE)) {
-            lose(run, 5 * MILLISECOND, 1);
-            Windows windows = Windows.of(run, 0, 30 * MILLISECOND, MILLISECOND);
-            System.out.println("PROBE loss " + windows + run.timeouts(0));
+            run.loseEveryOther(1, 5 * MILLISECOND);
+            Windows windows = Windows.of(run, 0, 36 * MILLISECOND, MILLISECOND);
+            assertEquals(80, windows.at(5));
+            assertEquals(40, windows.at(6));
+            for (int i = 8; i < windows.count(); i++) {
+                assertEquals(33 + i, windows.at(i));
+            }
+            assertEquals(Bottleneck.SEGMENT_BYTES, run.repeatedBytes(0));
+            assertEquals(0, run.timeouts(0));
         }
     }
 
     @Test
-    void window_ofSeveralLossesInOne_isReducedOnceWithoutATimeout() {
+    void window_ofSeveralLossesInOne_isHalvedOnceAndRepairedWithoutATimeout() {
         try (Bottleneck run = started(LONG_QUEUE)) {
-            lose(run, 5 * MILLISECOND, 12);
+            run.loseEveryOther(12, 5 * MILLISECOND);
             Windows windows = Windows.of(run, 0, 30 * MILLISECOND, MILLISECOND / 10);
-            System.out.println("PROBE several " + windows.cuts() + " rep " + run.repeatedBytes(0) / 1424 + " to " + run.timeouts(0));
+            assertEquals(List.of(0.5), windows.cuts());
+            assertEquals(12 * Bottleneck.SEGMENT_BYTES, run.repeatedBytes(0));
+            assertEquals(0, run.timeouts(0));
         }
     }
 
     @Test
-    void window_afterATimeout_isOneSegment() {
+    void window_afterATimeout_isOneSegmentAndSlowStartsToHalfOfWhatWasInFlight() {
         try (Bottleneck run = started(LONG_QUEUE)) {
-            run.network().host(1).link(0).setFilter((frame, now) -> now < 6 * MILLISECOND || now > 40 * MILLISECOND);
-            Windows windows = Windows.of(run, 0, 100 * MILLISECOND, MILLISECOND);
-            System.out.println("PROBE timeout " + windows + run.timeouts(0));
+            run.network().host(1).link(0).setFilter((frame, now) -> now < 6 * MILLISECOND || now > 18 * MILLISECOND);
+            Windows windows = Windows.of(run, 0, 70 * MILLISECOND, MILLISECOND);
+            assertEquals(1, windows.at(19));
+            int ended = 20;
+            while (windows.at(ended) < 10 || windows.at(ended + 1) > windows.at(ended) + 1) {
+                ended++;
+            }
+            assertEquals(80, windows.at(ended), 1.5);
+            assertTrue(run.timeouts(0) > 1, "time-outs in a row must not halve the threshold again");
         }
     }
 
@@ -70,7 +87,11 @@ class NewRenoTest {
         try (Bottleneck run = started(SHORT_QUEUE)) {
             run.run(200 * MILLISECOND);
             Windows windows = Windows.of(run, 0, 700 * MILLISECOND, MILLISECOND / 10);
-            System.out.println("PROBE saw mean/max " + windows.mean() / windows.max() + " max " + windows.max() + " min " + windows.min() + " " + windows.cuts() + run.timeouts(0));
+            assertEquals(SHORT_QUEUE.pipeSegments() + SHORT_QUEUE.queueFrames(), windows.max(), 4);
+            assertEquals(0.75, windows.mean() / windows.max(), 0.02);
+            windows.cuts().forEach(cut -> assertEquals(0.5, cut, 0.01));
+            assertTrue(windows.cuts().size() >= 8, windows.cuts().size() + " teeth");
+            assertEquals(0, run.timeouts(0));
         }
     }
 }
