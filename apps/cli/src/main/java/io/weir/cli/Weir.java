@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.lab.LabCommand;
+import io.weir.cli.paper.command.PaperCommand;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             SwitchCommand.class,
             SimCommand.class,
             LabCommand.class,
+            PaperCommand.class,
             CompletionCommand.class,
             ManCommand.class,
             SchemaCommand.class

@@ -16,6 +16,7 @@ public final class ProtocolKind {
     private final List<Parameter> parameters;
     private final Maker maker;
     private final List<Settings> presets = new ArrayList<>();
+    private String realPortObstacle = "";
 
     /** Makes the protocol of one host from its settings. */
     @FunctionalInterface
@@ -47,6 +48,21 @@ public final class ProtocolKind {
         }
         presets.add(settings);
         return this;
+    }
+
+    /**
+     * {@return the same protocol, for simulations alone}
+     *
+     * @param obstacle why it cannot run on real ports: a clause that begins with "it"
+     */
+    public ProtocolKind simulatedOnly(String obstacle) {
+        realPortObstacle = obstacle;
+        return this;
+    }
+
+    /** {@return why it cannot run on real ports, or empty when it can} */
+    public String realPortObstacle() {
+        return realPortObstacle;
     }
 
     /** {@return how it is named} */

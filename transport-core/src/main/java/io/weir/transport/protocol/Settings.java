@@ -54,6 +54,11 @@ public record Settings(ProtocolKind kind, String preset, List<Double> values) im
     }
 
     @Override
+    public String realPortObstacle() {
+        return kind.realPortObstacle();
+    }
+
+    @Override
     public ProtocolFactory newFactory(SeededRandom random) {
         return kind.make(this, random);
     }

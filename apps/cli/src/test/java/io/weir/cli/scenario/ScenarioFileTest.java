@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
@@ -316,7 +317,10 @@ class ScenarioFileTest {
         Files.writeString(folder.resolve("half.csv"), "size_bytes,cdf\n100,0\n200,0.5\n");
         String message = assertThrows(ConfigException.class, () -> ScenarioFile.read(file, List.of()))
                 .getMessage();
-        String plain = message.replace(file.toString(), "s.yaml").replace(folder.toString(), "FOLDER");
+        String plain = message.replace(file.toString(), "s.yaml")
+                .replace(folder.toString(), "FOLDER")
+                .replace(String.join(", ", Catalogue.names()), "PROTOCOLS")
+                .replace(String.join(", ", Catalogue.words()), "WORDS");
         assertEquals(bad.message(), plain);
     }
 }

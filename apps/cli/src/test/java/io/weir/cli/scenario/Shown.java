@@ -113,8 +113,7 @@ final class Shown {
         }
     }
 
-    private static void traffic(Traffic traffic, Set<String> shown) {
-        ExpressPassConfig protocol = (ExpressPassConfig) traffic.protocol();
+    private static void feedback(ExpressPassConfig protocol, Set<String> shown) {
         for (FeedbackKeys.Rule rule : FeedbackKeys.Rule.values()) {
             add(
                     shown,
@@ -124,6 +123,12 @@ final class Shown {
                             .toLowerCase(Locale.ROOT)
                             .equals(rule.word().replace("-", "")),
                     "feedback " + rule);
+        }
+    }
+
+    private static void traffic(Traffic traffic, Set<String> shown) {
+        if (traffic.protocol() instanceof ExpressPassConfig protocol) {
+            feedback(protocol, shown);
         }
         if (traffic instanceof Traffic.Flows flows) {
             shown.add("flows");
