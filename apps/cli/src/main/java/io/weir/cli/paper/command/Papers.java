@@ -40,6 +40,8 @@ public final class Papers {
             new CreditSizes(),
             new HostSpeeds());
 
+    private static final int NEAR_MAX = 3;
+
     private Papers() {}
 
     /**
@@ -77,6 +79,4 @@ public final class Papers {
         throw new ConfigException("there is no figure or paper \"" + id + "\"; "
                 + (near.isEmpty() ? "weir paper --list has them all" : "near it are " + String.join(", ", near)));
     }
-
-    private static final int NEAR_MAX = 3;
 }
