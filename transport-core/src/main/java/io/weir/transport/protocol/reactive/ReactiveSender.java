@@ -56,8 +56,9 @@ public final class ReactiveSender implements SenderProtocol {
     @Override
     public boolean maySend(long inFlightBytes, long nowNanos) {
         bytesInFlight = inFlightBytes;
+        pacer.setRate(control.rateBps());
         boolean fits = inFlightBytes == 0 || isRepairDue || inFlightBytes + segmentBytesMax <= control.windowBytes();
-        isAwaitingPace = fits && control.rateBps() > 0 && pacer.nextNanos() > nowNanos;
+        isAwaitingPace = fits && pacer.nextNanos() > nowNanos;
         boolean mayLeave = fits && !isAwaitingPace;
         isHeldBack |= !mayLeave;
         return mayLeave;
@@ -69,9 +70,7 @@ public final class ReactiveSender implements SenderProtocol {
         int bytes = DataHeader.payloadBytes(buffer, at);
         bytesInFlight += bytes;
         isRepairDue = false;
-        if (control.rateBps() > 0) {
-            pacer.onSent(bytes + overheadBytes, control.rateBps(), nowNanos);
-        }
+        pacer.onSent(bytes + overheadBytes, control.rateBps(), nowNanos);
         control.onSegment(buffer, at, nowNanos);
         probeNanos = NO_DEADLINE;
     }
