@@ -3,6 +3,9 @@ package io.weir.transport.telemetry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.testing.Document;
 import io.weir.transport.wire.FrameType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,5 +45,21 @@ class WireDocumentTest {
             assertEquals(type.name(), rows.group(2));
             assertEquals(type.code(), Integer.parseInt(rows.group(1)));
         }
+    }
+
+    @Test
+    void protocolTable_rows_areThoseOfTheCatalogue() {
+        StringBuilder table = new StringBuilder("| code | protocol | source |\n|---|---|---|\n");
+        table.append(
+                "| 1 | `expresspass` | Cho, Jang, Han, \"Credit-Scheduled Delay-Bounded Congestion Control for Datacenters\", "
+                        + "SIGCOMM 2017 |\n");
+        for (ProtocolKind kind : Catalogue.KINDS) {
+            table.append("| ")
+                    .append(kind.id().code())
+                    .append(" | `")
+                    .append(kind.id().word());
+            table.append("` | ").append(kind.source()).append(" |\n");
+        }
+        Document.requireBlock("docs/WIRE.md", "protocols", table.toString());
     }
 }
