@@ -1,13 +1,16 @@
 package io.weir.pacer;
 
 /**
- * When a flow may send its next frame at a rate that changes from frame to frame. Exact: the fraction of a nanosecond is carried.
- * Polled late, it catches up by {@code catchUpNanos} and no more.
+ * When a flow may send its next frame at a rate that may change at any time. Exact: the fraction of a nanosecond is carried. Polled
+ * late, it catches up by {@code catchUpNanos} and no more.
  *
  * <p>Owned by one thread. No allocation.
  */
 public final class RatePacer {
     private final long catchUpNanos;
+    private long startNanos;
+    private long owedNanobits;
+    private long rateBps;
     private long nextNanos;
     private long remainderNanobits;
 
@@ -21,14 +24,27 @@ public final class RatePacer {
         return nextNanos;
     }
 
-    /** A frame of {@code wireBytes} leaves; the next follows as {@code rateBps} has it. */
-    public void onSent(int wireBytes, long rateBps, long nowNanos) {
-        long startNanos = Math.max(nextNanos, nowNanos - catchUpNanos);
-        if (startNanos > nextNanos) {
+    /** A frame of {@code wireBytes} leaves; the next follows as {@code newRateBps} has it, or at once for 0. */
+    public void onSent(int wireBytes, long newRateBps, long nowNanos) {
+        long beginNanos = Math.max(nextNanos, nowNanos - catchUpNanos);
+        if (beginNanos > nextNanos) {
             remainderNanobits = 0;
         }
-        long nanobits = RateMath.nanobits(wireBytes) + remainderNanobits;
-        nextNanos = startNanos + nanobits / rateBps;
-        remainderNanobits = nanobits % rateBps;
+        startNanos = beginNanos;
+        owedNanobits = RateMath.nanobits(wireBytes) + remainderNanobits;
+        schedule(newRateBps);
+    }
+
+    /** The rate is another from now on, for the frame that follows the latest too. */
+    public void setRate(long newRateBps) {
+        if (newRateBps != rateBps) {
+            schedule(newRateBps);
+        }
+    }
+
+    private void schedule(long newRateBps) {
+        rateBps = newRateBps;
+        nextNanos = startNanos + (newRateBps == 0 ? 0 : owedNanobits / newRateBps);
+        remainderNanobits = newRateBps == 0 ? 0 : owedNanobits % newRateBps;
     }
 }

@@ -312,6 +312,10 @@ public final class Connection {
         state = TABLE.require(state, Event.CONFIRMED);
         stateDeadlineNanos = NO_DEADLINE;
         host.handshake().onHalfOpenEnded();
+        long rttNanos = control.confirmationNanos(host.nowNanos());
+        if (rttNanos > 0) {
+            receiver.protocol().onHandshake(rttNanos);
+        }
         handler = host.handshake().handlerFor(this);
         if (handler == null) {
             host.sendReset(this, ResetHeader.REFUSED);

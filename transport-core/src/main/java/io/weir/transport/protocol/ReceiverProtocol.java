@@ -41,6 +41,9 @@ public interface ReceiverProtocol {
     /** The connection is established; the sender has said that {@code backlogBytes} wait (0: nothing was asked for). */
     default void onEstablished(long backlogBytes, long nowNanos) {}
 
+    /** The handshake took {@code rttNanos} from this end's frame to the peer's answer, neither of them repeated. */
+    default void onHandshake(long rttNanos) {}
+
     /** The sender asks for credits. */
     default void onRequest(long backlogBytes, int creditSequenceLow32, long nowNanos) {}
 

@@ -42,7 +42,7 @@ public final class AckHeader {
     private static final int CE_FRAMES = 46;
     private static final int FRAMES = 50;
     private static final int RANGE_COUNT = 52;
-    private static final int WINDOW = 54;
+    static final int WINDOW = 54;
     private static final int MARKS = 58;
 
     private AckHeader() {}

@@ -6,7 +6,7 @@ public final class Marks {
     public static final int ROUND = 1;
     /** TFC: the acknowledgement of such a frame. */
     public static final int ROUND_ACK = 2;
-    /** RCP: the window field holds a rate, in kbit/s. */
+    /** RCP: the window field holds a rate, in kbit/s; all ones for none yet. */
     public static final int RATE = 4;
     /** DCQCN: a congestion notification. */
     public static final int CONGESTION = 8;

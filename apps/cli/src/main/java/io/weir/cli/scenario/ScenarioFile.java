@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Reads the file that describes a scenario. Whatever is wrong is refused with its line, its key, the limit and the remedy. */
-final class ScenarioFile {
+public final class ScenarioFile {
     /** The keys of the file. */
     static final List<String> KEYS = List.of(
             "name",
@@ -46,14 +46,21 @@ final class ScenarioFile {
     }
 
     /** {@return what {@code path} describes, with what the command line puts in place of its values} */
-    static ScenarioPlan read(Path path, List<YamlOverride> overrides) {
+    public static ScenarioPlan read(Path path, List<YamlOverride> overrides) {
         YamlTree tree = YamlTree.read(path).with(overrides);
         Path folder = path.toAbsolutePath().getParent();
         return new ScenarioFile(tree.map(), folder).plan(defaultName(path), tree);
     }
 
+    /** {@return the network of a scenario, or of a file that has nothing else} */
+    public static Network readNetwork(Path path, List<YamlOverride> overrides) {
+        YamlMap map = YamlTree.read(path).with(overrides).map();
+        map.allowOnly(KEYS);
+        return new ScenarioFile(map, path.toAbsolutePath().getParent()).network();
+    }
+
     /** {@return what {@code text} describes; messages call it {@code name}} */
-    static ScenarioPlan parse(String name, String text, YamlOverride... overrides) {
+    public static ScenarioPlan parse(String name, String text, YamlOverride... overrides) {
         YamlTree tree = YamlTree.parse(name, text).with(List.of(overrides));
         return new ScenarioFile(tree.map(), Path.of("").toAbsolutePath()).plan(defaultName(Path.of(name)), tree);
     }

@@ -13,9 +13,10 @@ import java.util.List;
  * @param folder where the file is
  * @param sizeFiles the files of sizes that it names, below that folder
  */
-record ScenarioPlan(Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> sizeFiles) {
+public record ScenarioPlan(
+        Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> sizeFiles) {
     /** Copies the lists. */
-    ScenarioPlan {
+    public ScenarioPlan {
         criteria = List.copyOf(criteria);
         sizeFiles = List.copyOf(sizeFiles);
     }

@@ -12,6 +12,8 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -101,6 +103,10 @@ class ScenarioFileTest {
         assertEquals(250_000, trunk.leftPort().dataQueueBytesMax());
         assertEquals(CreditModel.PAPER, trunk.leftPort().credits().model());
         assertEquals(EcnConfig.step(65_000), trunk.leftPort().ecn());
+        assertEquals(List.of(RcpPortConfig.DEFAULT), trunk.leftPort().policies());
+        assertEquals(
+                List.of(new PhantomQueueConfig(950_000, 15_000)),
+                trunk.rightPort().policies());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), trunk.rightPort().ecn());
         assertEquals(CreditModel.EXACT, trunk.rightPort().credits().model());
         assertEquals(2_000, link(network, "top", "right").propagationNanos());

@@ -12,6 +12,8 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.weir.cli.output.Json;
 import io.weir.cli.port.CreditBlock;
+import io.weir.cli.port.PhantomBlock;
+import io.weir.cli.port.RcpBlock;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.Parameter;
@@ -199,6 +201,8 @@ class ScenarioSchemaTest {
         assertSameKeys(names(HostBlock.KEYS, List.of()), definition("host"));
         assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
         assertSameKeys(CreditBlock.KEYS, definition("credits"));
+        assertSameKeys(PhantomBlock.KEYS, definition("phantom").at("/oneOf/1"));
+        assertSameKeys(RcpBlock.KEYS, definition("rcp").at("/oneOf/1"));
     }
 
     @Test
@@ -228,7 +232,8 @@ class ScenarioSchemaTest {
     @Test
     void schema_blocksThatSwitchesHaveToo_areTheSame() throws IOException {
         JsonNode other = JSON.readTree(Json.schema("switch-1"));
-        for (String name : List.of("credits", "ecn", "rateText", "sizeText", "durationText", "shareText")) {
+        for (String name :
+                List.of("credits", "ecn", "phantom", "rcp", "rateText", "sizeText", "durationText", "shareText")) {
             JsonNode own = definition(name).deepCopy();
             ((ObjectNode) own).remove("title");
             assertEquals(other.at("/$defs/" + name), own, name);

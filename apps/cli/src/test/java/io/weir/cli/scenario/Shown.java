@@ -2,6 +2,7 @@ package io.weir.cli.scenario;
 
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -33,6 +34,8 @@ final class Shown {
                 "paper meter",
                 "ECN step",
                 "ECN ramp",
+                "phantom queue",
+                "RCP rate",
                 "sized flows",
                 "unlimited flows",
                 "on and off",
@@ -109,6 +112,9 @@ final class Shown {
                 boolean isMarking = port.ecn() != null;
                 add(shown, isMarking && port.ecn().minBytes() == port.ecn().maxBytes(), "ECN step");
                 add(shown, isMarking && port.ecn().minBytes() < port.ecn().maxBytes(), "ECN ramp");
+                port.policies()
+                        .forEach(policy ->
+                                shown.add(policy instanceof PhantomQueueConfig ? "phantom queue" : "RCP rate"));
             }
         }
     }

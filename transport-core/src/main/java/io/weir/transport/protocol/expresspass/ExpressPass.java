@@ -18,6 +18,7 @@ public final class ExpressPass implements ProtocolFactory {
     private final SeededRandom random;
     private final StandingCredits standingCredits;
     private final HostRtt hostRtt = new HostRtt();
+    private final HostDelivery hostDelivery = new HostDelivery();
 
     /** Creates the protocol; all its randomness follows from {@code random}. */
     public ExpressPass(ExpressPassConfig config, SeededRandom random) {
@@ -42,7 +43,8 @@ public final class ExpressPass implements ProtocolFactory {
         FeedbackControl feedback = newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
         CreditPacer pacer =
                 new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
-        return new ExpressPassReceiver(config, feedback, pacer, standingCredits, hostRtt, context.segmentBytesMax());
+        return new ExpressPassReceiver(
+                config, feedback, pacer, standingCredits, hostRtt, hostDelivery, context.segmentBytesMax());
     }
 
     private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {

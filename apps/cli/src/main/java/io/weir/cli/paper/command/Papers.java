@@ -1,0 +1,57 @@
+package io.weir.cli.paper.command;
+
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.expresspass.ParkingLotUtilization;
+import io.weir.cli.yaml.Nearest;
+import io.weir.transport.node.ConfigException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Every figure and table that can be reproduced. One is added by naming its class in the list. */
+public final class Papers {
+    /** The figures and tables, paper by paper, in the order of their numbers. */
+    public static final List<Figure> FIGURES = List.of(new ParkingLotUtilization());
+
+    private static final int NEAR_MAX = 3;
+
+    private Papers() {}
+
+    /**
+     * {@return the figures that {@code ids} name, each once, in the order of the list; all of them if none is named}
+     *
+     * @param ids names of papers or of figures
+     */
+    static List<Figure> select(List<String> ids) {
+        Set<String> wanted = new LinkedHashSet<>(ids);
+        wanted.forEach(Papers::requireKnown);
+        return FIGURES.stream()
+                .filter(figure -> wanted.isEmpty() || wanted.contains(figure.id()) || wanted.contains(paper(figure)))
+                .toList();
+    }
+
+    private static String paper(Figure figure) {
+        return figure.id().substring(0, figure.id().indexOf('/'));
+    }
+
+    private static void requireKnown(String id) {
+        List<String> known = new ArrayList<>(Stream.concat(
+                        FIGURES.stream().map(Papers::paper), FIGURES.stream().map(Figure::id))
+                .distinct()
+                .toList());
+        if (known.contains(id)) {
+            return;
+        }
+        List<String> near = new ArrayList<>();
+        for (int i = 0; i < NEAR_MAX; i++) {
+            Nearest.to(id, known).ifPresent(word -> {
+                near.add(word);
+                known.remove(word);
+            });
+        }
+        throw new ConfigException("there is no figure or paper \"" + id + "\"; "
+                + (near.isEmpty() ? "weir paper --list has them all" : "near it are " + String.join(", ", near)));
+    }
+}

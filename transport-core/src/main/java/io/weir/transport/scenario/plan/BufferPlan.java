@@ -1,0 +1,78 @@
+package io.weir.transport.scenario.plan;
+
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.scenario.topology.Wiring.Port;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How much data each port of every switch may have to queue, over the shortest paths between all hosts.
+ *
+ * <p>Source: ExpressPass (SIGCOMM 2017), section 3.1, equation 1. A port is bounded by the spread of the time between a credit that comes
+ * in by it and the data that the credit brings: that much data may arrive at once. Of this, the time that credits wait counts with the
+ * credits' share of the link, the rest without, which gives the printed values of the paper's Table 1 for the links of racks upwards.
+ *
+ * <p>Deviation: {@code dataQueueBytes} adds what the equation leaves out, so that it is a bound: at each port the burst that its meter
+ * lets pass, a frame that is being sent when a credit or data comes, and paths that are shorter for short frames. Frames that no credit
+ * permits (openings, acknowledgements, other traffic) come on top.
+ */
+public final class BufferPlan {
+    private final Wiring wiring;
+    private final List<PortFacts[]> facts = new ArrayList<>();
+    private final DelayRecursion equation;
+    private final DelayRecursion strict;
+
+    private BufferPlan(Network network, PlanSettings settings) {
+        wiring = new Wiring(network);
+        for (int node = 0; node < wiring.nodeCount(); node++) {
+            facts.add(factsOf(node, settings));
+        }
+        PortGraph graph = new PortGraph(wiring);
+        equation = new DelayRecursion(wiring, settings, facts, graph, false);
+        strict = new DelayRecursion(wiring, settings, facts, graph, true);
+    }
+
+    private PortFacts[] factsOf(int node, PlanSettings settings) {
+        return wiring.ports(node).stream()
+                .map(port -> PortFacts.of(wiring, node, port, settings.queueCredits()))
+                .toArray(PortFacts[]::new);
+    }
+
+    /** {@return the bounds of all ports of all switches, in the network's order} */
+    public static List<PortBound> of(Network network, PlanSettings settings) {
+        BufferPlan plan = new BufferPlan(network, settings);
+        List<PortBound> bounds = new ArrayList<>();
+        for (int node = plan.wiring.hostCount(); node < plan.wiring.nodeCount(); node++) {
+            for (int port = 0; port < plan.wiring.ports(node).size(); port++) {
+                bounds.add(plan.bound(node, port));
+            }
+        }
+        return bounds;
+    }
+
+    private PortBound bound(int node, int port) {
+        Port link = wiring.ports(node).get(port);
+        PortFacts own = facts.get(node)[port];
+        DelayRange range = equation.range(node, port);
+        Parts spread = range == null ? null : range.spread();
+        return new PortBound(
+                wiring.name(node),
+                wiring.name(link.peer()),
+                own.link().rateBps(),
+                own.link().mtuBytes(),
+                own.credits(),
+                own.meter(),
+                own.burstCredits(),
+                spread,
+                spread == null ? 0 : own.bytesPassed(spread.creditNanos(), own.costBytes()),
+                spread == null ? 0 : own.bytesPassed(spread.hostNanos(), own.dataBytes()),
+                spread == null ? 0 : own.bytesPassed(spread.pathNanos(), own.dataBytes()),
+                spread == null ? 0 : dataQueueBytes(own, strict.range(node, port)));
+    }
+
+    private static long dataQueueBytes(PortFacts own, DelayRange range) {
+        long frames = own.burstCredits() + 2;
+        return own.bytesPassed(range.spread().nanos(), own.dataBytes()) + frames * own.dataBytes();
+    }
+}

@@ -1,0 +1,14 @@
+package io.weir.transport.scenario.plan;
+
+/**
+ * The delay between a credit that comes in by a port and the data that it brings.
+ *
+ * @param least on the fastest way, when nothing waits
+ * @param most on the slowest way, when all queues are full
+ */
+record DelayRange(Parts least, Parts most) {
+    /** {@return the delay spread} */
+    Parts spread() {
+        return most.minus(least);
+    }
+}

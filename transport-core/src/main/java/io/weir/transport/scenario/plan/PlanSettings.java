@@ -1,0 +1,30 @@
+package io.weir.transport.scenario.plan;
+
+import io.weir.transport.node.ConfigException;
+
+/**
+ * What is supposed of a network besides what it says itself.
+ *
+ * @param queueCredits how many credits each credit queue holds, or 0 for what the ports say
+ * @param hostSpreadNanos the delay spread of every host, or {@link #OF_HOSTS} for what the hosts say
+ */
+public record PlanSettings(int queueCredits, long hostSpreadNanos) {
+    /** The spread that follows from each host's processing delay. */
+    public static final long OF_HOSTS = -1;
+
+    /** Nothing besides what the network says. */
+    public static final PlanSettings OF_NETWORK = new PlanSettings(0, OF_HOSTS);
+
+    private static final int QUEUE_CREDITS_MAX = 10_000;
+    private static final long HOST_SPREAD_NANOS_MAX = 1_000_000_000;
+
+    /** Validates both. */
+    public PlanSettings {
+        if (queueCredits < 0 || queueCredits > QUEUE_CREDITS_MAX) {
+            throw new ConfigException("queueCredits=" + queueCredits + " is outside 1.." + QUEUE_CREDITS_MAX);
+        }
+        if (hostSpreadNanos < OF_HOSTS || hostSpreadNanos > HOST_SPREAD_NANOS_MAX) {
+            throw new ConfigException("hostSpreadNanos=" + hostSpreadNanos + " is outside 0.." + HOST_SPREAD_NANOS_MAX);
+        }
+    }
+}

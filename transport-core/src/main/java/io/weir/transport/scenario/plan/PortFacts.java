@@ -1,0 +1,92 @@
+package io.weir.transport.scenario.plan;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.topology.Wiring;
+import java.math.BigInteger;
+
+/**
+ * A port as the recursion sees it: its link, its meter and its credit queue.
+ *
+ * @param link its link
+ * @param credits how it limits credits
+ * @param meter its meter and credit queue
+ */
+record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter) {
+    static PortFacts of(Wiring wiring, int node, Wiring.Port port, int queueCredits) {
+        LinkSpec link = wiring.link(port);
+        PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
+        CreditSettings credits = queueCredits == 0 ? spec.credits() : withQueue(spec.credits(), queueCredits);
+        CreditPortConfig meter = credits.toConfig(link.rateBps(), link.mtuBytes());
+        if (meter == null) {
+            throw new ConfigException("the port of '" + wiring.name(node) + "' to '" + wiring.name(port.peer())
+                    + "' has no credit meter, so that nothing bounds its queue; give it credits with a model other than"
+                    + " off");
+        }
+        return new PortFacts(link, credits, meter);
+    }
+
+    private static CreditSettings withQueue(CreditSettings credits, int queueCredits) {
+        return new CreditSettings(
+                credits.model(),
+                credits.creditlessPpm(),
+                credits.burstCredits(),
+                queueCredits,
+                credits.drop(),
+                credits.smallestBytes(),
+                credits.largestBytes(),
+                credits.rateBps());
+    }
+
+    /** {@return how many of the smallest credits the queue holds} */
+    int queueCredits() {
+        return meter.queueBytesMax() / meter.creditShape().wireBytesMin();
+    }
+
+    /** {@return how many of the smallest credits the bucket lets pass at once} */
+    long burstCredits() {
+        return meter.burstBytes() / chargeBytes();
+    }
+
+    /** {@return what the meter charges for the smallest credit} */
+    private long chargeBytes() {
+        return (long) meter.creditShape().wireBytesMin() + meter.surchargeBytes();
+    }
+
+    /** {@return how long {@code credits} of the smallest take to pass the meter, rounded up} */
+    long passNanosCeil(long credits) {
+        return RateMath.serializationNanosCeil(credits * chargeBytes(), meter.rateBps());
+    }
+
+    /** {@return how many of the smallest credits the meter lets pass in {@code nanos}, times {@code bytesEach}, rounded up} */
+    long bytesPassed(long nanos, long bytesEach) {
+        BigInteger numerator = BigInteger.valueOf(nanos)
+                .multiply(BigInteger.valueOf(meter.rateBps()))
+                .multiply(BigInteger.valueOf(bytesEach));
+        BigInteger denominator =
+                BigInteger.valueOf(RateMath.NANOBITS_PER_BYTE).multiply(BigInteger.valueOf(chargeBytes()));
+        return numerator
+                .add(denominator.subtract(BigInteger.ONE))
+                .divide(denominator)
+                .longValueExact();
+    }
+
+    /** {@return link bytes of the largest frame that a credit permits} */
+    long dataBytes() {
+        return meter.creditShape().dataWireBytesMax();
+    }
+
+    /** {@return link bytes of the smallest credit and the largest frame that it permits} */
+    long costBytes() {
+        return meter.creditShape().wireBytesMin() + dataBytes();
+    }
+
+    /** {@return how long a frame takes to leave, rounded up} */
+    long serializationNanos(long bytes) {
+        return RateMath.serializationNanosCeil(bytes, link.rateBps());
+    }
+}
