@@ -158,7 +158,7 @@ class SwitchCommandLiveTest {
     void call_eachProtocolBesideKernelTcp_arrivesAndDctcpIsMarked(ProtocolConfig protocol) throws Exception {
         Files.writeString(
                 file,
-                Files.readString(write("  ecn: {threshold: 30KB}\n"))
+                Files.readString(write("  ecn: {threshold: 30KB}\n  rcp: {}\n"))
                         .replace("rate: 1Gbps", "rate: 200Mbps")
                         .replace("dataQueue: 375KB", "dataQueue: 100KB"));
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
