@@ -108,6 +108,6 @@ class CubicCurveTest {
         curve.onLoss(1_000L * SEGMENT);
         curve.advance(700L * SEGMENT, SEGMENT, RTT, 0);
         // At most half a window more for each window that arrives (section 4.2).
-        assertNear(1_050L * SEGMENT, curve.advance(700L * SEGMENT, 700L * SEGMENT, RTT, Long.MAX_VALUE / 2));
+        assertEquals(1_050L * SEGMENT, curve.advance(700L * SEGMENT, 700L * SEGMENT, RTT, Long.MAX_VALUE / 2));
     }
 }
