@@ -1,7 +1,10 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
+import io.weir.cli.paper.expresspass.SteadyState;
+import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -13,7 +16,8 @@ import java.util.stream.Stream;
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(new ParkingLotUtilization());
+    public static final List<Figure> FIGURES =
+            List.of(new BufferTable(), new TorBuffer(), new ParkingLotUtilization(), new SteadyState());
 
     private static final int NEAR_MAX = 3;
 
