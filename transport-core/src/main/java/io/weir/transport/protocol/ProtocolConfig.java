@@ -10,6 +10,11 @@ public interface ProtocolConfig {
     /** {@return the name under which results report these parameters} */
     String preset();
 
+    /** {@return why it cannot run on real ports, or empty when it can} */
+    default String realPortObstacle() {
+        return "";
+    }
+
     /** {@return the protocol for one host; all its randomness follows from {@code random}} */
     ProtocolFactory newFactory(SeededRandom random);
 }

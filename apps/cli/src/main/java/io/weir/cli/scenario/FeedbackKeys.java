@@ -24,14 +24,17 @@ final class FeedbackKeys {
             "currentRateOnly",
             "overshoot",
             "sensitivity",
+            "steepness",
             "gainPerRtt",
             "samplesMin");
 
     private static final List<String> ALGORITHM1_KEYS =
             List.of("targetLoss", "wInit", "wMin", "wMax", "currentRateOnly");
     private static final List<String> AUTHORS_KEYS = List.of("targetLoss", "wInit", "wMin", "wMax", "wStep");
-    private static final List<String> LOSS_PRICE_KEYS = List.of("overshoot", "sensitivity", "gainPerRtt", "samplesMin");
+    private static final List<String> LOSS_PRICE_KEYS =
+            List.of("overshoot", "sensitivity", "steepness", "gainPerRtt", "samplesMin");
     private static final int SENSITIVITY_MAX = 16;
+    private static final int STEEPNESS_MAX = 100;
     private static final int SAMPLES_MAX = 1_000_000;
 
     private final YamlMap map;
@@ -147,9 +150,10 @@ final class FeedbackKeys {
     private FeedbackConfig lossPrice(LossPrice usual) {
         double overshoot = share("overshoot", usual.overshootFraction());
         int sensitivity = map.get("sensitivity", value -> (int) value.integer(1, SENSITIVITY_MAX), usual.sensitivity());
+        int steepness = map.get("steepness", value -> (int) value.integer(0, STEEPNESS_MAX), usual.steepness());
         double gain = share("gainPerRtt", usual.gainPerRtt());
         int samples = map.get("samplesMin", value -> (int) value.integer(1, SAMPLES_MAX), usual.samplesMin());
-        return place.locate(() -> new LossPrice(overshoot, sensitivity, gain, samples));
+        return place.locate(() -> new LossPrice(overshoot, sensitivity, steepness, gain, samples));
     }
 
     private double share(String key, double fallback) {

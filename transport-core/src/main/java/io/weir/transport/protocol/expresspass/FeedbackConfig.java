@@ -57,11 +57,12 @@ public sealed interface FeedbackConfig
      * The rate as a falling function of smoothed loss: see {@link LossPriceFeedback}.
      *
      * @param overshootFraction by how much the rate may exceed what the link passes when nothing is lost
-     * @param sensitivity the power of the delivered fraction that the rate follows
+     * @param sensitivity the power of the delivered fraction that the rate follows where much is lost
+     * @param steepness how much more the rate falls with the first losses: it is divided by 1 + steepness x lost
      * @param gainPerRtt the weight of a round trip's credits in the smoothed loss
      * @param samplesMin the fewest credits that get that whole weight
      */
-    record LossPrice(double overshootFraction, int sensitivity, double gainPerRtt, int samplesMin)
+    record LossPrice(double overshootFraction, int sensitivity, int steepness, double gainPerRtt, int samplesMin)
             implements FeedbackConfig {
         /** Validates the parameters. */
         public LossPrice {
@@ -71,9 +72,13 @@ public sealed interface FeedbackConfig
                 throw new ConfigException(
                         "sensitivity=" + sensitivity + " must be 1..16 and samplesMin=" + samplesMin + " at least 1");
             }
-            if (gainPerRtt * sensitivity >= 1) {
-                throw new ConfigException("gainPerRtt=" + gainPerRtt + " x sensitivity=" + sensitivity
-                        + " must stay below 1: loss is known a round trip late, and the loop would oscillate");
+            if (steepness < 0 || steepness > 100) {
+                throw new ConfigException("steepness=" + steepness + " is outside 0..100");
+            }
+            if (gainPerRtt * (sensitivity + steepness) >= 1) {
+                throw new ConfigException(
+                        "gainPerRtt=" + gainPerRtt + " x (sensitivity=" + sensitivity + " + steepness=" + steepness
+                                + ") must stay below 1: loss is known a round trip late, and the loop would oscillate");
             }
         }
     }

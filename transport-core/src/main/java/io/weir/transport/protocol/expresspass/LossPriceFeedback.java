@@ -6,13 +6,22 @@ import io.weir.pacer.RateMath;
  * The default rule: the credit rate is a fixed, falling function of the loss that the flow sees.
  *
  * <pre>
- *   rate = (1 + overshoot) x highest x delivered ^ sensitivity
+ *   rate = (1 + overshoot) x highest x delivered ^ sensitivity / (1 + steepness x (1 - delivered))
  * </pre>
  *
  * where {@code delivered} is the smoothed fraction of credits that got through. Loss is a price that all flows of a
  * bottleneck pay alike, so all come to the same rate, whatever they had before; there is no history to be unfair by. N
- * flows settle where N x rate x delivered is what the link passes, at a loss of 1 - ((1 + overshoot) x N)^(-1/(sensitivity
- * + 1)), and the link stays full because that is always more credits than it passes.
+ * flows settle where N x rate x delivered is what the link passes, and the link stays full because that is always more
+ * credits than it passes.
+ *
+ * <p>A relative error of {@code delivered} becomes one of the rate, times the elasticity: sensitivity + steepness where
+ * nothing is lost, little more than the sensitivity where most is. Where little is lost, little can be mismeasured, and a
+ * steep price keeps lost what credits take from other links on their way; where much is lost, a flat price keeps what is
+ * mismeasured from becoming unfairness.
+ *
+ * <p>When rivals leave, nothing is lost any more, and the smoothed loss alone would fall too slowly to fill the link again. So a
+ * run of credits without loss that would be improbable at the smoothed loss bounds it: n in a row have the probability
+ * delivered ^ n.
  *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
@@ -21,29 +30,61 @@ final class LossPriceFeedback implements FeedbackControl {
     /** The lowest rate: one credit in so many of the shortest update periods. */
     private static final int PERIODS_PER_CREDIT_MAX = 64;
 
+    /**
+     * How improbable a run of credits without loss must be before it proves that the loss is less than the smoothed one: e to
+     * the power of minus so much.
+     */
+    private static final double RUN_PROOF = 4;
+
+    /** A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable. */
+    private static final int RUN_CREDITS_MIN = 16;
+
+    /** As many as a double has bits of precision. */
+    private static final int HALVINGS = 53;
+
     private final FeedbackConfig.LossPrice config;
     private final double rateCeilingBps;
     private final double costNanobits;
     private long periodNanosMin = Long.MAX_VALUE;
     private double delivered;
+    private long runCredits;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
         this.costNanobits = RateMath.nanobits(costBytes);
         this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
-        this.delivered =
-                StrictMath.pow(initialRateFraction / (1 + config.overshootFraction()), 1.0 / config.sensitivity());
+        this.delivered = deliveredAt(initialRateFraction);
+    }
+
+    /** {@return the delivered fraction at which the rate is {@code rateFraction} of the highest} */
+    private double deliveredAt(double rateFraction) {
+        double low = 0;
+        double high = 1;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = (low + high) / 2;
+            if (price(middle) * (1 + config.overshootFraction()) < rateFraction) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    /** {@return the rate at {@code fraction} delivered, as a share of that at 1} */
+    private double price(double fraction) {
+        double share = 1 / (1 + config.steepness() * (1 - fraction));
+        for (int i = 0; i < config.sensitivity(); i++) {
+            share *= fraction;
+        }
+        return share;
     }
 
     @Override
     public long rateBps() {
-        double rateBps = rateCeilingBps;
-        for (int i = 0; i < config.sensitivity(); i++) {
-            rateBps *= delivered;
-        }
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
-        return Math.max(1, (long) Math.max(rateBps, floorBps));
+        return Math.max(1, (long) Math.max(rateCeilingBps * price(delivered), floorBps));
     }
 
     @Override
@@ -51,6 +92,10 @@ final class LossPriceFeedback implements FeedbackControl {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
+        runCredits = lost == 0 ? runCredits + total : 0;
+        if (runCredits >= RUN_CREDITS_MIN) {
+            delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits));
+        }
     }
 
     @Override

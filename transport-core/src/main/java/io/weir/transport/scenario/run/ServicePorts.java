@@ -11,7 +11,6 @@ import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ public final class ServicePorts {
 
     /** {@return the protocols of one host, each with all the parameters that it is used with} */
     public List<ProtocolFactory> factoriesOf(String hostName) {
-        Map<ProtocolId, ByPort> byId = new EnumMap<>(ProtocolId.class);
+        Map<ProtocolId, ByPort> byId = new LinkedHashMap<>();
         ports.forEach((config, port) -> byId.computeIfAbsent(config.id(), ByPort::new)
                 .factories
                 .put(port, config.newFactory(Randomness.of(seed, "protocol " + port, hostName))));

@@ -22,7 +22,7 @@ class FeedbackControlTest {
 
     private static final FeedbackConfig.Algorithm1 LETTER = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, false);
     private static final FeedbackConfig.Authors AUTHORS = new FeedbackConfig.Authors(0.125, 0.5, 0.01, 0.5, 0.05);
-    private static final FeedbackConfig.LossPrice PRICE = new FeedbackConfig.LossPrice(0.1, 5, 0.1, 64);
+    private static final FeedbackConfig.LossPrice PRICE = new FeedbackConfig.LossPrice(0.1, 3, 5, 0.1, 64);
 
     private static void requireRate(double expectedBps, FeedbackControl feedback) {
         assertEquals(expectedBps, (double) feedback.rateBps(), 2, "bit/s");
@@ -199,16 +199,18 @@ class FeedbackControlTest {
         requireRate(1e9, new LossPriceFeedback(PRICE, MAX, COST, 0.1));
     }
 
+    private static double price(double delivered) {
+        return 1.1 * delivered * delivered * delivered / (1 + 5 * (1 - delivered));
+    }
+
     @Test
     void lossPrice_onePeriod_movesTheSmoothedLossByItsWeight() {
-        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        double delivered = Math.pow(1 / 1.1, 0.2);
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        requireRate(11e9, feedback);
         feedback.onPeriod(128, 64, RTT, RTT);
-        delivered += 0.1 * (0.5 - delivered);
-        requireRate(11e9 * Math.pow(delivered, 5), feedback);
-        feedback.onPeriod(32, 0, RTT, RTT);
-        delivered += 0.05 * (1 - delivered);
-        requireRate(11e9 * Math.pow(delivered, 5), feedback);
+        requireRate(10e9 * price(0.95), feedback);
+        feedback.onPeriod(32, 8, RTT, RTT);
+        requireRate(10e9 * price(0.95 + 0.05 * (0.75 - 0.95)), feedback);
     }
 
     @ParameterizedTest
@@ -222,11 +224,26 @@ class FeedbackControlTest {
             iterate(controls);
         }
         double[] rates = rates(controls);
-        double loss = 1 - MAX / Arrays.stream(rates).sum();
-        assertEquals(1 - Math.pow(1.1 * flows, -1.0 / 6), loss, 1e-4);
+        double delivered = MAX / Arrays.stream(rates).sum();
+        assertEquals(1, flows * price(delivered) * delivered, 1e-4, "together they fill the link");
         for (double rate : rates) {
             assertEquals(rates[0], rate, rates[0] * 1e-4, "whatever they began with, all come to the same rate");
         }
+    }
+
+    @Test
+    void lossPrice_runWithoutLoss_boundsTheLossByWhatIsProbable() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 0.01);
+        feedback.onPeriod(8, 0, RTT, RTT);
+        assertTrue(feedback.rateBps() < 0.02 * MAX, "eight in a row prove nothing");
+        feedback.onPeriod(8, 0, RTT, RTT);
+        requireRate(10e9 * price(Math.exp(-4.0 / 16)), feedback);
+        feedback.onPeriod(24, 0, RTT, RTT);
+        requireRate(10e9 * price(Math.exp(-4.0 / 40)), feedback);
+        feedback.onPeriod(64, 1, RTT, RTT);
+        double broken = feedback.rateBps();
+        feedback.onPeriod(20, 0, RTT, RTT);
+        assertTrue(feedback.rateBps() < 1.2 * broken, "a loss ends the run");
     }
 
     @Test
@@ -257,7 +274,9 @@ class FeedbackControlTest {
         assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Algorithm1(0.1, 0.5, 0.6, 0.5, true));
         assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Authors(0.1, 0.5, 0, 0.5, 0.05));
         assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.Authors(0.1, 0.5, 0.01, 0.5, Double.NaN));
-        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 10, 0.1, 64));
-        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 0, 0.1, 64));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 4, 6, 0.1, 64));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 0, 5, 0.1, 64));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 5, -1, 0.1, 64));
+        assertThrows(IllegalArgumentException.class, () -> new FeedbackConfig.LossPrice(0.1, 5, 101, 0.001, 64));
     }
 }
