@@ -2,6 +2,18 @@ package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.expresspass.BufferTable;
+import io.weir.cli.paper.expresspass.CreditQueueUtilization;
+import io.weir.cli.paper.expresspass.CreditSizes;
+import io.weir.cli.paper.expresspass.CreditWaste;
+import io.weir.cli.paper.expresspass.FiveFlows;
+import io.weir.cli.paper.expresspass.HostSpeeds;
+import io.weir.cli.paper.expresspass.InitialRateConvergence;
+import io.weir.cli.paper.expresspass.Jitter;
+import io.weir.cli.paper.expresspass.LinkSpeedConvergence;
+import io.weir.cli.paper.expresspass.ManyFlows;
+import io.weir.cli.paper.expresspass.MultiBottleneckShares;
+import io.weir.cli.paper.expresspass.NaiveBottlenecks;
+import io.weir.cli.paper.expresspass.NaiveConvergence;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
@@ -16,8 +28,23 @@ import java.util.stream.Stream;
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES =
-            List.of(new BufferTable(), new TorBuffer(), new ParkingLotUtilization(), new SteadyState());
+    public static final List<Figure> FIGURES = List.of(
+            new BufferTable(),
+            new NaiveConvergence(),
+            new NaiveBottlenecks(),
+            new TorBuffer(),
+            new Jitter(),
+            new InitialRateConvergence(),
+            new CreditWaste(),
+            new CreditQueueUtilization(),
+            new ParkingLotUtilization(),
+            new MultiBottleneckShares(),
+            new SteadyState(),
+            new FiveFlows(),
+            new ManyFlows(),
+            new LinkSpeedConvergence(),
+            new CreditSizes(),
+            new HostSpeeds());
 
     private static final int NEAR_MAX = 3;
 

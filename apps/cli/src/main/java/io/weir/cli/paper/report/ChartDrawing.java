@@ -3,6 +3,7 @@ package io.weir.cli.paper.report;
 import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.ChartSeries;
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
@@ -130,6 +131,8 @@ final class ChartDrawing {
         styler.setChartBackgroundColor(Color.WHITE);
         styler.setPlotBorderColor(GRID);
         styler.setPlotGridLinesColor(GRID);
+        // Dashes would be a shape each.
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
         styler.setLegendBorderColor(GRID);
         styler.setChartTitleBoxVisible(false);
         styler.setChartTitleFont(TITLE);

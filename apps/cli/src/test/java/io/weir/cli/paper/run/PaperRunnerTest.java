@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link PaperRunner}. */
 class PaperRunnerTest {
-    private static final BooleanSupplier GOES_ON = () -> {
+    private static boolean goesOn() {
         LockSupport.parkNanos(1_000_000);
         return false;
-    };
+    }
 
     private static List<FigureReport> run(BooleanSupplier stop, Figure... figures) {
         return new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {});
@@ -32,7 +32,7 @@ class PaperRunnerTest {
         Figure second = new SmallFigure("a/two", "1ms", result -> 0.5);
         PaperRunner runner = new PaperRunner(List.of(first, second), Scale.QUICK);
         assertEquals(1, runner.simulationCount());
-        List<FigureReport> reports = runner.run(2, GOES_ON, progress -> {});
+        List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {});
         assertEquals(Verdict.MET, reports.get(0).findings().claims().get(0).verdict());
         assertEquals(Verdict.SHORT, reports.get(1).findings().claims().get(0).verdict());
         assertTrue(reports.get(0).isGood());
@@ -49,7 +49,7 @@ class PaperRunnerTest {
             throw new IllegalStateException("no such port");
         });
         Figure good = new SmallFigure("a/good", "2ms", result -> 2.0);
-        List<FigureReport> reports = run(GOES_ON, bad, good);
+        List<FigureReport> reports = run(PaperRunnerTest::goesOn, bad, good);
         assertTrue(
                 reports.get(0).failure().contains("no such port"),
                 reports.get(0).failure());
@@ -71,7 +71,7 @@ class PaperRunnerTest {
     void run_progress_countsRunsAndShowsHowFarTheyAre() {
         List<RunProgress> seen = new ArrayList<>();
         Figure figure = new SmallFigure("a/one", "20ms", result -> 2.0);
-        new PaperRunner(List.of(figure), Scale.QUICK).run(1, GOES_ON, seen::add);
+        new PaperRunner(List.of(figure), Scale.QUICK).run(1, PaperRunnerTest::goesOn, seen::add);
         assertTrue(seen.stream().allMatch(progress -> progress.all() == 1));
         assertTrue(seen.stream().anyMatch(progress -> progress.line().contains("a/one (one)")), seen.toString());
     }
