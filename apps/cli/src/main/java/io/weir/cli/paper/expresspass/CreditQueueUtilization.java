@@ -92,7 +92,7 @@ public final class CreditQueueUtilization implements Figure {
     private static PaperRun<Filled> run(Variant variant, Point point, Scale scale) {
         List<String> settings = new ArrayList<>();
         settings.add("topology.hosts=" + (point.flows() + 1));
-        String model = variant == WEIR ? "exact" : "authors";
+        String model = variant.equals(WEIR) ? "exact" : "authors";
         settings.add(
                 "topology.credits={model: " + model + ", smallest: 84B, largest: 84B, queue: " + point.queue() + "}");
         if (scale == Scale.QUICK) {
@@ -142,7 +142,7 @@ public final class CreditQueueUtilization implements Figure {
     }
 
     private static List<Claim> claims(Variant variant, double atOne, double enough) {
-        String id = ID + "/" + (variant == NAIVE ? "naive" : variant.word());
+        String id = ID + "/" + (variant.equals(NAIVE) ? "naive" : variant.word());
         Claim.Draft eight = Claim.about(
                 id + "-8",
                 "A queue of 8 credits is enough (" + variant.word()
@@ -150,7 +150,7 @@ public final class CreditQueueUtilization implements Figure {
                 "nothing visible");
         // The authors' rule itself leaves some of the link with 8 to 32 flows, whatever the queue: Figure 15 has how
         // much.
-        if (variant == AUTHORS) {
+        if (variant.equals(AUTHORS)) {
             return List.of(eight.reported(Unit.SHARE.print(enough)));
         }
         return List.of(

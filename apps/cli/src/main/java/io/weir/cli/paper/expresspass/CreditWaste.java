@@ -63,12 +63,12 @@ public final class CreditWaste implements Figure {
     private static PaperRun<Waste> run(Variant variant, int share) {
         String alpha = "alpha: 1/" + share;
         List<String> settings = new ArrayList<>();
-        if (variant == Variant.AUTHORS) {
+        if (variant.equals(Variant.AUTHORS)) {
             settings.add("protocol.alpha=1/" + share);
         } else {
             settings.add("protocol={preset: " + variant.word() + ", " + alpha + "}");
         }
-        if (variant == Variant.WEIR) {
+        if (variant.equals(Variant.WEIR)) {
             settings.add(Variant.WEIR_METER);
         }
         return new PaperRun<>(variant.word() + " 1/" + share, FILE, settings, CreditWaste::waste);

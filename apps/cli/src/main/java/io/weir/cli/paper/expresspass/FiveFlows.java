@@ -155,7 +155,7 @@ public final class FiveFlows implements Figure {
     }
 
     private static double queueBytesMax(Course course) {
-        return course.queueBytes().stream().mapToLong(Long::longValue).max().orElse(0);
+        return course.queueBytes().stream().mapToDouble(Long::doubleValue).max().orElse(0);
     }
 
     private static List<Claim> claims(Variant variant, Course course) {
@@ -176,7 +176,7 @@ public final class FiveFlows implements Figure {
                 Claim.about(id + "-queue", "The data queue stays short" + by, "18 KB")
                         .atMost(queueBytesMax(course), DATA_QUEUE_BYTES_MAX, Unit.BYTES),
                 Claim.about(id + "-credit-queue", "No more than 8 credits wait" + by, "672 B, 8 credits")
-                        .atMost(course.creditQueueFramesMax(), CREDIT_QUEUE_FRAMES_MAX, Unit.NUMBER));
+                        .atMost((double) course.creditQueueFramesMax(), CREDIT_QUEUE_FRAMES_MAX, Unit.NUMBER));
     }
 
     private static Chart throughput(String name, Course course) {
