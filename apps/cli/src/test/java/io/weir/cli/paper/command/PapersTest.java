@@ -45,7 +45,7 @@ class PapersTest {
     @ParameterizedTest
     @MethodSource("figures")
     void figure_words_areThere(Figure figure) {
-        assertTrue(figure.id().matches("[a-z0-9-]+/[a-z0-9-]+"), figure.id());
+        assertTrue(figure.id().matches("[a-z0-9-]+/[a-z0-9.-]+"), figure.id());
         assertFalse(figure.title().isBlank());
         for (Scale scale : Scale.values()) {
             assertFalse(figure.setting(scale).paper().isBlank());
