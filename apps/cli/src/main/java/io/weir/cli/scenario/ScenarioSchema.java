@@ -42,8 +42,7 @@ public final class ScenarioSchema {
                     (ArrayNode) definitions.at("/" + EXPRESS_PASS + "/properties/preset/enum"),
                     presetsOf(ExpressPass.ID.word()));
             ArrayNode forms = (ArrayNode) definitions.at("/protocol/anyOf");
-            Catalogue.KINDS.forEach(
-                    kind -> forms.addObject().put("$ref", "#/$defs/" + definitionOf(kind)));
+            Catalogue.KINDS.forEach(kind -> forms.addObject().put("$ref", "#/$defs/" + definitionOf(kind)));
             schema.set("$defs", withBlocks(definitions));
             return schema;
         } catch (JsonProcessingException e) {
