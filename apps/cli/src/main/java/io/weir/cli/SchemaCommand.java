@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.output.Json;
+import io.weir.cli.scenario.ScenarioSchema;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,21 +29,23 @@ final class SchemaCommand implements Runnable {
 
     /** What there is a schema of. */
     private enum Schema {
-        WEIR("weir-1"),
-        SWITCH("switch-1"),
-        SCENARIO("scenario-1");
+        WEIR,
+        SWITCH,
+        SCENARIO;
 
-        private final String resource;
-
-        Schema(String resource) {
-            this.resource = resource;
+        private String text() {
+            return switch (this) {
+                case WEIR -> Json.schema("weir-1");
+                case SWITCH -> Json.schema("switch-1");
+                case SCENARIO -> ScenarioSchema.text();
+            };
         }
     }
 
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(Json.schema(schema.resource));
+        out.print(schema.text());
         out.flush();
     }
 }

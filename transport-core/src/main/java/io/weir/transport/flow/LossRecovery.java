@@ -16,12 +16,11 @@ public final class LossRecovery {
     /** How far behind the largest packet number received a frame may be before it counts as lost. */
     public static final int REORDER_FRAMES = 3;
 
-    private static final int RANGES_MAX = 64;
     private static final int FRAMES_AT_FIRST = 64;
 
     private final int framesMax;
-    private final RangeSet acked = new RangeSet(RANGES_MAX);
-    private final RangeSet lost = new RangeSet(RANGES_MAX);
+    private final RangeSet acked;
+    private final RangeSet lost;
     private long[] packetNumbers = new long[FRAMES_AT_FIRST];
     private long[] starts = new long[FRAMES_AT_FIRST];
     private long[] ends = new long[FRAMES_AT_FIRST];
@@ -29,10 +28,17 @@ public final class LossRecovery {
     private int count;
     private long ackedOffset;
     private long largestPacketNumber = -1;
+    private long inFlightBytes;
+    private long arrivedBytes;
+    private int arrivedFrames;
+    private long lostBytes;
+    private long lostPacketNumber;
 
-    /** Creates an empty record of at most {@code framesMax} frames in flight. */
-    public LossRecovery(int framesMax) {
+    /** Creates an empty record of at most {@code framesMax} frames in flight, with at most {@code gapsMax} gaps. */
+    public LossRecovery(int framesMax, int gapsMax) {
         this.framesMax = framesMax;
+        this.acked = new RangeSet(gapsMax);
+        this.lost = new RangeSet(gapsMax);
     }
 
     /** {@return whether one more frame may be in flight} */
@@ -49,6 +55,7 @@ public final class LossRecovery {
         packetNumbers[slot] = packetNumber;
         starts[slot] = start;
         ends[slot] = end;
+        inFlightBytes += end - start;
         lost.remove(start, end);
     }
 
@@ -66,22 +73,37 @@ public final class LossRecovery {
         largestPacketNumber = Math.max(largestPacketNumber, largest);
         acked.removeBelow(ackedOffset);
         lost.removeBelow(ackedOffset);
+        arrivedBytes = 0;
+        arrivedFrames = 0;
+        lostBytes = 0;
         while (count > 0) {
             boolean arrived = ends[head] <= ackedOffset || acked.contains(starts[head], ends[head]);
             if (!arrived && packetNumbers[head] + REORDER_FRAMES > largestPacketNumber) {
                 break;
             }
-            if (!arrived) {
-                markLost(Math.max(starts[head], ackedOffset), ends[head]);
-            }
+            settle(arrived);
             head = (head + 1) & (packetNumbers.length - 1);
             count--;
+        }
+    }
+
+    private void settle(boolean arrived) {
+        long bytes = ends[head] - starts[head];
+        inFlightBytes -= bytes;
+        if (arrived) {
+            arrivedBytes += bytes;
+            arrivedFrames++;
+        } else {
+            lostBytes += bytes;
+            lostPacketNumber = packetNumbers[head];
+            markLost(Math.max(starts[head], ackedOffset), ends[head]);
         }
     }
 
     /** Gives up waiting: everything sent of [{@code from}, {@code sentOffset}) and not acknowledged counts as lost. */
     public void onTimeout(long from, long sentOffset) {
         count = 0;
+        inFlightBytes = 0;
         markLost(Math.max(from, ackedOffset), sentOffset);
     }
 
@@ -100,6 +122,36 @@ public final class LossRecovery {
     /** {@return the ranges to send again} */
     public RangeSet lost() {
         return lost;
+    }
+
+    /** {@return bytes whose fate is not known} */
+    public long inFlightBytes() {
+        return inFlightBytes;
+    }
+
+    /** {@return bytes that the latest acknowledgement told the arrival of} */
+    public long arrivedBytes() {
+        return arrivedBytes;
+    }
+
+    /** {@return frames that it told the arrival of} */
+    public int arrivedFrames() {
+        return arrivedFrames;
+    }
+
+    /** {@return bytes that it showed to be lost} */
+    public long lostBytes() {
+        return lostBytes;
+    }
+
+    /** {@return the largest packet number ever found lost} */
+    public long lostPacketNumber() {
+        return lostPacketNumber;
+    }
+
+    /** {@return the largest packet number that has arrived, or -1} */
+    public long largestPacketNumber() {
+        return largestPacketNumber;
     }
 
     /** {@return frames whose fate is not known} */

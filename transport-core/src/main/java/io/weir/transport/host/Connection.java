@@ -6,6 +6,7 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -79,6 +80,7 @@ public final class Connection {
 
     private State state;
     private long remoteTag;
+    private volatile ProtocolId protocol;
     private ConnectionHandler handler;
     private Object attachment;
     private StreamSender sender;
@@ -219,6 +221,11 @@ public final class Connection {
         return path;
     }
 
+    /** {@return what schedules it, as both ends agreed, or null before they have; any thread may ask} */
+    public ProtocolId protocol() {
+        return protocol;
+    }
+
     /** {@return the host that it belongs to} */
     public HostStack host() {
         return host;
@@ -242,6 +249,11 @@ public final class Connection {
     /** {@return the smoothed round-trip time, 0 before the first sample} */
     public long smoothedRttNanos() {
         return sender == null ? 0 : sender.rtt().smoothedNanos();
+    }
+
+    /** {@return payload bytes that the protocol lets be in flight, 0 for one without a window or before the connection stands} */
+    public long congestionWindowBytes() {
+        return sender == null ? 0 : sender.protocol().windowBytes();
     }
 
     /** {@return bytes that the peer has acknowledged} */
@@ -300,6 +312,10 @@ public final class Connection {
         state = TABLE.require(state, Event.CONFIRMED);
         stateDeadlineNanos = NO_DEADLINE;
         host.handshake().onHalfOpenEnded();
+        long rttNanos = control.confirmationNanos(host.nowNanos());
+        if (rttNanos > 0) {
+            receiver.protocol().onHandshake(rttNanos);
+        }
         handler = host.handshake().handlerFor(this);
         if (handler == null) {
             host.sendReset(this, ResetHeader.REFUSED);
@@ -471,7 +487,7 @@ public final class Connection {
         if (isDataScheduled) {
             return;
         }
-        if (!sender.hasData() || !sender.protocol().maySend(nowNanos)) {
+        if (!sender.hasData() || !sender.maySend(nowNanos)) {
             dataReadyNanos = NO_DEADLINE;
             return;
         }
@@ -497,12 +513,13 @@ public final class Connection {
     /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
     boolean takeDataTurn(long nowNanos) {
         isDataScheduled = false;
-        return state != State.CLOSED && sender.hasData() && sender.protocol().maySend(nowNanos);
+        return state != State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
     }
 
     /** Starts both streams once the peer's tag, MTU and window are known. */
     void establish(PeerOffer peer, long nowNanos) {
         remoteTag = peer.tag();
+        protocol = peer.protocol();
         sender = host.newSender(this, peer);
         receiver = host.newReceiver(this, peer);
         sender.openWindow(peer.receiveWindowBytes());

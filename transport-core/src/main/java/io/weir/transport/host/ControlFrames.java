@@ -44,6 +44,7 @@ final class ControlFrames implements ControlSink {
     private PeerOffer offerToAccept;
     private int acceptCount;
     private long acceptNanos = NO_DEADLINE;
+    private long acceptedNanos;
     private int wanted;
     private long wantedNanos;
     private boolean isQueued;
@@ -165,6 +166,7 @@ final class ControlFrames implements ControlSink {
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         if (acceptCount == 0) {
+            acceptedNanos = nowNanos;
             // Credits begin once the initiator can know the tag that its data must carry.
             connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
         }
@@ -172,6 +174,11 @@ final class ControlFrames implements ControlSink {
         acceptNanos = nowNanos + (timeoutNanos << Math.min(acceptCount, BACK_OFF_MAX));
         acceptCount++;
         return AcceptHeader.BYTES;
+    }
+
+    /** {@return the time since the acceptance left, which now is confirmed, or 0 if it was repeated and nobody knows which was heard} */
+    long confirmationNanos(long nowNanos) {
+        return acceptCount == 1 ? nowNanos - acceptedNanos : 0;
     }
 
     /** {@return when an acceptance that nothing has confirmed is to be repeated} */
@@ -195,10 +202,8 @@ final class ControlFrames implements ControlSink {
             }
             return null;
         }
-        ProtocolId protocol = type == FrameType.ACCEPT ? ProtocolId.of(AcceptHeader.protocol(buffer, at)) : null;
-        if (protocol == null
-                || !host.speaks(protocol)
-                || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
+        ProtocolId protocol = type == FrameType.ACCEPT ? host.spoken(AcceptHeader.protocol(buffer, at)) : null;
+        if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
             return CounterId.DROP_STATE;
         }
         boolean asks = (WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;

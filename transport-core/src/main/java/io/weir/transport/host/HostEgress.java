@@ -207,7 +207,8 @@ final class HostEgress implements Egress {
         } else {
             frame.setElidedBytes(bytes - DataHeader.BYTES);
         }
-        template.finish(frame, bytes, Dscp.DATA, Dscp.ECN_ECT0);
+        boolean isMarkable = connection.sender().protocol().understandsMarks();
+        template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(connection.dataReadyNanos());
     }
 

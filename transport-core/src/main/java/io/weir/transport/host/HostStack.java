@@ -349,12 +349,22 @@ public final class HostStack implements Node {
 
     /** {@return the protocol for an opening: the one it prefers if this host speaks it, or this host's first that it speaks} */
     ProtocolId choose(int preferredCode, int offeredBits) {
-        ProtocolId preferred = ProtocolId.of(preferredCode);
-        if (preferred != null && speaks(preferred)) {
+        ProtocolId preferred = spoken(preferredCode);
+        if (preferred != null) {
             return preferred;
         }
         for (ProtocolFactory factory : protocols) {
             if ((offeredBits & factory.id().bit()) != 0) {
+                return factory.id();
+            }
+        }
+        return null;
+    }
+
+    /** {@return the protocol with this code, or null when this host does not speak it} */
+    ProtocolId spoken(int code) {
+        for (ProtocolFactory factory : protocols) {
+            if (factory.id().code() == code) {
                 return factory.id();
             }
         }
@@ -371,7 +381,7 @@ public final class HostStack implements Node {
 
     private ProtocolFactory factoryOf(ProtocolId protocol) {
         for (ProtocolFactory factory : protocols) {
-            if (factory.id() == protocol) {
+            if (factory.id().code() == protocol.code()) {
                 return factory;
             }
         }
@@ -385,7 +395,8 @@ public final class HostStack implements Node {
         FlowContext context = flowContext(connection, peer);
         return new StreamSender(
                 connection.sendBuffer(),
-                new LossRecovery(config.streams().framesInFlightMax()),
+                new LossRecovery(
+                        config.streams().framesInFlightMax(), config.streams().gapsMax()),
                 rtt,
                 factoryOf(peer.protocol()).newSender(context),
                 counters,
@@ -409,6 +420,7 @@ public final class HostStack implements Node {
         return new FlowContext(
                 connection.path(),
                 counters,
+                config.linkRateBps(),
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,

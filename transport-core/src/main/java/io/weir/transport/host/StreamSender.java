@@ -6,6 +6,7 @@ import io.weir.transport.flow.LossRecovery;
 import io.weir.transport.flow.RangeSet;
 import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.flow.SendBuffer;
+import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -31,6 +32,7 @@ final class StreamSender {
     private final SenderProtocol protocol;
     private final Counters counters;
     private final int segmentBytesMax;
+    private final AckSample sample = new AckSample();
 
     private long ackedOffset;
     private long hintOffset;
@@ -41,6 +43,7 @@ final class StreamSender {
     private long retransmitNanos = NO_DEADLINE;
     private int timeoutCount;
     private long retransmittedBytes;
+    private long ceFrameCount;
 
     StreamSender(
             SendBuffer buffer,
@@ -149,7 +152,8 @@ final class StreamSender {
             retransmittedBytes += end - start;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
         }
-        if (retransmitNanos == NO_DEADLINE) {
+        // = rfc6675 section 6: "re-arms the RTO timer on each retransmission": until its answer comes, all is well
+        if (retransmitNanos == NO_DEADLINE || (isRepeat && timeoutCount == 0)) {
             retransmitNanos = nowNanos + rtt.timeoutNanos();
         }
     }
@@ -169,6 +173,7 @@ final class StreamSender {
         if (offset < ackedOffset) {
             return null;
         }
+        sample.begin(recovery.inFlightBytes(), nextPacketNumber - 1);
         for (int i = 0; i < AckHeader.rangeCount(source, at); i++) {
             long start = offset + AckHeader.rangeGapBytes(source, at, i);
             recovery.onRange(start, start + AckHeader.rangeBytes(source, at, i));
@@ -185,7 +190,22 @@ final class StreamSender {
             buffer.release(Math.min(offset, endOffset));
             restartTimer(nowNanos);
         }
+        tell(source, at, nowNanos);
         return null;
+    }
+
+    private void tell(UnsafeBuffer source, int at, long nowNanos) {
+        long ceCount = Serial.unwrap(ceFrameCount, AckHeader.ceFrameCount(source, at));
+        long marked = Math.max(0, ceCount - ceFrameCount);
+        ceFrameCount += marked;
+        sample.signals(marked, AckHeader.window(source, at), AckHeader.marks(source, at))
+                .lost(recovery.lostBytes(), recovery.lostPacketNumber())
+                .arrived(
+                        recovery.arrivedBytes(),
+                        recovery.arrivedFrames(),
+                        recovery.largestPacketNumber(),
+                        recovery.inFlightBytes());
+        protocol.onAck(sample, nowNanos);
     }
 
     private boolean areRangesPossible(UnsafeBuffer source, int at, long offset) {
@@ -205,9 +225,9 @@ final class StreamSender {
     private void sampleRtt(UnsafeBuffer source, int at, long nowNanos) {
         int away = (int) nowNanos - AckHeader.t1(source, at);
         int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
-        if (turnaround >= 0 && away > turnaround) {
-            rtt.onSample(away - turnaround);
-        }
+        long rttNanos = turnaround >= 0 && away > turnaround ? away - turnaround : 0;
+        rtt.onSample(rttNanos);
+        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos);
     }
 
     /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */
@@ -253,7 +273,13 @@ final class StreamSender {
         rtt.backOff(); // = rfc6298 section 5.5
         retransmitNanos = nowNanos + rtt.timeoutNanos();
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
+        protocol.onRetransmissionTimeout(nowNanos);
         return true;
+    }
+
+    /** {@return whether one segment may leave now, as far as the protocol is concerned} */
+    boolean maySend(long nowNanos) {
+        return protocol.maySend(recovery.inFlightBytes(), nowNanos);
     }
 
     long sentOffset() {

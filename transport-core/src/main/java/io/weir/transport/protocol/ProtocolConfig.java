@@ -10,6 +10,19 @@ public interface ProtocolConfig {
     /** {@return the name under which results report these parameters} */
     String preset();
 
+    /** {@return why it cannot run on real ports, or empty when it can} */
+    default String realPortObstacle() {
+        return "";
+    }
+
+    /**
+     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins anew with each, so that
+     * a run repeated finds the same}
+     */
+    default ProtocolConfig forOneNetwork() {
+        return this;
+    }
+
     /** {@return the protocol for one host; all its randomness follows from {@code random}} */
     ProtocolFactory newFactory(SeededRandom random);
 }

@@ -1,38 +1,27 @@
 package io.weir.transport.protocol;
 
+import io.weir.transport.node.ConfigException;
+
 /**
- * The protocols that a connection can be scheduled by, with their codes on the wire. The opening frame names the one that
- * is wanted and all that are spoken; the accepting frame names the one chosen.
+ * A protocol that a connection can be scheduled by. The opening frame names the one that is wanted and all that are spoken;
+ * the accepting frame names the one chosen. Codes are listed in docs/WIRE.md; {@code Catalogue} holds that none is taken twice.
+ *
+ * @param code the code on the wire, 1 to 15
+ * @param word what files, commands and results call it
  */
-public enum ProtocolId {
-    /** Credit-scheduled, delay-bounded congestion control (SIGCOMM 2017). */
-    EXPRESSPASS(1);
+public record ProtocolId(int code, String word) {
+    private static final int CODE_MAX = 15;
 
-    private static final ProtocolId[] VALUES = values();
-
-    private final int code;
-
-    ProtocolId(int code) {
-        this.code = code;
-    }
-
-    /** {@return the code on the wire, 1 to 15} */
-    public int code() {
-        return code;
+    /** Validates the code. */
+    public ProtocolId {
+        if (code < 1 || code > CODE_MAX) {
+            throw new ConfigException(
+                    "protocol " + word + " has code=" + code + ", outside 1.." + CODE_MAX + "; take a free one");
+        }
     }
 
     /** {@return the bit of this protocol in a set of protocols} */
     public int bit() {
         return 1 << code;
-    }
-
-    /** {@return the protocol with this code, or null for one that this build does not speak} */
-    public static ProtocolId of(int code) {
-        for (ProtocolId id : VALUES) {
-            if (id.code == code) {
-                return id;
-            }
-        }
-        return null;
     }
 }

@@ -1,39 +1,65 @@
 package io.weir.transport.protocol;
 
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.time.Deadline;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns what arrives of one flow into what its sender is told, at the receiver. One instance a flow, owned by the thread
- * of its host.
+ * Turns what arrives of one flow into what its sender is told, at the receiver: credits, or fields of acknowledgements. One
+ * instance a flow, owned by the thread of its host.
+ *
+ * <p>What has a default is for protocols of another kind.
  */
 public interface ReceiverProtocol {
-    /** The connection is established; the sender has said that {@code backlogBytes} wait (0: nothing was asked for). */
-    void onEstablished(long backlogBytes, long nowNanos);
-
-    /** The sender asks for credits. */
-    void onRequest(long backlogBytes, int creditSequenceLow32, long nowNanos);
-
-    /** The sender wants no more credits. */
-    void onStop(int creditSequenceLow32, long nowNanos);
-
     /**
      * Looks at an intact data frame before its stream does.
      *
      * @param buffer the slot that holds the frame
      * @param at where the Weir header begins
+     * @param isMarked whether a switch has marked it Congestion Experienced
      * @return the reason for which to ignore the frame, or null
      */
-    CounterId onData(UnsafeBuffer buffer, int at, long nowNanos);
+    CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos);
+
+    // ---- acknowledgements
+
+    /** {@return data frames that one acknowledgement may cover, where the host is set to {@code hostFrames}} */
+    default int framesPerAck(int hostFrames) {
+        return hostFrames;
+    }
+
+    /** {@return whether the frame just looked at is to be acknowledged at once} */
+    default boolean wantsAck() {
+        return false;
+    }
+
+    /** Writes the protocol's fields of an acknowledgement, whose others stand. */
+    default void onAck(UnsafeBuffer buffer, int at, long nowNanos) {}
+
+    // ---- credits
+
+    /** The connection is established; the sender has said that {@code backlogBytes} wait (0: nothing was asked for). */
+    default void onEstablished(long backlogBytes, long nowNanos) {}
+
+    /** The handshake took {@code rttNanos} from this end's frame to the peer's answer, neither of them repeated. */
+    default void onHandshake(long rttNanos) {}
+
+    /** The sender asks for credits. */
+    default void onRequest(long backlogBytes, int creditSequenceLow32, long nowNanos) {}
+
+    /** The sender wants no more credits. */
+    default void onStop(int creditSequenceLow32, long nowNanos) {}
 
     /** Everything has arrived: no more credits. */
-    void onFinished(long nowNanos);
+    default void onFinished(long nowNanos) {}
 
     /** The application has made room in the receive buffer. */
-    void onRoom(long nowNanos);
+    default void onRoom(long nowNanos) {}
 
     /** {@return when {@link #pollCredit} may have something to do, or NO_DEADLINE} */
-    long nextCreditNanos();
+    default long nextCreditNanos() {
+        return Deadline.NO_DEADLINE;
+    }
 
     /**
      * Makes the credit that is due, if there is one.
@@ -41,14 +67,22 @@ public interface ReceiverProtocol {
      * @param freeBytes what the receive buffer can take beyond all that has arrived
      * @return its size on the wire, or 0 when none is due or allowed
      */
-    int pollCredit(long freeBytes, long nowNanos);
+    default int pollCredit(long freeBytes, long nowNanos) {
+        return 0;
+    }
 
     /** {@return the number of the credit made last} */
-    long creditSequence();
+    default long creditSequence() {
+        return 0;
+    }
 
     /** {@return the flags of the credit made last} */
-    int creditFlags();
+    default int creditFlags() {
+        return 0;
+    }
 
-    /** {@return the flow's credit ledger} */
-    CreditLedger ledger();
+    /** {@return the flow's credit ledger, or null for a protocol without credits} */
+    default CreditLedger ledger() {
+        return null;
+    }
 }

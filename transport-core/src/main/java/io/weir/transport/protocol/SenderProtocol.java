@@ -1,38 +1,25 @@
 package io.weir.transport.protocol;
 
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.time.Deadline;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Answers for one flow, at its sender, how much may leave now. One instance a flow, owned by the thread of its host.
- * Reliability is not its business: what is sent, and when it is lost, the connection knows.
+ * Reliability is not its business: what is sent, and when it is lost, the connection knows and tells.
+ *
+ * <p>What has a default is for protocols of another kind: those without credits need none of the credit methods, those with
+ * credits none of the feedback.
  */
 public interface SenderProtocol {
-    /** The connection is established, and its opening has asked for credits already. */
-    void onOpeningRequested(long nowNanos);
-
-    /** Something waits to be sent. Called at each change that may have made it so; harmless when nothing changed. */
-    void onBacklog(ControlSink out, long nowNanos);
+    // ---- how much may leave
 
     /**
-     * A credit came.
+     * {@return whether one data frame may leave now}
      *
-     * @param hasBacklog whether there is anything to send that the window lets pass
-     * @return the reason for which the credit was ignored, or null
+     * @param inFlightBytes payload that has left and of which nothing has been heard
      */
-    CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
-
-    /**
-     * A credit was found that had lain unread while the host did not run: the slot of the link that it stands for may be
-     * gone.
-     *
-     * @param hasBacklog whether there is anything to send that the window lets pass
-     * @return the reason for which the credit was ignored, or null
-     */
-    CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos);
-
-    /** {@return whether one data frame may leave now} */
-    boolean maySend(long nowNanos);
+    boolean maySend(long inFlightBytes, long nowNanos);
 
     /**
      * Spends the permission for one data frame and writes the protocol's fields of its header.
@@ -43,19 +30,74 @@ public interface SenderProtocol {
      */
     void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos);
 
+    /** {@return payload bytes that may be in flight now, or 0 for a protocol without a window: for reports} */
+    default long windowBytes() {
+        return 0;
+    }
+
+    /** Something waits to be sent. Called at each change that may have made it so; harmless when nothing changed. */
+    default void onBacklog(ControlSink out, long nowNanos) {}
+
+    /** {@return whether its frames tell switches that they may mark instead of dropping} */
+    default boolean understandsMarks() {
+        return true;
+    }
+
+    // ---- feedback
+
+    /** An acknowledgement brought news. The sample is the caller's, and good until this returns. */
+    default void onAck(AckSample ack, long nowNanos) {}
+
+    /** Nothing was heard for a retransmission time-out: all that was in flight counts as lost. */
+    default void onRetransmissionTimeout(long nowNanos) {}
+
+    // ---- credits
+
+    /** The connection is established, and its opening has asked for credits already. */
+    default void onOpeningRequested(long nowNanos) {}
+
+    /**
+     * A credit came.
+     *
+     * @param hasBacklog whether there is anything to send that the window lets pass
+     * @return the reason for which the credit was ignored, or null
+     */
+    default CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
+        return CounterId.DROP_CREDIT_UNKNOWN;
+    }
+
+    /**
+     * A credit was found that had lain unread while the host did not run: the slot of the link that it stands for may be
+     * gone.
+     *
+     * @param hasBacklog whether there is anything to send that the window lets pass
+     * @return the reason for which the credit was ignored, or null
+     */
+    default CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
+        return CounterId.DROP_CREDIT_UNKNOWN;
+    }
+
     /** {@return the highest number of all credits that have come, for requests and stops} */
-    long highestCredit();
+    default long highestCredit() {
+        return 0;
+    }
 
     /** {@return what became of the credits that came, or null for a protocol without credits} */
-    CreditUse creditUse();
+    default CreditUse creditUse() {
+        return null;
+    }
 
-    /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */
-    long nextTimeoutNanos();
+    // ---- time
+
+    /** {@return when {@link #onTimeout} has something to do, or when {@link #maySend} will say yes; or NO_DEADLINE} */
+    default long nextTimeoutNanos() {
+        return Deadline.NO_DEADLINE;
+    }
 
     /**
      * Does what is due; harmless when nothing is.
      *
      * @param hasBacklog whether anything waits to be sent, within the window or beyond it
      */
-    void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos);
+    default void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos) {}
 }

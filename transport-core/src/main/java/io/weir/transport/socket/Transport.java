@@ -10,8 +10,11 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.LoopTask;
@@ -54,6 +57,7 @@ public final class Transport implements AutoCloseable {
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
+    private final TransportConfig config;
     private final NetInterface netInterface;
     private final HostStack host;
     private final EventLoop loop;
@@ -63,8 +67,11 @@ public final class Transport implements AutoCloseable {
 
     private Transport(TransportConfig config, NetInterface netInterface, FramePool pool) throws IOException {
         this.netInterface = netInterface;
-        ExpressPass expressPass = new ExpressPass(config.expressPass(), new SeededRandom(secureRandom.nextLong()));
-        this.host = new HostStack(hostConfig(config), pool, List.of(expressPass), secureRandom::nextLong);
+        this.config = config;
+        List<ProtocolFactory> protocols = config.protocols().stream()
+                .map(protocol -> protocol.newFactory(new SeededRandom(secureRandom.nextLong())))
+                .toList();
+        this.host = new HostStack(newHostConfig(), pool, protocols, secureRandom::nextLong);
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
         this.claims = new PortClaims(netInterface, host::connectionCount);
         NetPort port = netInterface.port();
@@ -84,12 +91,12 @@ public final class Transport implements AutoCloseable {
         claims.releaseAll();
     }
 
-    private HostConfig hostConfig(TransportConfig config) {
+    private HostConfig newHostConfig() {
         PortInfo info = netInterface.port().info();
         long linkRateBps = config.linkRateBps() > 0
                 ? config.linkRateBps()
                 : info.linkRateBps() > 0 ? info.linkRateBps() : LINK_RATE_BPS_ASSUMED;
-        CreditShape shape = config.expressPass().creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
+        CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
@@ -100,6 +107,15 @@ public final class Transport implements AutoCloseable {
                 .streams(config.streams())
                 .timers(config.timers())
                 .build();
+    }
+
+    /** The link meters credits whoever's they are, by the shape that ExpressPass gives them here. */
+    private static ExpressPassConfig creditsOf(TransportConfig config) {
+        return config.protocols().stream()
+                .filter(ExpressPassConfig.class::isInstance)
+                .map(ExpressPassConfig.class::cast)
+                .findFirst()
+                .orElse(ExpressPassConfig.weir());
     }
 
     /** {@return a transport on an interface of this host, set up as most users want it} */
@@ -135,17 +151,24 @@ public final class Transport implements AutoCloseable {
 
     // ---- sockets
 
+    /** Connects to a listening transport, by the protocol that this one prefers: see {@link #connect(InetSocketAddress, Duration, ProtocolId)}. */
+    public WeirSocket connect(InetSocketAddress remote, Duration timeout) throws IOException {
+        return connect(remote, timeout, preferred());
+    }
+
     /**
      * Connects to a listening transport.
      *
      * @param timeout how long to wait; zero for as long as the stack tries (10 s by default)
+     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both speak, and
+     *     {@link WeirSocket#protocol} says which
      * @throws java.net.ConnectException if nobody listens there, or nobody answers
      * @throws java.net.SocketTimeoutException if the time is over first
      */
-    public WeirSocket connect(InetSocketAddress remote, Duration timeout) throws IOException {
+    public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
         long deadlineNanos = System.nanoTime() + timeoutNanos(timeout);
         WeirSocket socket = new WeirSocket(this);
-        socket.attach(open(remote, socket.events()));
+        socket.attach(open(remote, socket.events(), protocol));
         try {
             socket.awaitConnected(remote, deadlineNanos);
         } catch (IOException e) {
@@ -176,21 +199,38 @@ public final class Transport implements AutoCloseable {
     // ---- handlers that run to completion on the loop's thread
 
     /**
-     * Opens a connection whose handler runs on the loop's thread; it hears how the opening goes.
-     *
-     * @return the connection, which belongs to the loop's thread
+     * Opens a connection by the protocol that this transport prefers: see {@link #connect(InetSocketAddress, ConnectionHandler,
+     * ProtocolId)}.
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
-        loop.stopSharing();
-        return open(remote, handler);
+        return connect(remote, handler, preferred());
     }
 
-    private Connection open(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
+    /**
+     * Opens a connection whose handler runs on the loop's thread; it hears how the opening goes.
+     *
+     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both speak, and
+     *     {@link Connection#protocol} says which
+     * @return the connection, which belongs to the loop's thread
+     */
+    public Connection connect(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+            throws IOException {
+        loop.stopSharing();
+        return open(remote, handler, protocol);
+    }
+
+    private ProtocolId preferred() {
+        return config.protocols().get(0).id();
+    }
+
+    private Connection open(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+            throws IOException {
+        requireSpoken(protocol);
         requireRunning();
         int localPort = claimEphemeralPort();
         try {
             Path path = netInterface.resolve(localPort, remote);
-            Connection connection = call(now -> host.connect(path, handler));
+            Connection connection = call(now -> host.connect(path, protocol, handler));
             if (connection == null) {
                 throw new SocketException("too many connections: "
                         + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
@@ -199,6 +239,16 @@ public final class Transport implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             claims.abandon(localPort);
             throw e;
+        }
+    }
+
+    private void requireSpoken(ProtocolId protocol) {
+        if (config.protocol(protocol).isEmpty()) {
+            List<String> words = config.protocols().stream()
+                    .map(spoken -> spoken.id().word())
+                    .toList();
+            throw new IllegalArgumentException("this transport speaks " + String.join(", ", words) + " and not "
+                    + protocol.word() + "; add it to TransportConfig.protocols");
         }
     }
 
@@ -303,6 +353,16 @@ public final class Transport implements AutoCloseable {
     /** {@return what the host counts; any thread may read} */
     public Counters counters() {
         return host.counters();
+    }
+
+    /**
+     * {@return the parameters that this end has for a connection's protocol}
+     *
+     * @param protocol one that this transport speaks
+     */
+    public ProtocolConfig parametersOf(ProtocolId protocol) {
+        requireSpoken(protocol);
+        return config.protocol(protocol).orElseThrow();
     }
 
     /** {@return the host's stack, which belongs to the loop's thread} */

@@ -4,8 +4,15 @@ import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a transport is set up.
@@ -18,7 +25,8 @@ import io.weir.transport.runtime.IdleMode;
  * @param frameCount frames in the pool that the port and the stack share
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
- * @param expressPass the parameters of ExpressPass
+ * @param protocols what connections may be scheduled by, at most one configuration of each protocol, and the one that is preferred
+ *     first
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  */
@@ -31,7 +39,7 @@ public record TransportConfig(
         int frameCount,
         int connectionsMax,
         int backlogMax,
-        ExpressPassConfig expressPass,
+        List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
         HostConfig.Timers timers) {
     private static final int CREDITLESS_PPM_MAX = 999_999;
@@ -56,6 +64,31 @@ public record TransportConfig(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
         HostConfig.requireConnections(connectionsMax, backlogMax);
+        protocols = List.copyOf(protocols);
+        requireProtocols(protocols);
+    }
+
+    private static void requireProtocols(List<ProtocolConfig> protocols) {
+        if (protocols.isEmpty()) {
+            throw new ConfigException("protocols is empty; name one, or leave the default");
+        }
+        Map<ProtocolId, String> presets = new HashMap<>();
+        for (ProtocolConfig protocol : protocols) {
+            String other = presets.put(protocol.id(), protocol.preset());
+            if (other != null) {
+                throw new ConfigException("protocols has " + protocol.id().word() + " as " + other + " and as "
+                        + protocol.preset() + ", and connections name the protocol alone; leave one out");
+            }
+            if (!protocol.realPortObstacle().isEmpty()) {
+                throw new ConfigException(protocol.preset() + " cannot run on real ports: "
+                        + protocol.realPortObstacle() + "; run it in a simulation");
+            }
+        }
+    }
+
+    /** {@return the parameters of a protocol that it has} */
+    Optional<ProtocolConfig> protocol(ProtocolId id) {
+        return protocols.stream().filter(protocol -> protocol.id().equals(id)).findFirst();
     }
 
     /** {@return a builder that starts from the default} */
@@ -73,7 +106,7 @@ public record TransportConfig(
         private int frameCount = 8_192;
         private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
-        private ExpressPassConfig expressPass = ExpressPassConfig.weir();
+        private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
         private HostConfig.Streams streams = HostConfig.Streams.DEFAULT;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
 
@@ -122,10 +155,21 @@ public record TransportConfig(
             return this;
         }
 
-        /** Sets the parameters of ExpressPass. */
-        public Builder expressPass(ExpressPassConfig value) {
-            expressPass = value;
+        /**
+         * Sets what connections may be scheduled by, the preferred first; without it, ExpressPass is, and all protocols of the
+         * catalogue that can run on real ports follow.
+         */
+        public Builder protocols(List<ProtocolConfig> value) {
+            protocols = value;
             return this;
+        }
+
+        /** Puts a protocol first, in place of the configuration of the same protocol that is there. */
+        public Builder prefer(ProtocolConfig value) {
+            List<ProtocolConfig> changed = new ArrayList<>(protocols);
+            changed.removeIf(protocol -> protocol.id().equals(value.id()));
+            changed.add(0, value);
+            return protocols(changed);
         }
 
         /** Sets what each connection's streams need. */
@@ -151,7 +195,7 @@ public record TransportConfig(
                     frameCount,
                     connectionsMax,
                     backlogMax,
-                    expressPass,
+                    protocols,
                     streams,
                     timers);
         }

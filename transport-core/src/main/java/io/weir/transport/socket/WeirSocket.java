@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
 import java.io.Closeable;
 import java.io.IOException;
@@ -296,6 +297,11 @@ public final class WeirSocket implements Closeable {
             newListener.onReadable(this);
             newListener.onWritable(this);
         });
+    }
+
+    /** {@return what schedules the connection, as both ends agreed} */
+    public ProtocolId protocol() {
+        return connection.protocol();
     }
 
     /** {@return the peer} */

@@ -6,6 +6,7 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
+import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditQueue;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -27,6 +28,9 @@ public final class SwitchPort implements Egress {
     private final CreditQueue credits;
     private final FrameQueue data = new FrameQueue();
     private final EcnMarker marker;
+    /** Null for none, so that a port without any pays for a comparison alone. */
+    private final PortPolicies policies;
+
     private final DelayLine departing = new DelayLine();
     private final DelayLine arriving = new DelayLine();
     private final LinkDrain arrivingLink;
@@ -45,7 +49,14 @@ public final class SwitchPort implements Egress {
         this.arrivingLink = new LinkDrain(config.linkRateBps(), slack);
         this.credits = config.credits() == null ? null : new CreditQueue(config.credits(), random.split());
         this.marker = config.ecn() == null ? null : new EcnMarker(config.ecn(), random);
+        this.policies = config.policies().isEmpty() ? null : newPolicies(config, random);
         this.frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
+    }
+
+    private PortPolicies newPolicies(SwitchPortConfig config, SeededRandom random) {
+        return new PortPolicies(
+                config.policies(),
+                new PortPolicyConfig.Port(config.linkRateBps(), config.mtuBytes(), counters, random.split()));
     }
 
     // ---- ingress
@@ -101,6 +112,9 @@ public final class SwitchPort implements Egress {
 
     private void enqueueData(Frame frame, long nowNanos) {
         long queueBytes = data.wireBytes();
+        if (policies != null) {
+            policies.onArrival(frame, queueBytes, nowNanos);
+        }
         if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax()) {
             drop(frame, CounterId.DROP_DATA_QUEUE);
             return;
@@ -157,6 +171,9 @@ public final class SwitchPort implements Egress {
 
     private Frame pollData(long nowNanos) {
         Frame frame = data.poll();
+        if (frame != null && policies != null) {
+            policies.onDeparture(frame, data.wireBytes(), nowNanos);
+        }
         if (frame != null && meter != null) {
             meter.onLevel(data.wireBytes(), nowNanos);
         }

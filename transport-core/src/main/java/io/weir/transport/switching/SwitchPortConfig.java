@@ -3,8 +3,10 @@ package io.weir.transport.switching;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.Ethernet;
+import java.util.List;
 
 /**
  * One port of a switch and the link behind it.
@@ -14,6 +16,7 @@ import io.weir.transport.wire.Ethernet;
  * @param dataQueueBytesMax the capacity of the data queue on the wire; what finds it full is dropped
  * @param credits how credits are limited, or null for a port that forwards them like data
  * @param ecn when packets are marked, or null for never
+ * @param policies what protocols ask of it, in the order in which they see frames
  * @param link whether, and how, the port itself plays the link behind it
  */
 public record SwitchPortConfig(
@@ -22,10 +25,12 @@ public record SwitchPortConfig(
         long dataQueueBytesMax,
         CreditPortConfig credits,
         EcnConfig ecn,
+        List<PortPolicyConfig> policies,
         LinkEmulation link) {
 
     /** Validates the port. */
     public SwitchPortConfig {
+        policies = List.copyOf(policies);
         RateMath.requireRate("linkRateBps", linkRateBps);
         if (dataQueueBytesMax < mtuBytes + Ethernet.FRAMING_BYTES) {
             throw new ConfigException("dataQueueBytesMax=" + dataQueueBytesMax + " holds no frame of "
@@ -78,6 +83,7 @@ public record SwitchPortConfig(
         private CreditPortConfig credits;
         private boolean isMetered = true;
         private EcnConfig ecn;
+        private List<PortPolicyConfig> policies = List.of();
         private LinkEmulation link = LinkEmulation.NONE;
 
         private Builder(long linkRateBps) {
@@ -114,6 +120,12 @@ public record SwitchPortConfig(
             return this;
         }
 
+        /** Sets what protocols ask of the port. */
+        public Builder policies(List<PortPolicyConfig> value) {
+            policies = value;
+            return this;
+        }
+
         /** Sets how the port plays its link. */
         public Builder link(LinkEmulation value) {
             link = value;
@@ -129,7 +141,7 @@ public record SwitchPortConfig(
                 portCredits = CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
             }
             long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : (long) FRAMES * frameWireBytes;
-            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, link);
+            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, policies, link);
         }
     }
 }

@@ -42,7 +42,8 @@ public final class AckHeader {
     private static final int CE_FRAMES = 46;
     private static final int FRAMES = 50;
     private static final int RANGE_COUNT = 52;
-    private static final int WINDOW = 54;
+    static final int WINDOW = 54;
+    private static final int MARKS = 58;
 
     private AckHeader() {}
 
@@ -91,6 +92,22 @@ public final class AckHeader {
     /** {@return how many data frames came since the ack before} */
     public static int frameCount(UnsafeBuffer buffer, int at) {
         return Bytes.u16(buffer, at + FRAMES);
+    }
+
+    /** {@return the window field, {@link DataHeader#WINDOW_UNSET} when nobody has set it} */
+    public static int window(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + WINDOW);
+    }
+
+    /** {@return the {@link Marks}} */
+    public static int marks(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + MARKS);
+    }
+
+    /** Writes the window field and the {@link Marks}. */
+    public static void window(UnsafeBuffer buffer, int at, int window, int marks) {
+        Bytes.put32(buffer, at + WINDOW, window);
+        Bytes.put8(buffer, at + MARKS, marks);
     }
 
     /** {@return how many ranges follow} */

@@ -16,6 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+---------------+--------+---------------+-------+------+- - - -
  * </pre>
  *
+ * <p>Flows that spend no credits have the round-trip time that their sender knows in place of the credit sequence.
+ *
  * <p>Bytes 42 to 47 may be changed by switches and lie outside the CRC32C.
  */
 public final class DataHeader {
@@ -41,7 +43,7 @@ public final class DataHeader {
     private static final int LENGTH = 32;
     private static final int BACKLOG = 34;
     private static final int T1 = 38;
-    private static final int WINDOW = 42;
+    static final int WINDOW = 42;
     private static final int MARKS = 46;
 
     private DataHeader() {}
@@ -53,6 +55,16 @@ public final class DataHeader {
     /** {@return the low 32 bits of the number of the credit spent, or {@link #NO_CREDIT}} */
     public static int creditSequence(UnsafeBuffer buffer, int at) {
         return Bytes.i32(buffer, at + CREDIT_SEQUENCE);
+    }
+
+    /** {@return the round-trip time that the sender of a flow without credits knows, in nanoseconds, 0 for none} */
+    public static long roundTripNanos(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + CREDIT_SEQUENCE);
+    }
+
+    /** Writes the round-trip time, saturated, in place of a credit's number. */
+    public static void roundTripNanos(UnsafeBuffer buffer, int at, long nanos) {
+        Bytes.putSaturated32(buffer, at + CREDIT_SEQUENCE, nanos);
     }
 
     /** {@return the low 16 bits of how many credits have come and sent nothing, ever} */
@@ -113,6 +125,22 @@ public final class DataHeader {
     /** {@return the low 32 bits of the number of the credit that {@link #FLAG_GRANT} tells of} */
     public static int grantedSequence(UnsafeBuffer buffer, int at) {
         return Bytes.i32(buffer, at + WINDOW);
+    }
+
+    /** {@return the window field, {@link #WINDOW_UNSET} when nobody has set it} */
+    public static int window(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + WINDOW);
+    }
+
+    /** {@return the {@link Marks}} */
+    public static int marks(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + MARKS);
+    }
+
+    /** Writes the window field and the {@link Marks}. */
+    public static void window(UnsafeBuffer buffer, int at, int window, int marks) {
+        Bytes.put32(buffer, at + WINDOW, window);
+        Bytes.put8(buffer, at + MARKS, marks);
     }
 
     /** Writes the time at which the frame leaves. */

@@ -3,6 +3,9 @@ package io.weir.transport.examples;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
@@ -43,6 +46,25 @@ final class EmbeddingExamples {
             socket.shutdownOutput();
             return new String(socket.inputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    // end
+
+    // example protocol
+    static TransportConfig preferring(String name) {
+        return TransportConfig.builder()
+                .prefer(Catalogue.find(name).orElseThrow()) // a protocol or a preset, as in "newreno" or "paper"
+                .build();
+    }
+
+    static WeirSocket connectByNewReno(Transport transport, InetSocketAddress server) throws IOException {
+        ProtocolId wanted = NewReno.KIND.id();
+        WeirSocket socket = transport.connect(server, Duration.ofSeconds(1), wanted);
+        if (!socket.protocol().equals(wanted)) {
+            socket.close(); // the server does not speak it, and chose another
+            throw new IOException(server + " does not speak " + wanted.word());
+        }
+        return socket;
     }
 
     // end

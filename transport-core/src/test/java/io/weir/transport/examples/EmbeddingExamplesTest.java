@@ -1,17 +1,21 @@
 package io.weir.transport.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.testing.Background;
 import io.weir.transport.testing.Document;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +58,7 @@ class EmbeddingExamplesTest {
                     return example.group(1);
                 })
                 .toList();
-        assertEquals(List.of("open", "client", "server", "handler", "invoker"), names);
+        assertEquals(List.of("open", "client", "protocol", "server", "handler", "invoker"), names);
     }
 
     @Test
@@ -68,6 +72,25 @@ class EmbeddingExamplesTest {
                 assertEquals("anybody there?", EmbeddingExamples.ask(client, SERVER, "anybody there?"));
                 echo.get();
             }
+        });
+    }
+
+    @Test
+    void protocols_preferredOrByConnection_areAgreedOrRefused() throws Exception {
+        withPair(EmbeddingExamples.preferring("newreno"), (client, server) -> {
+            EmbeddingExamples.listen(server, PORT);
+            try (WeirSocket socket = EmbeddingExamples.connectByNewReno(client, SERVER)) {
+                assertEquals("newreno", socket.protocol().word());
+            }
+        });
+        TransportConfig without = TransportConfig.builder()
+                .protocols(List.of(Catalogue.find("weir").orElseThrow()))
+                .build();
+        withPair(without, (client, server) -> {
+            EmbeddingExamples.listen(server, PORT);
+            IOException refusal =
+                    assertThrows(IOException.class, () -> EmbeddingExamples.connectByNewReno(client, SERVER));
+            assertTrue(refusal.getMessage().endsWith("does not speak newreno"), refusal.getMessage());
         });
     }
 

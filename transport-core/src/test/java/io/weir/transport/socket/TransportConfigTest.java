@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
@@ -69,6 +73,11 @@ class TransportConfigTest {
         if (value == null) {
             return "none";
         }
+        if (value instanceof List<?> list
+                && list.stream().allMatch(ProtocolConfig.class::isInstance)
+                && !list.isEmpty()) {
+            return "weir, and the usual preset of every other";
+        }
         if (value instanceof Record record) {
             return "`" + (record instanceof FeedbackConfig ? "FeedbackConfig." : "") + nameOf(record) + "`";
         }
@@ -122,6 +131,32 @@ class TransportConfigTest {
         requireRefused("frameCount", TransportConfig.builder().frameCount(1));
         requireRefused("connectionsMax", TransportConfig.builder().connections(0, 1));
         requireRefused("backlogMax", TransportConfig.builder().connections(1, 0));
+    }
+
+    @Test
+    void build_protocolsThatCannotBe_areRefusedWithTheRemedy() {
+        requireRefused("protocols is empty", TransportConfig.builder().protocols(List.of()));
+        requireRefused(
+                "protocols has expresspass as weir and as paper",
+                TransportConfig.builder().protocols(List.of(ExpressPassConfig.weir(), ExpressPassConfig.paper())));
+        ProtocolKind oracle = new ProtocolKind(
+                        new ProtocolId(15, "oracle"),
+                        "nowhere",
+                        List.of(Parameter.flag("x", true, "x")),
+                        (s, r) -> null)
+                .simulatedOnly("it knows every flow of the network");
+        requireRefused(
+                "oracle cannot run on real ports: it knows every flow of the network; run it in a simulation",
+                TransportConfig.builder().prefer(oracle.usual()));
+    }
+
+    @Test
+    void prefer_protocolThatIsThere_replacesItAndComesFirst() {
+        TransportConfig config =
+                TransportConfig.builder().prefer(ExpressPassConfig.paper()).build();
+        assertEquals(
+                TransportConfig.DEFAULT.protocols().size(), config.protocols().size());
+        assertEquals("paper", config.protocols().get(0).preset());
     }
 
     private static void requireRefused(String option, TransportConfig.Builder builder) {

@@ -2,7 +2,7 @@ package io.weir.transport.testing;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.ChallengeHeader;
@@ -89,7 +89,7 @@ public final class PeerFrames {
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
     public Frame open(int flags, long backlogBytes) {
-        return open(flags, backlogBytes, ProtocolId.EXPRESSPASS.code(), MTU_BYTES);
+        return open(flags, backlogBytes, ExpressPass.ID.code(), MTU_BYTES);
     }
 
     /** {@return an opening for one protocol of this code} */
@@ -120,7 +120,7 @@ public final class PeerFrames {
 
     /** {@return an acceptance that opens this window; it asks for credits when the backlog is not 0} */
     public Frame accept(long windowBytes, long backlogBytes) {
-        return accept(windowBytes, backlogBytes, ProtocolId.EXPRESSPASS.code());
+        return accept(windowBytes, backlogBytes, ExpressPass.ID.code());
     }
 
     /** {@return an acceptance of the protocol with this code} */

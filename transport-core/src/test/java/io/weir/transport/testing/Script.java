@@ -38,6 +38,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * every time can be computed by hand. Closing a script fails if a frame is missing.
  */
 public final class Script implements AutoCloseable {
+    /** So long that nobody takes it for the round trip of a network. */
+    private static final long CONFIRMATION_NANOS = 600_000;
+
     /** The rate of the host's link: one byte a nanosecond. */
     public static final long LINK_RATE_BPS = 8_000_000_000L;
 
@@ -159,12 +162,17 @@ public final class Script implements AutoCloseable {
 
     /** Opens a connection from the peer with a cookie, and marks the time. */
     public Script establishFromPeer(long backlogBytes) {
+        return establishFromPeer(backlogBytes, CONFIRMATION_NANOS);
+    }
+
+    /** Lets the peer open a connection, and confirm its acceptance after {@code confirmationNanos}. */
+    public Script establishFromPeer(long backlogBytes, long confirmationNanos) {
         listen();
         int request = backlogBytes > 0 ? OpenHeader.FLAG_CREDIT_REQUEST : 0;
         receives(from -> from.open(0, 0));
         at(10_000).receives(from -> from.open(OpenHeader.FLAG_COOKIE | request, backlogBytes));
-        at(11_000).receives(from -> from.ack(0, PeerFrames.WINDOW_BYTES, 0));
-        at(20_000).forgetSent();
+        at(10_000 + confirmationNanos).receives(from -> from.ack(0, PeerFrames.WINDOW_BYTES, 0));
+        at(20_000 + confirmationNanos).forgetSent();
         app.takeEvents();
         return mark();
     }

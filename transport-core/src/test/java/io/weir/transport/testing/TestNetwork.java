@@ -7,9 +7,9 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
@@ -39,9 +39,10 @@ public final class TestNetwork implements AutoCloseable {
     private final List<SimNode> hosts = new ArrayList<>();
     private final List<FaultyHost> drivers = new ArrayList<>();
     private final long linkRateBps;
-    private final ExpressPassConfig protocol;
+    private final ProtocolConfig protocol;
     private UnaryOperator<HostConfig.Builder> hostOptions = builder -> builder;
     private CreditPortConfig credits;
+    private long lastLinkRateBps;
     private Fault.Impairment impairment;
     private long healNanos;
     private boolean isV6;
@@ -50,12 +51,12 @@ public final class TestNetwork implements AutoCloseable {
     private int nextClientPort = 40_000;
 
     /** Creates an empty network. */
-    public TestNetwork(long seed, long linkRateBps, ExpressPassConfig protocol) {
+    public TestNetwork(long seed, long linkRateBps, ProtocolConfig protocol) {
         this(seed, linkRateBps, protocol, FRAMES);
     }
 
     /** Creates an empty network with this many frames for all hosts, switches and links together. */
-    public TestNetwork(long seed, long linkRateBps, ExpressPassConfig protocol, int frameCount) {
+    public TestNetwork(long seed, long linkRateBps, ProtocolConfig protocol, int frameCount) {
         this.pool = new FramePool(frameCount, 2048, true);
         this.random = new SeededRandom(seed);
         this.linkRateBps = linkRateBps;
@@ -66,6 +67,12 @@ public final class TestNetwork implements AutoCloseable {
     public TestNetwork creditDrop(CreditPortConfig.Drop drop) {
         CreditShape shape = new CreditShape(84, 92, 0, 1538);
         credits = CreditPortConfig.exact(linkRateBps, shape, 10_000, 2).withDrop(drop);
+        return this;
+    }
+
+    /** Makes the link of the last host of a star slower than the others: the bottleneck of all that send to it. */
+    public TestNetwork lastLinkRate(long rateBps) {
+        lastLinkRateBps = rateBps;
         return this;
     }
 
@@ -90,14 +97,18 @@ public final class TestNetwork implements AutoCloseable {
 
     /** Adds a host. */
     public SimNode addHost() {
+        return addHost(linkRateBps);
+    }
+
+    private SimNode addHost(long rateBps) {
         int number = hosts.size() + 1;
         HostConfig config = hostOptions
-                .apply(HostConfig.builder(mac(number), List.of(addressOf(number)), linkRateBps)
+                .apply(HostConfig.builder(mac(number), List.of(addressOf(number)), rateBps)
                         .credits(credits))
                 .build();
-        ExpressPass expressPass = new ExpressPass(protocol, random.split());
+        ProtocolFactory factory = protocol.newFactory(random.split());
         SeededRandom secrets = random.split();
-        FaultyHost driver = new FaultyHost(() -> new HostStack(config, pool, List.of(expressPass), secrets::nextLong));
+        FaultyHost driver = new FaultyHost(() -> new HostStack(config, pool, List.of(factory), secrets::nextLong));
         SimNode node = simulator.add("h" + number, driver);
         drivers.add(driver);
         hosts.add(node);
@@ -113,7 +124,11 @@ public final class TestNetwork implements AutoCloseable {
 
     /** Connects a host by a link that is bad if links are. */
     private void link(SimNode host, SimPort to, long propagationNanos) {
-        simulator.connect(host.port(0), to, linkRateBps, propagationNanos);
+        link(host, to, linkRateBps, propagationNanos);
+    }
+
+    private void link(SimNode host, SimPort to, long rateBps, long propagationNanos) {
+        simulator.connect(host.port(0), to, rateBps, propagationNanos);
         if (impairment != null) {
             impair(host.link(0));
             impair(to.node().link(to.index()));
@@ -128,16 +143,22 @@ public final class TestNetwork implements AutoCloseable {
     public TestNetwork star(int hostCount, long propagationNanos, UnaryOperator<SwitchPortConfig.Builder> options) {
         List<SwitchPortConfig> ports = new ArrayList<>();
         for (int i = 0; i < hostCount; i++) {
-            ports.add(options.apply(SwitchPortConfig.builder(linkRateBps).credits(credits))
+            long rateBps = starRateBps(i, hostCount);
+            ports.add(options.apply(SwitchPortConfig.builder(rateBps).credits(credits))
                     .build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());
         SimNode node = simulator.add("sw", pipeline);
         for (int i = 0; i < hostCount; i++) {
             pipeline.addRoute(mac(i + 1), i);
-            link(addHost(), node.port(i), propagationNanos);
+            long rateBps = starRateBps(i, hostCount);
+            link(addHost(rateBps), node.port(i), rateBps, propagationNanos);
         }
         return this;
+    }
+
+    private long starRateBps(int index, int hostCount) {
+        return index == hostCount - 1 && lastLinkRateBps > 0 ? lastLinkRateBps : linkRateBps;
     }
 
     /** Adds two switches with a link between them, and {@code pairCount} hosts at each; all links are equal. */

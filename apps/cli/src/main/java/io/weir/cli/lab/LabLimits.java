@@ -2,6 +2,7 @@ package io.weir.cli.lab;
 
 import io.weir.cli.EnvironmentException;
 import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
@@ -39,9 +40,10 @@ final class LabLimits {
         this.routes = new Routes(wiring);
     }
 
-    /** Refuses more than a laboratory has room for, and, unless {@code isForced}, more than one can carry. */
+    /** Refuses what no laboratory can do, and, unless {@code isForced}, more than one can carry. */
     void check(boolean isForced) {
         checkSize();
+        checkProtocols();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
@@ -61,6 +63,17 @@ final class LabLimits {
             throw new EnvironmentException(
                     "the scenario has " + wiring.hostCount() + " hosts, and the lab makes at most " + HOSTS_MAX
                             + "; make the topology smaller (--set topology.hosts=8), or run it with weir sim");
+        }
+    }
+
+    private void checkProtocols() {
+        for (Traffic traffic : scenario.traffic()) {
+            String obstacle = traffic.protocol().realPortObstacle();
+            if (!obstacle.isEmpty()) {
+                throw new ConfigException("traffic '" + traffic.id() + "' has protocol "
+                        + traffic.protocol().preset() + ", which cannot run on real ports: " + obstacle
+                        + "; run the scenario with weir sim, or choose another protocol");
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.weir.cli.perf;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -94,6 +95,11 @@ final class ControlChannel implements ConnectionHandler {
     }
 
     // ---- on the loop's thread
+
+    /** {@return what schedules the connection, which is open} */
+    ProtocolId protocol() {
+        return connection.protocol();
+    }
 
     /** Sends bytes as they are. */
     void write(byte[] bytes) {

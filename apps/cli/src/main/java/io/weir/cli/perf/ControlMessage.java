@@ -14,7 +14,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ControlMessage(int version, Type type, TestSpec spec, String reason, SideReport report) {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** What a message is. */
     enum Type {

@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.util.List;
@@ -14,16 +15,14 @@ import java.util.List;
  * @param driver the driver of its interface, or null
  */
 record Endpoint(Transport transport, TransportConfig config, String driver) implements AutoCloseable {
-    static final String PROTOCOL = "expresspass";
-
     /** {@return what results depend on at this end, with the seed of the payload if there is one} */
     Fingerprint fingerprint(Long seed) {
         return Fingerprint.take(List.of(PortFingerprint.of(transport.portInfo(), driver)), seed);
     }
 
-    /** {@return the parameters of the protocol, by name} */
-    String preset() {
-        return config.expressPass().preset();
+    /** {@return the protocol that connections from here are to have} */
+    ProtocolId protocol() {
+        return config.protocols().get(0).id();
     }
 
     @Override

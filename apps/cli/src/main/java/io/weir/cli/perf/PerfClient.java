@@ -41,6 +41,7 @@ final class PerfClient {
         OnExit exit = new OnExit(control::abortNow);
         try {
             awaitConnected(control);
+            requireProtocol(control);
             control.send(ControlMessage.request(spec));
             awaitAccepted(control);
             PerfResult result = test(spec, control, payloadSeed);
@@ -82,6 +83,16 @@ final class PerfClient {
                         default ->
                             address() + " did not answer (" + event.closeReason() + "); is weir perf -s running there?";
                     });
+        }
+    }
+
+    /** A peer that does not speak what was asked for chooses something else; a test of that is none that was asked for. */
+    private void requireProtocol(ControlChannel control) throws IOException {
+        String asked = endpoint.protocol().word();
+        String agreed = OnLoop.call(endpoint.transport(), control::protocol).word();
+        if (!agreed.equals(asked)) {
+            throw new ProtocolException(address() + " does not speak " + asked + ", and would use " + agreed
+                    + "; run the same release at both ends, or give --protocol " + agreed);
         }
     }
 

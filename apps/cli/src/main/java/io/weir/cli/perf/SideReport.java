@@ -3,13 +3,12 @@ package io.weir.cli.perf;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.weir.cli.environment.Fingerprint;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What one end of a test saw, and what it ran on.
  *
  * @param role which end
- * @param protocol what moved the data
- * @param preset its parameters
  * @param linkRateBps the rate of the link, as this end's stack assumes it
  * @param streams each stream
  * @param counts what the host counted during the test
@@ -19,8 +18,6 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SideReport(
         Role role,
-        String protocol,
-        String preset,
         long linkRateBps,
         List<StreamReport> streams,
         HostCounts counts,
@@ -28,6 +25,15 @@ record SideReport(
         Fingerprint environment) {
     SideReport {
         streams = List.copyOf(streams);
+    }
+
+    /** {@return what scheduled the streams, each protocol once, with this end's parameters of it} */
+    String protocols() {
+        return streams.stream()
+                .filter(stream -> stream.protocol() != null)
+                .map(stream -> stream.protocol() + " (" + stream.preset() + ")")
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /** {@return payload bytes of the streams on which this end is the sender, or of the others} */

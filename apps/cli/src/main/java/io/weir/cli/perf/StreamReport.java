@@ -8,6 +8,8 @@ import io.weir.transport.protocol.CreditLedger;
  *
  * @param stream which
  * @param sender whether this end sent
+ * @param protocol what scheduled it, as both ends agreed, or null before there was a connection
+ * @param preset the parameters that this end had for it, likewise
  * @param bytes payload bytes that this end knows to have arrived
  * @param nanos from the start of the test to the end of the stream
  * @param goodputBps payload bits a second over that time
@@ -21,6 +23,8 @@ import io.weir.transport.protocol.CreditLedger;
 record StreamReport(
         int stream,
         boolean sender,
+        String protocol,
+        String preset,
         long bytes,
         long nanos,
         double goodputBps,
@@ -52,6 +56,8 @@ record StreamReport(
         return new StreamReport(
                 tally.stream(),
                 tally.isSender(),
+                tally.isConnected() ? tally.protocol().id().word() : null,
+                tally.isConnected() ? tally.protocol().preset() : null,
                 stream.bytes(),
                 tally.nanos(),
                 Goodput.bps(stream.bytes(), tally.nanos()),

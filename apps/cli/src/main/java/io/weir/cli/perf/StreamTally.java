@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
+import io.weir.transport.protocol.ProtocolConfig;
 
 /** How far one stream has come, at one end. */
 final class StreamTally {
@@ -9,6 +10,7 @@ final class StreamTally {
     private final boolean isSender;
     private final Runnable onDone;
     private Connection connection;
+    private ProtocolConfig protocol;
     private long startNanos;
     private long endNanos;
     private boolean isDone;
@@ -41,6 +43,11 @@ final class StreamTally {
         return connection != null;
     }
 
+    /** {@return this end's parameters of the protocol that schedules it} */
+    ProtocolConfig protocol() {
+        return protocol;
+    }
+
     boolean isDone() {
         return isDone;
     }
@@ -51,6 +58,11 @@ final class StreamTally {
 
     void connected(Connection opened) {
         connection = opened;
+    }
+
+    /** Says what schedules it. */
+    void scheduledBy(ProtocolConfig parameters) {
+        protocol = parameters;
     }
 
     void started() {

@@ -103,6 +103,7 @@ final class TestSession {
         }
         DataStream attached = streams.get(stream);
         attached.onConnected(connection);
+        attached.tally().scheduledBy(endpoint.transport().parametersOf(connection.protocol()));
         connectedCount.incrementAndGet();
         control.signal();
         return attached;
@@ -167,8 +168,6 @@ final class TestSession {
     private SideReport report() {
         return new SideReport(
                 role,
-                Endpoint.PROTOCOL,
-                endpoint.preset(),
                 endpoint.transport().hostConfig().linkRateBps(),
                 streams.stream().map(DataStream::report).toList(),
                 sampler.counts(),

@@ -144,8 +144,8 @@ final class TextReporter implements PerfListener {
 
     private void printSide(SideReport side) {
         for (PortFingerprint port : side.environment().ports()) {
-            out.println(side.role().name().toLowerCase(Locale.ROOT) + ": " + side.protocol() + " (" + side.preset()
-                    + ") over " + port.backend() + " " + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes()
+            out.println(side.role().name().toLowerCase(Locale.ROOT) + ": " + side.protocols() + " over "
+                    + port.backend() + " " + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes()
                     + ", link taken as " + Rates.print(side.linkRateBps()) + "; " + port.reason());
         }
     }

@@ -1,32 +1,38 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.unit.Rates;
+import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.TransportConfig;
+import java.util.Iterator;
 import picocli.CommandLine.Option;
 
 /** What moves the data, and how. */
 final class TransportOptions {
-    /** Named parameters of ExpressPass. */
-    enum Preset {
-        /** The default. */
-        WEIR,
-        /** The paper's. */
-        PAPER,
-        /** Its authors' simulator's. */
-        AUTHORS,
-        /** No feedback. */
-        NAIVE
-    }
-
     /** What a loop does when there is nothing to do. */
     enum Idle {
         /** Polls on: the lowest latency, a core for itself. */
         SPIN,
         /** Sleeps after a while. */
         BACKOFF
+    }
+
+    /** The names of the protocols and presets that can run on real ports, for help and completion. */
+    static final class Protocols implements Iterable<String> {
+        Protocols() {}
+
+        @Override
+        public Iterator<String> iterator() {
+            return Catalogue.names().stream()
+                    .filter(name -> Catalogue.find(name)
+                            .orElseThrow()
+                            .realPortObstacle()
+                            .isEmpty())
+                    .iterator();
+        }
     }
 
     @Option(
@@ -48,17 +54,15 @@ final class TransportOptions {
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
-            defaultValue = Endpoint.PROTOCOL,
-            description = "The transport protocol. This build has: ${DEFAULT-VALUE}.")
+            defaultValue = "expresspass",
+            description = {
+                "The protocol of every connection of the test, or one of its presets: ${COMPLETION-CANDIDATES}. "
+                        + "Default: ${DEFAULT-VALUE}.",
+                "A preset is of what this end decides: how ExpressPass's data come, how a reactive protocol's data leave. A server "
+                        + "speaks all of them, whatever it is told."
+            },
+            completionCandidates = Protocols.class)
     String protocol;
-
-    @Option(
-            names = "--preset",
-            defaultValue = "weir",
-            paramLabel = "NAME",
-            description =
-                    "Its parameters: weir, paper, authors or naive. Default: ${DEFAULT-VALUE}. Of data that this end receives.")
-    Preset preset;
 
     @Option(
             names = "--rate",
@@ -86,21 +90,20 @@ final class TransportOptions {
     /** {@return the configuration that the options say} */
     TransportConfig config() {
         Endpoints.requireBackend(backend);
-        if (!protocol.equals(Endpoint.PROTOCOL)) {
-            throw new ConfigException("--protocol " + protocol + " is not in this build, which has " + Endpoint.PROTOCOL
-                    + "; nothing else is used in its place");
-        }
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
                 .idleMode(idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
                 .linkRateBps(linkRateBps == null ? 0 : linkRateBps)
-                .expressPass(
-                        switch (preset) {
-                            case WEIR -> ExpressPassConfig.weir();
-                            case PAPER -> ExpressPassConfig.paper();
-                            case AUTHORS -> ExpressPassConfig.authors();
-                            case NAIVE -> ExpressPassConfig.naive();
-                        })
+                .prefer(preferred())
                 .build();
+    }
+
+    private ProtocolConfig preferred() {
+        return Catalogue.find(protocol)
+                .orElseThrow(() -> new ConfigException("--protocol " + protocol + " is not in this build, which has "
+                        + String.join(", ", Catalogue.names())
+                        + Nearest.to(protocol, Catalogue.names())
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse("; nothing else is used in its place")));
     }
 }

@@ -5,9 +5,15 @@ import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What stands at the end of a link, and whether its parts fit each other. */
@@ -20,6 +26,11 @@ public final class PortBlocks {
     public static final YamlKey<CreditSettings> CREDITS = new YamlKey<>("credits", CreditBlock::read);
     /** When packets are marked. */
     public static final YamlKey<Optional<EcnConfig>> ECN = new YamlKey<>("ecn", EcnBlock::read);
+
+    /** HULL's phantom queue. */
+    public static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = new YamlKey<>("phantom", PhantomBlock::read);
+    /** RCP's rate. */
+    public static final YamlKey<Optional<RcpPortConfig>> RCP = new YamlKey<>("rcp", RcpBlock::read);
 
     private static final int QUEUE_FRAMES = 250;
 
@@ -51,6 +62,27 @@ public final class PortBlocks {
                             + Exact.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
         }
         return ecn;
+    }
+
+    /** {@return what protocols ask of a port} */
+    public static List<PortPolicyConfig> policies(YamlLayer layer) {
+        List<PortPolicyConfig> policies = new ArrayList<>();
+        layer.get(PHANTOM, Optional.empty()).ifPresent(policies::add);
+        layer.get(RCP, Optional.empty()).ifPresent(policies::add);
+        return policies;
+    }
+
+    /** Writes what protocols ask of a port as the file has it. */
+    public static void putPolicies(Map<String, Object> port, List<PortPolicyConfig> policies) {
+        port.put(PHANTOM.name(), EcnBlock.OFF);
+        port.put(RCP.name(), EcnBlock.OFF);
+        for (PortPolicyConfig policy : policies) {
+            if (policy instanceof PhantomQueueConfig phantom) {
+                port.put(PHANTOM.name(), PhantomBlock.toDocument(phantom));
+            } else if (policy instanceof RcpPortConfig rcp) {
+                port.put(RCP.name(), RcpBlock.toDocument(rcp));
+            }
+        }
     }
 
     /** {@return how credits are limited at a link of this rate} */

@@ -17,10 +17,18 @@ final class LinkKeys {
             new YamlKey<>("mtu", value -> (int) value.integer(LinkKeys.MTU_BYTES_MIN, LinkKeys.MTU_BYTES_MAX));
 
     /** The keys of a link. Those of a port are for both of its ends. */
-    static final List<YamlKey<?>> LINK =
-            List.of(PortBlocks.RATE, DELAY, MTU, PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN);
+    static final List<YamlKey<?>> LINK = List.of(
+            PortBlocks.RATE,
+            DELAY,
+            MTU,
+            PortBlocks.DATA_QUEUE,
+            PortBlocks.CREDITS,
+            PortBlocks.ECN,
+            PortBlocks.PHANTOM,
+            PortBlocks.RCP);
     /** The keys of one end of a link, at a switch. */
-    static final List<YamlKey<?>> SWITCH_END = List.of(PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN);
+    static final List<YamlKey<?>> SWITCH_END =
+            List.of(PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN, PortBlocks.PHANTOM, PortBlocks.RCP);
     /** The keys of one end of a link, at a host: what it sends waits in its connections. */
     static final List<YamlKey<?>> HOST_END = List.of(PortBlocks.CREDITS);
 
@@ -54,6 +62,6 @@ final class LinkKeys {
         long dataQueueBytes = PortBlocks.dataQueueBytes(layer, mtuBytes);
         CreditSettings credits = PortBlocks.credits(layer, rateBps);
         layer.place(PortBlocks.CREDITS).ifPresent(place -> place.locate(() -> credits.toConfig(rateBps, mtuBytes)));
-        return new PortSpec(dataQueueBytes, credits, PortBlocks.ecn(layer, dataQueueBytes));
+        return new PortSpec(dataQueueBytes, credits, PortBlocks.ecn(layer, dataQueueBytes), PortBlocks.policies(layer));
     }
 }

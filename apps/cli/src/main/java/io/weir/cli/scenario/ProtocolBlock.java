@@ -5,10 +5,13 @@ import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The protocol block: a preset, and what differs from it, in the paper's terms. */
@@ -30,11 +33,6 @@ final class ProtocolBlock {
             "backlogLimited",
             "standingCredits");
 
-    private static final List<ExpressPassConfig> PRESETS = List.of(
-            ExpressPassConfig.weir(),
-            ExpressPassConfig.paper(),
-            ExpressPassConfig.authors(),
-            ExpressPassConfig.naive());
     private static final int CREDIT_BYTES_MIN = 84;
     private static final int CREDIT_BYTES_MAX = 1_538;
     private static final int JITTER_PPM_MAX = 500_000;
@@ -50,26 +48,71 @@ final class ProtocolBlock {
 
     /** {@return what flows are scheduled by of which nothing is said} */
     static ProtocolConfig usual() {
-        return PRESETS.get(0);
+        return ExpressPassConfig.weir();
     }
 
     /**
-     * {@return the protocol that a preset's name alone, or a block, describes}
+     * {@return the protocol that a name alone, or a block, describes}
      *
-     * @param base what a block without a preset starts from
+     * @param base what a block starts from that names neither a preset nor another protocol
      */
     static ProtocolConfig read(YamlValue value, ProtocolConfig base) {
-        return value.isScalar() ? preset(value) : new ProtocolBlock(value).expressPass((ExpressPassConfig) base);
+        if (value.isScalar()) {
+            return Catalogue.find(value.choice(Catalogue.names(), name -> name)).orElseThrow();
+        }
+        YamlMap map = value.map();
+        ProtocolConfig start = start(map, base);
+        refuseKeysOfOthers(map, start.id().word());
+        return start instanceof Settings settings
+                ? SettingsBlock.read(map, settings)
+                : new ProtocolBlock(value).expressPass((ExpressPassConfig) start);
     }
 
-    private static ExpressPassConfig preset(YamlValue value) {
-        return value.choice(PRESETS, ExpressPassConfig::preset);
+    private static ProtocolConfig start(YamlMap map, ProtocolConfig base) {
+        String word = map.get("id", id -> id.choice(Catalogue.words(), known -> known), "");
+        Optional<YamlValue> preset = map.find("preset");
+        if (preset.isPresent()) {
+            ProtocolConfig chosen = preset.get().choice(Catalogue.presets(), ProtocolConfig::preset);
+            String chosenWord = chosen.id().word();
+            if (!word.isEmpty() && !word.equals(chosenWord)) {
+                throw preset.get()
+                        .refused("\"" + chosen.preset() + "\" is a preset of " + chosenWord + ", and id says " + word
+                                + "; leave one of the two out");
+            }
+            return chosen;
+        }
+        boolean isBase = word.isEmpty() || word.equals(base.id().word());
+        return isBase ? base : Catalogue.find(word).orElseThrow();
     }
 
-    private ExpressPassConfig expressPass(ExpressPassConfig base) {
+    private static void refuseKeysOfOthers(YamlMap map, String word) {
+        List<String> own = keysOf(word);
+        for (String other : Catalogue.words()) {
+            for (String key : keysOf(other)) {
+                if (!own.contains(key)) {
+                    map.find(key).ifPresent(value -> {
+                        throw value.refused("is a parameter of " + other + ", not of " + word
+                                + "; leave it out, or write id: " + other);
+                    });
+                }
+            }
+        }
+    }
+
+    /** {@return the keys of the block of a protocol} */
+    static List<String> keysOf(String word) {
+        for (ProtocolKind kind : Catalogue.KINDS) {
+            if (kind.id().word().equals(word)) {
+                return SettingsBlock.keysOf(kind);
+            }
+        }
+        List<String> keys = new ArrayList<>(KEYS);
+        keys.addAll(FeedbackKeys.KEYS);
+        return keys;
+    }
+
+    private ExpressPassConfig expressPass(ExpressPassConfig from) {
         FeedbackKeys.requireKnown(map, KEYS);
-        map.get("id", id -> id.choice(List.of(ProtocolId.values()), ProtocolBlock::word), ProtocolId.EXPRESSPASS);
-        ExpressPassConfig from = map.get("preset", ProtocolBlock::preset, base);
         ExpressPassConfig.Builder builder = from.toBuilder()
                 .feedback(FeedbackKeys.read(map, place, from.feedback()))
                 .preset(map.get("name", YamlValue::string, from.preset()));
@@ -89,10 +132,6 @@ final class ProtocolBlock {
 
     private void set(String key, Consumer<YamlValue> setter) {
         map.find(key).ifPresent(setter);
-    }
-
-    private static String word(ProtocolId id) {
-        return id.name().toLowerCase(Locale.ROOT);
     }
 
     private static int jitterPpm(YamlValue value) {

@@ -9,6 +9,8 @@ import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
@@ -31,11 +33,13 @@ final class PortKeys {
     static final YamlKey<Long> DATA_QUEUE = PortBlocks.DATA_QUEUE;
     static final YamlKey<CreditSettings> CREDITS = PortBlocks.CREDITS;
     static final YamlKey<Optional<EcnConfig>> ECN = PortBlocks.ECN;
+    static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = PortBlocks.PHANTOM;
+    static final YamlKey<Optional<RcpPortConfig>> RCP = PortBlocks.RCP;
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
     static final List<YamlKey<?>> SHARED =
-            List.of(NAMESPACE, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, LINK);
+            List.of(NAMESPACE, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 

@@ -2,6 +2,7 @@ package io.weir.cli.switching;
 
 import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
+import io.weir.cli.port.PortBlocks;
 import io.weir.cli.unit.Exact;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
@@ -47,6 +48,7 @@ record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings cre
         port.put("dataQueue", Exact.size(config.dataQueueBytesMax()));
         port.put("credits", CreditBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
+        PortBlocks.putPolicies(port, config.policies());
         port.put("link", LinkSettings.toDocument(config.link()));
         return port;
     }

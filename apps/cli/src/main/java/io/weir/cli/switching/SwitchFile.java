@@ -117,8 +117,14 @@ final class SwitchFile {
         EcnConfig ecn = PortBlocks.ecn(layer, dataQueueBytes);
         CreditSettings credits = PortBlocks.credits(layer, rateBps);
         CreditPortConfig meter = credits.toConfig(rateBps, mtuBytes);
-        SwitchPortConfig config =
-                new SwitchPortConfig(rateBps, mtuBytes, dataQueueBytes, meter, ecn, link.toConfig(dataQueueBytes));
+        SwitchPortConfig config = new SwitchPortConfig(
+                rateBps,
+                mtuBytes,
+                dataQueueBytes,
+                meter,
+                ecn,
+                PortBlocks.policies(layer),
+                link.toConfig(dataQueueBytes));
         return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
     }
 

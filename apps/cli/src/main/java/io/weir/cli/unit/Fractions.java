@@ -30,6 +30,11 @@ public final class Fractions {
 
     /** {@return the share that {@code text} says, 0 to 1: {@code 1/16}, {@code 0.0625} or {@code 6.25%}} */
     public static double parse(String text) {
+        return parse(text, 1);
+    }
+
+    /** {@return the share, or the gain of up to {@code max}, that {@code text} says} */
+    public static double parse(String text, double max) {
         String number = text.strip();
         try {
             double share;
@@ -44,18 +49,21 @@ public final class Fractions {
             } else {
                 share = new BigDecimal(number).doubleValue();
             }
-            if (share >= 0 && share <= 1) {
+            if (share >= 0 && share <= max) {
                 return share;
             }
         } catch (NumberFormatException e) {
-            throw ratioRefused(text, e);
+            throw ratioRefused(text, max, e);
         }
-        throw ratioRefused(text, null);
+        throw ratioRefused(text, max, null);
     }
 
-    private static ConfigException ratioRefused(String text, Exception cause) {
-        ConfigException refusal = new ConfigException(
-                "\"" + text + "\" is not a share; write 0 to 1, 0% to 100% or a ratio, as in 0.0625, 6.25% or 1/16");
+    private static ConfigException ratioRefused(String text, double max, Exception cause) {
+        BigDecimal limit = BigDecimal.valueOf(max).stripTrailingZeros();
+        ConfigException refusal = new ConfigException("\"" + text + "\" is not a share; write 0 to "
+                + limit.toPlainString() + ", 0% to "
+                + limit.multiply(HUNDRED).stripTrailingZeros().toPlainString()
+                + "% or a ratio, as in 0.0625, 6.25% or 1/16");
         refusal.initCause(cause);
         return refusal;
     }

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.EnvironmentException;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
@@ -35,6 +39,10 @@ class LabLimitsTest {
     }
 
     private static Scenario scenario(Network network) {
+        return scenario(network, ExpressPassConfig.weir());
+    }
+
+    private static Scenario scenario(Network network, ProtocolConfig protocol) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
         int half = names.size() / 2;
         Traffic flows = new Traffic.Flows(
@@ -48,7 +56,7 @@ class LabLimitsTest {
                 Traffic.UNLIMITED_BYTES,
                 0,
                 0,
-                ExpressPassConfig.weir());
+                protocol);
         return new Scenario("s", "", 1, 1_000_000_000, false, network, List.of(flows), List.of(), Measurement.SUMMARY);
     }
 
@@ -58,6 +66,17 @@ class LabLimitsTest {
 
     private static LabLimits limits(Scenario scenario) {
         return new LabLimits(scenario, new Wiring(scenario.network()));
+    }
+
+    @Test
+    void check_protocolOfSimulationsOnly_isRefusedEvenByForceWithTheReason() {
+        ProtocolKind oracle = new ProtocolKind(new ProtocolId(15, "oracle"), "nowhere", List.of(), (s, r) -> null)
+                .simulatedOnly("it knows every flow of the network");
+        LabLimits limits = limits(scenario(dumbbell(1, 100_000_000, 100_000_000), oracle.usual()));
+        assertEquals(
+                "traffic 'f' has protocol oracle, which cannot run on real ports: it knows every flow of the network; run the"
+                        + " scenario with weir sim, or choose another protocol",
+                assertThrows(ConfigException.class, () -> limits.check(true)).getMessage());
     }
 
     @Test

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the command with both ends in memory: its options, what it prints, its status. */
 @Timeout(120)
@@ -155,13 +158,44 @@ class PerfCommandTest {
         assertTrue(run.out().contains("met     SHA-256 of stream 0: "), run.out());
     }
 
+    static List<String> protocols() {
+        return Catalogue.forRealPorts().stream().map(ProtocolConfig::preset).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("protocols")
+    void run_eachProtocol_movesCheckedBytesAndIsNamedOnEachStream(String name) {
+        JsonNode result = result("--protocol", name, "-n", "1MB", "-P", "2", "--bidir", "--verify", "5");
+        String word = Catalogue.find(name).orElseThrow().id().word();
+        for (String side : List.of("client", "server")) {
+            for (JsonNode stream : result.at("/" + side + "/streams")) {
+                assertEquals(word, stream.path("protocol").asText());
+                assertEquals(name, stream.path("preset").asText());
+            }
+        }
+    }
+
+    @Test
+    void run_presetOfAProtocol_isNamedToo() {
+        CommandRun run = memory("-n", "100KB", "--protocol", "paper");
+        assertEquals(ExitCode.DONE, run.await(), run.err());
+        assertTrue(run.out().contains("client: expresspass (paper) over memory"), run.out());
+    }
+
+    @Test
+    void run_protocolNameMisspelt_namesTheNearOne() {
+        CommandRun run = memory("-n", "100KB", "--protocol", "newrno");
+        assertEquals(ExitCode.USAGE, run.await(), run.err());
+        assertTrue(run.err().contains("; did you mean newreno?"), run.err());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "-c 10.0.0.1 --backend dpdk | --backend dpdk is not in this build, which has afxdp, memory",
                 "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, memory",
-                "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass",
+                "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass, ",
                 "-c 10.0.0.1 | --interface is missing; interfaces here: ",
                 "-s | --interface is missing; interfaces here: ",
                 "-c --interface eth0 | no host to measure to; give -c HOST",
@@ -184,7 +218,6 @@ class PerfCommandTest {
                 "-c --backend memory --rr 64 --hlog /nonexistent/x | cannot write /nonexistent/x",
                 "-c --backend memory -b fast | --bitrate: \"fast\" is not a rate; write bits a second",
                 "-c --backend memory --rate 9Zbps | --rate: \"9Zbps\" is not a rate: it has the unit",
-                "-c --backend memory --preset fancy | Invalid value for option '--preset'",
                 "-c --backend memory --connect-timeout soon | --connect-timeout: \"soon\" is not a duration"
             })
     void run_wrongCommandLine_isRefusedWithValueLimitAndRemedy(String options, String message) {

@@ -8,6 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.output.Criterion;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -202,6 +208,28 @@ class PerfServerTest {
         CompletableFuture<PerfResult> served = serve();
         assertTrue(isOk(client().run(Specs.bytes(1_000))));
         assertTrue(isOk(served.get()));
+    }
+
+    @Test
+    void run_serverDoesNotSpeakTheProtocol_isGivenUpNamingWhatItWouldUse() throws Exception {
+        TransportConfig wanting =
+                TransportConfig.builder().prefer(NewReno.KIND.usual()).build();
+        TransportConfig lacking = TransportConfig.builder()
+                .protocols(List.of(ExpressPassConfig.weir()))
+                .build();
+        FramePool left = new FramePool(1_024, 2_048);
+        FramePool right = new FramePool(1_024, 2_048);
+        List<NetInterface> pair = MemoryNetwork.pair(left, right, 1_500, 1_000_000_000);
+        try (Endpoint near = new Endpoint(Transport.open(pair.get(0), left, wanting), wanting, null);
+                Endpoint far = new Endpoint(Transport.open(pair.get(1), right, lacking), lacking, null)) {
+            new PerfServer(far, config(SECOND)).listen(PORT);
+            PerfClient client = new PerfClient(near, ADDRESS, config(10 * SECOND), CONNECT_NANOS);
+            IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
+            assertEquals(
+                    "10.0.0.2:5201 does not speak newreno, and would use expresspass; run the same release at both ends, or"
+                            + " give --protocol expresspass",
+                    failure.getMessage());
+        }
     }
 
     @Test

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -100,6 +103,10 @@ class ScenarioFileTest {
         assertEquals(250_000, trunk.leftPort().dataQueueBytesMax());
         assertEquals(CreditModel.PAPER, trunk.leftPort().credits().model());
         assertEquals(EcnConfig.step(65_000), trunk.leftPort().ecn());
+        assertEquals(List.of(RcpPortConfig.DEFAULT), trunk.leftPort().policies());
+        assertEquals(
+                List.of(new PhantomQueueConfig(950_000, 15_000)),
+                trunk.rightPort().policies());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), trunk.rightPort().ecn());
         assertEquals(CreditModel.EXACT, trunk.rightPort().credits().model());
         assertEquals(2_000, link(network, "top", "right").propagationNanos());
@@ -316,7 +323,10 @@ class ScenarioFileTest {
         Files.writeString(folder.resolve("half.csv"), "size_bytes,cdf\n100,0\n200,0.5\n");
         String message = assertThrows(ConfigException.class, () -> ScenarioFile.read(file, List.of()))
                 .getMessage();
-        String plain = message.replace(file.toString(), "s.yaml").replace(folder.toString(), "FOLDER");
+        String plain = message.replace(file.toString(), "s.yaml")
+                .replace(folder.toString(), "FOLDER")
+                .replace(String.join(", ", Catalogue.names()), "PROTOCOLS")
+                .replace(String.join(", ", Catalogue.words()), "WORDS");
         assertEquals(bad.message(), plain);
     }
 }

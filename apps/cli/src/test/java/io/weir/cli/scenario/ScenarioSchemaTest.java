@@ -12,7 +12,15 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.weir.cli.output.Json;
 import io.weir.cli.port.CreditBlock;
+import io.weir.cli.port.PhantomBlock;
+import io.weir.cli.port.RcpBlock;
 import io.weir.cli.yaml.YamlKey;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +45,7 @@ class ScenarioSchemaTest {
 
     @BeforeEach
     void load() throws IOException {
-        schema = JSON.readTree(Json.schema("scenario-1"));
+        schema = JSON.readTree(ScenarioSchema.text());
         validator = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
     }
 
@@ -102,6 +110,73 @@ class ScenarioSchemaTest {
         assertSameKeys(protocol, definition("expressPass"));
     }
 
+    static List<ProtocolKind> kinds() {
+        return Catalogue.KINDS;
+    }
+
+    private static String scenario(String protocol) {
+        return "{duration: 1ms, topology: {kind: star, hosts: 2, rate: 1Gbps}, traffic: [{kind: shuffle, size: 1KB}], protocol: "
+                + protocol + "}";
+    }
+
+    private static ProtocolConfig protocolOf(String yaml) {
+        return ScenarioFile.parse("s.yaml", yaml).scenario().traffic().get(0).protocol();
+    }
+
+    private static boolean isRead(String yaml) {
+        try {
+            return protocolOf(yaml) != null;
+        } catch (ConfigException e) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void schema_protocolOfTheCatalogue_hasTheReadersKeysAndPresets(ProtocolKind kind) {
+        String word = kind.id().word();
+        assertSameKeys(SettingsBlock.keysOf(kind), definition(ScenarioSchema.definitionOf(kind)));
+        for (Settings preset : kind.presets()) {
+            String block = scenario("{id: " + word + ", preset: " + preset.preset() + "}");
+            assertEquals(Set.of(), problems(block));
+            assertEquals(preset, protocolOf(block));
+            assertEquals(Set.of(), problems(scenario(preset.preset())));
+            assertEquals(preset, protocolOf(scenario(preset.preset())));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void schema_defaultsOfAProtocol_areTheReaders(ProtocolKind kind) {
+        ObjectNode block = JSON.createObjectNode();
+        fill(block, definition(ScenarioSchema.definitionOf(kind)));
+        assertEquals(kind.parameters().size(), block.size());
+        block.put("id", kind.id().word());
+        String written = scenario(block.toString());
+        assertEquals(Set.of(), problems(written));
+        assertEquals(kind.usual(), protocolOf(written));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void schema_valueOfAnotherType_isRefusedByBoth(ProtocolKind kind) {
+        for (Parameter parameter : kind.parameters()) {
+            for (String wrong : List.of("[]", "{}", "1 parsec", "-1")) {
+                String written = scenario("{id: " + kind.id().word() + ", " + parameter.key() + ": " + wrong + "}");
+                assertFalse(isRead(written), written);
+                assertFalse(problems(written).isEmpty(), written);
+            }
+        }
+    }
+
+    @Test
+    void schema_names_areThoseOfTheCatalogue() {
+        List<String> names = new ArrayList<>();
+        definition("protocol").at("/anyOf/0/enum").forEach(name -> names.add(name.asText()));
+        assertEquals(Catalogue.names(), names);
+        names.forEach(name -> assertEquals(Catalogue.find(name).orElseThrow(), protocolOf(scenario(name))));
+    }
+
     @Test
     void schema_keysOfTopologies_areTheReaders() {
         List<String> kinds = new ArrayList<>();
@@ -126,6 +201,8 @@ class ScenarioSchemaTest {
         assertSameKeys(names(HostBlock.KEYS, List.of()), definition("host"));
         assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
         assertSameKeys(CreditBlock.KEYS, definition("credits"));
+        assertSameKeys(PhantomBlock.KEYS, definition("phantom").at("/oneOf/1"));
+        assertSameKeys(RcpBlock.KEYS, definition("rcpPort").at("/oneOf/1"));
     }
 
     @Test
@@ -155,10 +232,12 @@ class ScenarioSchemaTest {
     @Test
     void schema_blocksThatSwitchesHaveToo_areTheSame() throws IOException {
         JsonNode other = JSON.readTree(Json.schema("switch-1"));
-        for (String name : List.of("credits", "ecn", "rateText", "sizeText", "durationText", "shareText")) {
+        for (String name :
+                List.of("credits", "ecn", "phantom", "rcpPort", "rateText", "sizeText", "durationText", "shareText")) {
             JsonNode own = definition(name).deepCopy();
             ((ObjectNode) own).remove("title");
-            assertEquals(other.at("/$defs/" + name), own, name);
+            // A protocol has the plain name here.
+            assertEquals(other.at("/$defs/" + name.replace("rcpPort", "rcp")), own, name);
         }
     }
 

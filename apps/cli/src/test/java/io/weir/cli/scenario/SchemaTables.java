@@ -14,7 +14,8 @@ final class SchemaTables {
             "sizeText", "size",
             "durationText", "duration",
             "shareText", "share",
-            "ratioText", "share or ratio");
+            "ratioText", "share or ratio",
+            "gainText", "share or ratio, or more");
 
     private final JsonNode schema;
     private final StringBuilder text = new StringBuilder();
@@ -113,10 +114,11 @@ final class SchemaTables {
         if (value.has("const")) {
             return code(value.path("const"));
         }
-        if (value.has("enum") || value.has("oneOf")) {
+        if (value.has("enum") || value.has("oneOf") || value.has("anyOf")) {
             List<String> choices = new ArrayList<>();
             value.path("enum").forEach(choice -> choices.add(code(choice)));
             value.path("oneOf").forEach(choice -> choices.add(values(choice)));
+            value.path("anyOf").forEach(choice -> choices.add(values(choice)));
             return String.join(", ", choices);
         }
         return typed(value);

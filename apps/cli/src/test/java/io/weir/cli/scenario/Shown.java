@@ -2,6 +2,7 @@ package io.weir.cli.scenario;
 
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -33,6 +34,8 @@ final class Shown {
                 "paper meter",
                 "ECN step",
                 "ECN ramp",
+                "phantom queue",
+                "RCP rate",
                 "sized flows",
                 "unlimited flows",
                 "on and off",
@@ -109,12 +112,14 @@ final class Shown {
                 boolean isMarking = port.ecn() != null;
                 add(shown, isMarking && port.ecn().minBytes() == port.ecn().maxBytes(), "ECN step");
                 add(shown, isMarking && port.ecn().minBytes() < port.ecn().maxBytes(), "ECN ramp");
+                port.policies()
+                        .forEach(policy ->
+                                shown.add(policy instanceof PhantomQueueConfig ? "phantom queue" : "RCP rate"));
             }
         }
     }
 
-    private static void traffic(Traffic traffic, Set<String> shown) {
-        ExpressPassConfig protocol = (ExpressPassConfig) traffic.protocol();
+    private static void feedback(ExpressPassConfig protocol, Set<String> shown) {
         for (FeedbackKeys.Rule rule : FeedbackKeys.Rule.values()) {
             add(
                     shown,
@@ -124,6 +129,12 @@ final class Shown {
                             .toLowerCase(Locale.ROOT)
                             .equals(rule.word().replace("-", "")),
                     "feedback " + rule);
+        }
+    }
+
+    private static void traffic(Traffic traffic, Set<String> shown) {
+        if (traffic.protocol() instanceof ExpressPassConfig protocol) {
+            feedback(protocol, shown);
         }
         if (traffic instanceof Traffic.Flows flows) {
             shown.add("flows");

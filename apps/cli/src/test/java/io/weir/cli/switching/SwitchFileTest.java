@@ -10,6 +10,8 @@ import io.weir.pacer.CreditShape;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -81,6 +83,9 @@ class SwitchFileTest {
                 first.config().credits());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), first.config().ecn());
         assertEquals(
+                List.of(new PhantomQueueConfig(950_000, 1_000), new RcpPortConfig(500_000, 250_000, 20_000)),
+                first.config().policies());
+        assertEquals(
                 new LinkEmulation(true, 25_000, 1_000_000, 100_000),
                 first.config().link());
     }
@@ -92,11 +97,13 @@ class SwitchFileTest {
         assertEquals("fabric/sw1", second.name());
         assertEquals(List.of(0), second.netPort().queues());
         assertNull(second.config().ecn());
+        assertEquals(List.of(), second.config().policies());
         CreditShape shape = new CreditShape(84, 92, 0, 1_538);
         assertEquals(CreditPortConfig.paper(10 * GBPS, shape), second.config().credits());
         PortPlan third = plan.ports().get(2);
         assertNull(third.config().credits());
         assertEquals(EcnConfig.step(65_000), third.config().ecn());
+        assertEquals(List.of(RcpPortConfig.DEFAULT), third.config().policies());
     }
 
     @Test

@@ -12,6 +12,8 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
+import io.weir.cli.port.PhantomBlock;
+import io.weir.cli.port.RcpBlock;
 import io.weir.cli.yaml.YamlKey;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +78,8 @@ class SwitchSchemaTest {
         assertSameKeys(PortKeys.ALL.stream().map(YamlKey::name).toList(), port);
         assertSameKeys(PortKeys.SHARED.stream().map(YamlKey::name).toList(), schema.at("/properties/defaults"));
         assertSameKeys(CreditBlock.KEYS, schema.at("/$defs/credits"));
+        assertSameKeys(PhantomBlock.KEYS, schema.at("/$defs/phantom/oneOf/1"));
+        assertSameKeys(RcpBlock.KEYS, schema.at("/$defs/rcp/oneOf/1"));
         assertSameKeys(PortKeys.LINK_KEYS, schema.at("/$defs/link"));
         Set<String> ecn = new TreeSet<>();
         schema.at("/$defs/ecn/oneOf")
@@ -95,6 +99,8 @@ class SwitchSchemaTest {
         List<String> keys = new ArrayList<>(SwitchFile.KEYS);
         PortKeys.ALL.forEach(key -> keys.add(key.name()));
         keys.addAll(CreditBlock.KEYS);
+        keys.addAll(PhantomBlock.KEYS);
+        keys.addAll(RcpBlock.KEYS);
         keys.addAll(PortKeys.LINK_KEYS);
         for (String key : keys) {
             String row = "\n| `" + key + "` | ";
@@ -118,7 +124,7 @@ class SwitchSchemaTest {
             JsonNode definition = schema.at("/$defs/" + key.name());
             given += append(written, "  ", key.name(), definition.path("default"));
         }
-        assertEquals(4, given, "mode, rings, mtu and ecn");
+        assertEquals(6, given, "mode, rings, mtu, ecn, phantom and rcp");
         appendBlock(written, "credits", CreditBlock.KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp")) {

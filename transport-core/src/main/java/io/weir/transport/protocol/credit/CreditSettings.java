@@ -47,6 +47,12 @@ public record CreditSettings(
             LARGEST_BYTES,
             0);
 
+    /** {@return these settings with another model} */
+    public CreditSettings withModel(CreditModel newModel) {
+        return new CreditSettings(
+                newModel, creditlessPpm, burstCredits, queueCredits, drop, smallestBytes, largestBytes, rateBps);
+    }
+
     /** {@return the meter and queue of a port, or null when it has none} */
     public CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
         CreditShape shape = new CreditShape(smallestBytes, largestBytes, 0, mtuBytes + Ethernet.FRAMING_BYTES);

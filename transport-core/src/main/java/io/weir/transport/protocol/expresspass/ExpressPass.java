@@ -11,10 +11,14 @@ import io.weir.transport.protocol.SenderProtocol;
 
 /** ExpressPass for the flows of one host. */
 public final class ExpressPass implements ProtocolFactory {
+    /** How it is named. */
+    public static final ProtocolId ID = new ProtocolId(1, "expresspass");
+
     private final ExpressPassConfig config;
     private final SeededRandom random;
     private final StandingCredits standingCredits;
     private final HostRtt hostRtt = new HostRtt();
+    private final HostDelivery hostDelivery = new HostDelivery();
 
     /** Creates the protocol; all its randomness follows from {@code random}. */
     public ExpressPass(ExpressPassConfig config, SeededRandom random) {
@@ -25,7 +29,7 @@ public final class ExpressPass implements ProtocolFactory {
 
     @Override
     public ProtocolId id() {
-        return ProtocolId.EXPRESSPASS;
+        return ID;
     }
 
     @Override
@@ -39,7 +43,8 @@ public final class ExpressPass implements ProtocolFactory {
         FeedbackControl feedback = newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
         CreditPacer pacer =
                 new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
-        return new ExpressPassReceiver(config, feedback, pacer, standingCredits, hostRtt, context.segmentBytesMax());
+        return new ExpressPassReceiver(
+                config, feedback, pacer, standingCredits, hostRtt, hostDelivery, context.segmentBytesMax());
     }
 
     private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {

@@ -56,7 +56,7 @@ public record ExpressPassConfig(
 
     @Override
     public ProtocolId id() {
-        return ProtocolId.EXPRESSPASS;
+        return ExpressPass.ID;
     }
 
     @Override

@@ -74,6 +74,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private final CreditPacer pacer;
     private final StandingCredits standingCredits;
     private final HostRtt hostRtt;
+    private final HostDelivery hostDelivery;
     private final int segmentBytesMax;
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
@@ -89,6 +90,8 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private long creditSentNanos;
     private int expiryCount;
     private int probeCount;
+    private long handshakeNanos;
+    private long probeCredits;
     private boolean blockedByRoom;
     private boolean wantsStanding;
     private long standingSequence;
@@ -100,12 +103,14 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             CreditPacer pacer,
             StandingCredits standingCredits,
             HostRtt hostRtt,
+            HostDelivery hostDelivery,
             int segmentBytesMax) {
         this.config = config;
         this.feedback = feedback;
         this.pacer = pacer;
         this.standingCredits = standingCredits;
         this.hostRtt = hostRtt;
+        this.hostDelivery = hostDelivery;
         this.segmentBytesMax = segmentBytesMax;
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
     }
@@ -118,6 +123,11 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             heardNanos = nowNanos;
             wantsStanding = true;
         }
+    }
+
+    @Override
+    public void onHandshake(long rttNanos) {
+        handshakeNanos = rttNanos;
     }
 
     @Override
@@ -155,7 +165,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     }
 
     @Override
-    public CounterId onData(UnsafeBuffer buffer, int at, long nowNanos) {
+    public CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos) {
         int low32 = DataHeader.creditSequence(buffer, at);
         if (low32 == DataHeader.NO_CREDIT) {
             return DataHeader.payloadBytes(buffer, at) == 0 ? null : CounterId.DROP_CREDIT_MISSING;
@@ -168,7 +178,9 @@ final class ExpressPassReceiver implements ReceiverProtocol {
             return CounterId.DROP_CREDIT_REUSED;
         }
         boolean isLatest = sequence > lossMeter.highest();
+        long lostBefore = ledger.lost();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
+        hostDelivery.onEcho(ledger.lost() - lostBefore);
         noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {
             endStanding();
@@ -191,6 +203,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         heardNanos = nowNanos;
         expiryCount = 0;
         probeCount = 0;
+        probeCredits = 0;
         // What has come may have opened a gap, and gaps can always be filled.
         blockedByRoom = false;
     }
@@ -248,9 +261,16 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         return standingSequence != 0 ? standingExpiryNanos : NO_DEADLINE;
     }
 
-    /** {@return whether the credits on their way are all that the backlog needs} */
+    /** {@return whether the credits on their way are all that the backlog needs, with those that will be lost} */
     private boolean isSatisfied() {
-        return config.backlogLimited() && outstanding() * segmentBytesMax >= backlogBytes;
+        if (!config.backlogLimited()) {
+            return false;
+        }
+        return outstanding() >= creditsNeeded() + probeCredits;
+    }
+
+    private long creditsNeeded() {
+        return hostDelivery.creditsFor((backlogBytes + segmentBytesMax - 1) / segmentBytesMax);
     }
 
     private long outstanding() {
@@ -267,9 +287,16 @@ final class ExpressPassReceiver implements ReceiverProtocol {
      * soon, and then ever later, as long as that is sooner than to give all up. Should they only have been slow, it finds nothing to send.
      */
     private long probeNanos() {
-        long rttNanos = rtt.smoothedNanos() > 0 ? rtt.smoothedNanos() : hostRtt.smoothedNanos();
+        long rttNanos = rttGuessNanos();
         long waitNanos = PROBE_RTTS * rttNanos * Math.max(1, probeCount - PROBES_EVEN);
         return waitNanos == 0 || waitNanos >= config.creditExpiryNanos() ? NO_DEADLINE : creditSentNanos + waitNanos;
+    }
+
+    private long rttGuessNanos() {
+        if (rtt.smoothedNanos() > 0) {
+            return rtt.smoothedNanos();
+        }
+        return handshakeNanos > 0 ? handshakeNanos : hostRtt.smoothedNanos();
     }
 
     @Override
@@ -306,10 +333,12 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private void onSilence(long nowNanos) {
         if (nowNanos < expiryNanos()) {
             probeCount++;
+            probeCredits += hostDelivery.creditsFor(1);
         } else {
             lossMeter.onExpired(nextSequence - 1);
             rtt.forgetProbes();
             expiryCount++;
+            probeCredits = 0;
         }
         pacer.restart(feedback.rateBps(), nowNanos);
     }

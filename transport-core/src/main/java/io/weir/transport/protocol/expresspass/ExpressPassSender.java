@@ -239,7 +239,7 @@ final class ExpressPassSender implements SenderProtocol {
     }
 
     @Override
-    public boolean maySend(long nowNanos) {
+    public boolean maySend(long inFlightBytes, long nowNanos) {
         while (creditCount > 0 && creditNanos[creditHead] + config.creditLifetimeNanos() < nowNanos) {
             expire();
             dropOldest();

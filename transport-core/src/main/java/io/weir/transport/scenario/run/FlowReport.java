@@ -3,9 +3,9 @@ package io.weir.transport.scenario.run;
 import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.workload.FlowPlan;
-import java.util.Locale;
 
 /** Turns what is known of a flow into its part of the result. */
 final class FlowReport {
@@ -26,8 +26,7 @@ final class FlowReport {
                 plan.id(),
                 hostNames[plan.source()],
                 hostNames[plan.destination()],
-                plan.protocol().id().name().toLowerCase(Locale.ROOT) + ":"
-                        + plan.protocol().preset(),
+                label(plan.protocol()),
                 flow.deliveredBytes(),
                 plan.startNanos(),
                 completionNanos,
@@ -37,6 +36,11 @@ final class FlowReport {
     }
 
     /** {@return its bytes over the time from its start, or the end of the warm-up, to its end} */
+    private static String label(ProtocolConfig protocol) {
+        String word = protocol.id().word();
+        return word.equals(protocol.preset()) ? word : word + ":" + protocol.preset();
+    }
+
     double goodputBps(Flow flow) {
         long fromNanos = Math.max(flow.plan().startNanos(), warmUpNanos);
         long nanos = Math.min(flow.endNanos(), nowNanos) - fromNanos;

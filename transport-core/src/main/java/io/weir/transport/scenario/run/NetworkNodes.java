@@ -100,6 +100,7 @@ public final class NetworkNodes implements AutoCloseable {
                 .dataQueueBytesMax(spec.dataQueueBytesMax())
                 .credits(spec.credits().toConfig(link.rateBps(), link.mtuBytes()))
                 .ecn(spec.ecn())
+                .policies(spec.policies())
                 .link(settings.links().emulation(node, port));
         // Without a meter the builder would make one.
         return builder.unmetered().build();

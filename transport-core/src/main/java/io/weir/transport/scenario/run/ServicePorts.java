@@ -11,7 +11,6 @@ import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,8 @@ public final class ServicePorts {
 
     private final long seed;
     private final Map<ProtocolConfig, Integer> ports = new LinkedHashMap<>();
+    /** By port, and for this run alone. */
+    private final Map<Integer, ProtocolConfig> protocols = new LinkedHashMap<>();
 
     /** Numbers the parameters of a scenario in the order in which its traffic has them. */
     public ServicePorts(Scenario scenario) {
@@ -33,6 +34,7 @@ public final class ServicePorts {
         for (Traffic traffic : scenario.traffic()) {
             ports.putIfAbsent(traffic.protocol(), FIRST + ports.size());
         }
+        ports.forEach((protocol, port) -> protocols.put(port, protocol.forOneNetwork()));
         if (ports.isEmpty()) {
             throw new ConfigException("the scenario has no traffic; add some");
         }
@@ -54,8 +56,8 @@ public final class ServicePorts {
 
     /** {@return the protocols of one host, each with all the parameters that it is used with} */
     public List<ProtocolFactory> factoriesOf(String hostName) {
-        Map<ProtocolId, ByPort> byId = new EnumMap<>(ProtocolId.class);
-        ports.forEach((config, port) -> byId.computeIfAbsent(config.id(), ByPort::new)
+        Map<ProtocolId, ByPort> byId = new LinkedHashMap<>();
+        protocols.forEach((port, config) -> byId.computeIfAbsent(config.id(), ByPort::new)
                 .factories
                 .put(port, config.newFactory(Randomness.of(seed, "protocol " + port, hostName))));
         return new ArrayList<>(byId.values());

@@ -181,8 +181,19 @@ class ExpressPassReceiverTest {
             assertEquals(0, ledger.expired());
             script.receives(peer -> peer.data(5, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
             assertEquals(3, ledger.lost());
+            // Three for two frames: where some were lost, more will be.
             script.at(90_000);
-            assertEquals(2, creditsOf(script).size());
+            assertEquals(3, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void probe_flowWithoutARoundTripOfItsOwn_goesByItsHandshakes() {
+        try (Script script = new Script().establishFromPeer(0, 30_000)) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(59_999);
+            assertEquals(1, creditsOf(script).size());
+            script.at(61_000);
+            assertEquals(1, creditsOf(script).size());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
 import io.weir.cli.paper.expresspass.CreditSizes;
 import io.weir.cli.paper.expresspass.CreditWaste;
@@ -14,6 +15,8 @@ import io.weir.cli.paper.expresspass.MultiBottleneckShares;
 import io.weir.cli.paper.expresspass.NaiveBottlenecks;
 import io.weir.cli.paper.expresspass.NaiveConvergence;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
+import io.weir.cli.paper.expresspass.SteadyState;
+import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -26,14 +29,17 @@ import java.util.stream.Stream;
 public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
     public static final List<Figure> FIGURES = List.of(
+            new BufferTable(),
             new NaiveConvergence(),
             new NaiveBottlenecks(),
+            new TorBuffer(),
             new Jitter(),
             new InitialRateConvergence(),
             new CreditWaste(),
             new CreditQueueUtilization(),
             new ParkingLotUtilization(),
             new MultiBottleneckShares(),
+            new SteadyState(),
             new FiveFlows(),
             new ManyFlows(),
             new LinkSpeedConvergence(),

@@ -1,0 +1,50 @@
+package io.weir.pacer;
+
+/**
+ * When a flow may send its next frame at a rate that may change at any time. Exact: the fraction of a nanosecond is carried. Polled
+ * late, it catches up by {@code catchUpNanos} and no more.
+ *
+ * <p>Owned by one thread. No allocation.
+ */
+public final class RatePacer {
+    private final long catchUpNanos;
+    private long startNanos;
+    private long frameNanobits;
+    private long rateBps;
+    private long nextNanos;
+    private long remainderNanobits;
+
+    /** Creates a pacer whose first frame may leave at once. */
+    public RatePacer(long catchUpNanos) {
+        this.catchUpNanos = catchUpNanos;
+    }
+
+    /** {@return when the next frame may leave} */
+    public long nextNanos() {
+        return nextNanos;
+    }
+
+    /** A frame of {@code wireBytes} leaves; the next follows as {@code newRateBps} has it, or at once for 0. */
+    public void onSent(int wireBytes, long newRateBps, long nowNanos) {
+        long beginNanos = Math.max(nextNanos, nowNanos - catchUpNanos);
+        // What is left of a nanosecond at one rate may be seconds at another: it is carried at the same rate only.
+        boolean isCarried = beginNanos == nextNanos && newRateBps == rateBps;
+        startNanos = beginNanos;
+        frameNanobits = RateMath.nanobits(wireBytes);
+        schedule(newRateBps, isCarried ? remainderNanobits : 0);
+    }
+
+    /** The rate is another from now on, for the frame that follows the latest too. */
+    public void setRate(long newRateBps) {
+        if (newRateBps != rateBps) {
+            schedule(newRateBps, 0);
+        }
+    }
+
+    private void schedule(long newRateBps, long carriedNanobits) {
+        rateBps = newRateBps;
+        long owedNanobits = frameNanobits + carriedNanobits;
+        nextNanos = startNanos + (newRateBps == 0 ? 0 : owedNanobits / newRateBps);
+        remainderNanobits = newRateBps == 0 ? 0 : owedNanobits % newRateBps;
+    }
+}

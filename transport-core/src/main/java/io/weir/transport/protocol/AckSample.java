@@ -1,0 +1,149 @@
+package io.weir.transport.protocol;
+
+/**
+ * What an acknowledgement told a flow's sender: one object a flow, filled again for each. Bytes are payload.
+ *
+ * <p>What has arrived or was lost is known with the order of frames, so that of frames that came out of order the news may be a few
+ * frames late.
+ */
+public final class AckSample {
+    private long arrivedBytes;
+    private int arrivedFrames;
+    private long lostBytes;
+    private long lostPacketNumber;
+    private long ackedPacketNumber;
+    private long sentPacketNumber;
+    private long inFlightBytesBefore;
+    private long inFlightBytes;
+    private long markedFrames;
+    private long rttNanos;
+    private int t1;
+    private int t2;
+    private int t3;
+    private boolean hasTimes;
+    private int window;
+    private int marks;
+
+    /** Begins anew, with what was in flight before. */
+    public AckSample begin(long bytesInFlight, long latestPacketNumber) {
+        inFlightBytesBefore = bytesInFlight;
+        sentPacketNumber = latestPacketNumber;
+        rttNanos = 0;
+        hasTimes = false;
+        return this;
+    }
+
+    /** Says which frames have arrived, and what is in flight still. */
+    public AckSample arrived(long bytes, int frames, long largestPacketNumber, long bytesInFlight) {
+        arrivedBytes = bytes;
+        arrivedFrames = frames;
+        ackedPacketNumber = largestPacketNumber;
+        inFlightBytes = bytesInFlight;
+        return this;
+    }
+
+    /** Says which frames were found lost. */
+    public AckSample lost(long bytes, long largestPacketNumber) {
+        lostBytes = bytes;
+        lostPacketNumber = largestPacketNumber;
+        return this;
+    }
+
+    /** Gives the time stamps and the round-trip time that follows from them, 0 if none does. */
+    public AckSample times(int sentStamp, int receivedStamp, int repliedStamp, long roundTripNanos) {
+        t1 = sentStamp;
+        t2 = receivedStamp;
+        t3 = repliedStamp;
+        rttNanos = roundTripNanos;
+        hasTimes = true;
+        return this;
+    }
+
+    /** Gives what switches had to say. */
+    public AckSample signals(long newMarkedFrames, int windowField, int markBits) {
+        markedFrames = newMarkedFrames;
+        window = windowField;
+        marks = markBits;
+        return this;
+    }
+
+    /** {@return bytes that have arrived since the acknowledgement before} */
+    public long arrivedBytes() {
+        return arrivedBytes;
+    }
+
+    /** {@return frames that have arrived since the acknowledgement before} */
+    public int arrivedFrames() {
+        return arrivedFrames;
+    }
+
+    /** {@return bytes found lost now} */
+    public long lostBytes() {
+        return lostBytes;
+    }
+
+    /** {@return the largest packet number of the frames found lost now} */
+    public long lostPacketNumber() {
+        return lostPacketNumber;
+    }
+
+    /** {@return the largest packet number that has arrived} */
+    public long ackedPacketNumber() {
+        return ackedPacketNumber;
+    }
+
+    /** {@return the packet number sent last} */
+    public long sentPacketNumber() {
+        return sentPacketNumber;
+    }
+
+    /** {@return bytes that were in flight when the acknowledgement came} */
+    public long inFlightBytesBefore() {
+        return inFlightBytesBefore;
+    }
+
+    /** {@return bytes that are in flight still} */
+    public long inFlightBytes() {
+        return inFlightBytes;
+    }
+
+    /** {@return frames that came marked Congestion Experienced since the acknowledgement before} */
+    public long markedFrames() {
+        return markedFrames;
+    }
+
+    /** {@return the time from the departure of the latest data frame to now, less its receiver's turnaround; 0 when not known} */
+    public long rttNanos() {
+        return rttNanos;
+    }
+
+    /** {@return whether {@link #t1}, {@link #t2} and {@link #t3} are there} */
+    public boolean hasTimes() {
+        return hasTimes;
+    }
+
+    /** {@return the low 32 bits of this host's clock when the data frame left} */
+    public int t1() {
+        return t1;
+    }
+
+    /** {@return the low 32 bits of the receiver's clock when it came} */
+    public int t2() {
+        return t2;
+    }
+
+    /** {@return the low 32 bits of the receiver's clock when the acknowledgement left} */
+    public int t3() {
+        return t3;
+    }
+
+    /** {@return the window field, which switches may have set} */
+    public int window() {
+        return window;
+    }
+
+    /** {@return the marks, see {@code Marks}} */
+    public int marks() {
+        return marks;
+    }
+}

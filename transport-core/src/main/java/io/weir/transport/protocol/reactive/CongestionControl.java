@@ -1,0 +1,56 @@
+package io.weir.transport.protocol.reactive;
+
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.time.Deadline;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Decides how much of one flow may be in flight, and how fast it leaves. One instance a flow; no allocation. */
+public interface CongestionControl {
+    /** {@return payload bytes that may be in flight; one segment may be whenever nothing is} */
+    long windowBytes();
+
+    /** {@return the rate on the wire at which segments leave, or 0 for as fast as the window and the link let them} */
+    default long rateBps() {
+        return 0;
+    }
+
+    /** Looks at each acknowledgement before anything else, also while a loss is being repaired. */
+    default void observe(AckSample ack, long nowNanos) {}
+
+    /**
+     * An acknowledgement brought news. Not called while a loss is being repaired that has been reacted to.
+     *
+     * @param isLimited whether the flow was held back of late by its window or rate, and not by its application or host alone
+     */
+    void onAck(AckSample ack, boolean isLimited, long nowNanos);
+
+    /**
+     * Frames were lost: called once for all that were in flight together.
+     *
+     * @param inFlightBytes what was in flight when the loss was found
+     */
+    void onLoss(long inFlightBytes, long nowNanos);
+
+    /**
+     * Nothing was heard for a retransmission time-out.
+     *
+     * @param inFlightBytes what was in flight until then; of several time-outs in a row, until the first
+     */
+    void onRetransmissionTimeout(long inFlightBytes, long nowNanos);
+
+    /** {@return whether switches may mark its frames instead of dropping them} */
+    default boolean understandsMarks() {
+        return false;
+    }
+
+    /** Writes fields of its own into a segment that leaves. */
+    default void onSegment(UnsafeBuffer buffer, int at, long nowNanos) {}
+
+    /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */
+    default long nextTimeoutNanos() {
+        return Deadline.NO_DEADLINE;
+    }
+
+    /** Does what is due; harmless when nothing is. */
+    default void onTimeout(long nowNanos) {}
+}
