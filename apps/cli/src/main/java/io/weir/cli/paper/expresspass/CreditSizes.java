@@ -120,7 +120,10 @@ public final class CreditSizes implements Figure {
                                 "With fixed sizes a flow of a parking lot starves: the least share of the link",
                                 "starves")
                         .atMost(fixedLot.leastShare(), STARVED, Unit.SHARE),
-                Claim.about(ID + "/lot-random", "With random sizes none does: the least share of the link", "no starvation")
+                Claim.about(
+                                ID + "/lot-random",
+                                "With random sizes none does: the least share of the link",
+                                "no starvation")
                         .atLeast(randomLot.leastShare(), SERVED, Unit.SHARE),
                 Extracts.noDrops(
                         ID, fixed.dataDrops() + random.dataDrops() + fixedLot.dataDrops() + randomLot.dataDrops()));

@@ -96,7 +96,8 @@ public final class NaiveConvergence implements Figure {
                         "fair in 1 RTT")
                 .within(share, 1 - TOLERANCE, 1 + TOLERANCE, Unit.TIMES));
         Shares tail = results.get(run(TAIL));
-        claims.add(Claim.about(ID + "/tail", "The same where the tail is dropped, as commodity switches do", "fair in 1 RTT")
+        claims.add(Claim.about(
+                        ID + "/tail", "The same where the tail is dropped, as commodity switches do", "fair in 1 RTT")
                 .reported(Unit.TIMES.print(shareAfterJoining(tail))));
         if (PEERS.isEmpty()) {
             claims.add(longer("").notYet(criterion(), "DCTCP and CUBIC as protocols of a scenario"));
