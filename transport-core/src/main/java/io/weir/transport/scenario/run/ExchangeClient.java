@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayList;
 
-/** Asks all servers of an exchange at once, waits for all answers, and asks again. */
+/** Asks all servers of an exchange at once, waits for all answers, and asks again; or keeps so many requests at each of them. */
 final class ExchangeClient {
     private final Traffic.Exchange exchange;
     private final World world;
@@ -47,7 +47,9 @@ final class ExchangeClient {
                 failure = "NO_CONNECTION";
                 return;
             }
-            links[i].ask();
+            for (int asked = 0; asked < Math.max(1, exchange.outstanding()); asked++) {
+                links[i].ask();
+            }
         }
     }
 
@@ -65,7 +67,10 @@ final class ExchangeClient {
         }
     }
 
-    private void onAnswer() {
+    private void onAnswer(Link link) {
+        if (exchange.outstanding() > 0) {
+            link.ask();
+        }
         answersMissing--;
         if (answersMissing > 0) {
             return;
@@ -78,6 +83,8 @@ final class ExchangeClient {
             for (Link link : links) {
                 link.connection.shutdownOutput();
             }
+        } else if (exchange.outstanding() > 0) {
+            beginRound();
         } else {
             world.at(world.nowNanos() + exchange.gapNanos(), host, this::nextRound);
         }
@@ -123,10 +130,14 @@ final class ExchangeClient {
         private Connection connection;
         private long unwrittenBytes;
         private long answerBytes;
+        private int asked;
 
         void ask() {
-            unwrittenBytes += exchange.requestBytes();
-            pump();
+            if (asked < exchange.rounds()) {
+                asked++;
+                unwrittenBytes += exchange.requestBytes();
+                pump();
+            }
         }
 
         private void pump() {
@@ -142,9 +153,9 @@ final class ExchangeClient {
         public int onData(Connection from, DirectBuffer buffer, int index, int length) {
             receivedBytes += length;
             answerBytes += length;
-            if (answerBytes >= exchange.responseBytes()) {
+            while (answerBytes >= exchange.responseBytes()) {
                 answerBytes -= exchange.responseBytes();
-                onAnswer();
+                onAnswer(this);
             }
             return length;
         }
