@@ -4,6 +4,7 @@ import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.lab.LabCommand;
 import io.weir.cli.paper.command.PaperCommand;
 import io.weir.cli.perf.PerfCommand;
+import io.weir.cli.plan.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
 import picocli.CommandLine;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             SimCommand.class,
             LabCommand.class,
             PaperCommand.class,
+            PlanCommand.class,
             CompletionCommand.class,
             ManCommand.class,
             SchemaCommand.class

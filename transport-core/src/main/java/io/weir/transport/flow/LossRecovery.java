@@ -16,12 +16,11 @@ public final class LossRecovery {
     /** How far behind the largest packet number received a frame may be before it counts as lost. */
     public static final int REORDER_FRAMES = 3;
 
-    private static final int RANGES_MAX = 64;
     private static final int FRAMES_AT_FIRST = 64;
 
     private final int framesMax;
-    private final RangeSet acked = new RangeSet(RANGES_MAX);
-    private final RangeSet lost = new RangeSet(RANGES_MAX);
+    private final RangeSet acked;
+    private final RangeSet lost;
     private long[] packetNumbers = new long[FRAMES_AT_FIRST];
     private long[] starts = new long[FRAMES_AT_FIRST];
     private long[] ends = new long[FRAMES_AT_FIRST];
@@ -35,9 +34,11 @@ public final class LossRecovery {
     private long lostBytes;
     private long lostPacketNumber;
 
-    /** Creates an empty record of at most {@code framesMax} frames in flight. */
-    public LossRecovery(int framesMax) {
+    /** Creates an empty record of at most {@code framesMax} frames in flight, with at most {@code gapsMax} gaps. */
+    public LossRecovery(int framesMax, int gapsMax) {
         this.framesMax = framesMax;
+        this.acked = new RangeSet(gapsMax);
+        this.lost = new RangeSet(gapsMax);
     }
 
     /** {@return whether one more frame may be in flight} */

@@ -4,11 +4,13 @@ package io.weir.transport.flow;
  * Smoothed round-trip time and retransmission time-out, RFC 6298 section 2, in integer nanoseconds.
  *
  * <p>Deviation: the bounds are parameters, because the RFC's first second and least second are for the Internet; a data
- * centre's round trips are microseconds.
+ * centre's round trips are microseconds. Half of the least time-out stands for the clock's granularity G: where round trips are equal
+ * for long, their variation is nothing, and the first that takes longer would be taken for a loss.
  */
 public final class RttEstimator {
     private final long timeoutNanosMin;
     private final long timeoutNanosMax;
+    private final long granularityNanos;
     private long smoothedNanos;
     private long variationNanos;
     private long timeoutNanos;
@@ -18,6 +20,7 @@ public final class RttEstimator {
     public RttEstimator(long timeoutNanosInitial, long timeoutNanosMin, long timeoutNanosMax) {
         this.timeoutNanosMin = timeoutNanosMin;
         this.timeoutNanosMax = timeoutNanosMax;
+        this.granularityNanos = timeoutNanosMin / 2;
         this.timeoutNanos = timeoutNanosInitial;
     }
 
@@ -35,7 +38,7 @@ public final class RttEstimator {
             variationNanos = rttNanos / 2;
             sampled = true;
         }
-        timeoutNanos = bounded(smoothedNanos + 4 * variationNanos);
+        timeoutNanos = bounded(smoothedNanos + Math.max(granularityNanos, 4 * variationNanos));
     }
 
     /** Doubles the time-out (section 5.5). */

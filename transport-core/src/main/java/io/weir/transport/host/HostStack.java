@@ -395,7 +395,8 @@ public final class HostStack implements Node {
         FlowContext context = flowContext(connection, peer);
         return new StreamSender(
                 connection.sendBuffer(),
-                new LossRecovery(config.streams().framesInFlightMax()),
+                new LossRecovery(
+                        config.streams().framesInFlightMax(), config.streams().gapsMax()),
                 rtt,
                 factoryOf(peer.protocol()).newSender(context),
                 counters,

@@ -38,6 +38,7 @@ final class StreamReceiver {
     private int framesSinceAck;
     private long ceFrameCount;
     private long largestPacketNumber;
+    private long latestOffset;
     private int t1;
     private long t2Nanos;
     private long windowEnd;
@@ -73,6 +74,7 @@ final class StreamReceiver {
         int bytes = DataHeader.payloadBytes(source, at);
         boolean isEnd = (WeirHeader.flags(source, at) & DataHeader.FLAG_FIN) != 0;
         noteArrival(source, at, isMarked, nowNanos);
+        latestOffset = start;
         reason = checkPlace(start, start + bytes, isEnd);
         if (reason != null) {
             isAckDue = true;
@@ -219,15 +221,24 @@ final class StreamReceiver {
             AckHeader.times(target, at, t1, t2Nanos, nowNanos);
         }
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
-        RangeSet early = buffer.early();
-        for (int i = 0; i < Math.min(early.size(), AckHeader.RANGES_MAX); i++) {
-            AckHeader.addRange(target, at, early.start(i) - offset, early.end(i) - early.start(i));
-        }
+        writeRanges(target, at, offset);
         protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;
         ackNanos = NO_DEADLINE;
         return AckHeader.length(target, at);
+    }
+
+    /** Of more ranges than fit, those up to where the latest segment went: the sender remembers what it was told before. */
+    private void writeRanges(UnsafeBuffer target, int at, long offset) {
+        RangeSet early = buffer.early();
+        int end = Math.min(early.size(), AckHeader.RANGES_MAX);
+        while (end < early.size() && early.start(end) <= latestOffset) {
+            end++;
+        }
+        for (int i = Math.max(0, end - AckHeader.RANGES_MAX); i < end; i++) {
+            AckHeader.addRange(target, at, early.start(i) - offset, early.end(i) - early.start(i));
+        }
     }
 
     /** {@return bytes for which credits may be out: what fits beyond all that has arrived, or fills the gaps before} */

@@ -152,7 +152,8 @@ final class StreamSender {
             retransmittedBytes += end - start;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
         }
-        if (retransmitNanos == NO_DEADLINE) {
+        // = rfc6675 section 6: "re-arms the RTO timer on each retransmission": until its answer comes, all is well
+        if (retransmitNanos == NO_DEADLINE || (isRepeat && timeoutCount == 0)) {
             retransmitNanos = nowNanos + rtt.timeoutNanos();
         }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link LossRecovery}: frames of 100 bytes, numbered from 1, so that frame n holds [100 n - 100, 100 n). */
 class LossRecoveryTest {
-    private final LossRecovery recovery = new LossRecovery(16);
+    private final LossRecovery recovery = new LossRecovery(16, 64);
 
     private void send(int from, int to) {
         for (int i = from; i <= to; i++) {
@@ -125,7 +125,7 @@ class LossRecoveryTest {
         private static final int FRAMES = 300;
 
         private final SeededRandom random;
-        private final LossRecovery recovery = new LossRecovery(64);
+        private final LossRecovery recovery = new LossRecovery(64, 64);
         private final BitSet arrived = new BitSet();
         private final List<long[]> path = new ArrayList<>();
         private long packetNumber;

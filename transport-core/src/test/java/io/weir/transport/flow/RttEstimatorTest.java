@@ -73,4 +73,13 @@ class RttEstimatorTest {
         rtt.onSample(10_000);
         assertEquals(2_000_000, rtt.timeoutNanos());
     }
+
+    @Test
+    void timeout_equalRoundTripsForLong_leavesRoomForALongerOne() {
+        RttEstimator rtt = new RttEstimator(20_000_000, 2_000_000, 1_000_000_000);
+        for (int i = 0; i < 1_000; i++) {
+            rtt.onSample(30_000_000);
+        }
+        assertEquals(31_000_000, rtt.timeoutNanos());
+    }
 }

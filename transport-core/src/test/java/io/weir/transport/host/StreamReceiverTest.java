@@ -110,6 +110,26 @@ class StreamReceiverTest {
     }
 
     @Test
+    void onData_moreGapsThanAnAckHasRanges_tellsOfThoseUpToTheLatest() {
+        try (Script script = credited()) {
+            for (int i = 1; i <= 10; i++) {
+                int gap = i;
+                script.receives(peer -> peer.data(2 + gap, 200L * gap, 100)).after(5_000);
+            }
+            List<String> acks = acksOf(script);
+            StringBuilder expected = new StringBuilder("ACK 0 window=262144");
+            for (int gap = 3; gap <= 10; gap++) {
+                expected.append(" [")
+                        .append(200 * gap)
+                        .append(',')
+                        .append(200 * gap + 100)
+                        .append(')');
+            }
+            assertEquals(expected.toString(), acks.get(acks.size() - 1));
+        }
+    }
+
+    @Test
     void onData_outOfOrder_isKeptAndAcknowledgedInRanges() {
         try (Script script = credited()) {
             script.receives(peer -> peer.data(2, 100, 100))

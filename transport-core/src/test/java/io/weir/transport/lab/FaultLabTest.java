@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.lab.Laboratory.Failure;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The fault laboratory: schedules that follow from seeds, played on the simulator with real bytes and checksums.
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class FaultLabTest {
     private static final int SEEDS = Integer.getInteger("weir.lab.seeds", 20_000);
+    private static final int REACTIVE_SEEDS = Integer.getInteger("weir.lab.reactiveSeeds", 2_500);
     private static final Long ONLY_SEED = Long.getLong("weir.lab.seed");
 
     @Test
@@ -32,7 +38,24 @@ class FaultLabTest {
             assertEquals(null, reason);
             return;
         }
-        Laboratory result = Laboratory.play(1, SEEDS);
+        requirePassed(Laboratory.play(1, SEEDS));
+    }
+
+    /** Schedules of the same classes for each protocol without credits that can run on real ports. */
+    static Stream<Arguments> reactive() {
+        return Catalogue.KINDS.stream()
+                .filter(kind -> kind.realPortObstacle().isEmpty())
+                .map(kind -> Arguments.of(kind.toString(), kind.id().code() * Schedule.REACTIVE_SEED + 1));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("reactive")
+    void playReactive_anySeed_deliversAPrefixAlwaysAndEverythingOnceTheNetworkHeals(String protocol, long first)
+            throws InterruptedException, ExecutionException {
+        requirePassed(Laboratory.play(first, first + REACTIVE_SEEDS - 1));
+    }
+
+    private static void requirePassed(Laboratory result) {
         result.failures().forEach(failure -> Regressions.keep(failure.seed(), failure.reason()));
         String first =
                 result.failures().isEmpty() ? "" : result.failures().get(0).toString();

@@ -6,8 +6,8 @@ import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault.Impairment;
 import io.weir.transport.sim.LinkFault;
 import io.weir.transport.sim.SimLink;
@@ -78,12 +78,12 @@ final class LabNetwork {
                 .build();
         SeededRandom own = random.split();
         FaultyHost host = new FaultyHost(() -> {
-            ExpressPass protocol = new ExpressPass(schedule.protocol, own.split());
+            ProtocolFactory protocol = schedule.protocol.newFactory(own.split());
             HostStack stack = new HostStack(config, pool, List.of(protocol), own::nextLong);
             onBoot.accept(stack);
             return stack;
         });
-        hosts[index] = new LabHost("h" + index, host, schedule.features, log);
+        hosts[index] = new LabHost("h" + index, host, schedule, log);
         nodes[index] = simulator.add("h" + index, hosts[index]);
     }
 
@@ -97,6 +97,7 @@ final class LabNetwork {
             ports.add(SwitchPortConfig.builder(schedule.linkRateBps)
                     .credits(credits)
                     .dataQueueBytesMax(schedule.dataQueueBytesMax)
+                    .ecn(schedule.ecn)
                     .build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());

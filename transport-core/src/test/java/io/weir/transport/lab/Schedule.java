@@ -2,9 +2,13 @@ package io.weir.transport.lab;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.switching.EcnConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +30,11 @@ final class Schedule {
 
     private static final int EPILOGUE_FLOWS = 2;
 
+    /** From each multiple on schedules are of the protocol with that code; below the first, of ExpressPass. */
+    static final long REACTIVE_SEED = 1_000_000_000L;
+
+    private static final int MARK_FRAMES = 3;
+
     private static final long[] RATES_BPS = {100_000_000L, 1_000_000_000L, 1_000_000_000L, 10_000_000_000L};
     private static final long[] HEAL_MILLIS = {2, 10, 30, 100};
     private static final int BIG_ONE_IN = 64;
@@ -41,7 +50,10 @@ final class Schedule {
     final int frameCount;
     final int backlogMax;
     final long dataQueueBytesMax;
-    final ExpressPassConfig protocol;
+    final ProtocolConfig protocol;
+    /** Null for no marks. */
+    final EcnConfig ecn;
+
     final CreditPortConfig.Drop creditDrop;
     final HostConfig.Streams streams;
     final List<FlowPlan> flows = new ArrayList<>();
@@ -71,7 +83,10 @@ final class Schedule {
         frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : POOL_FRAMES;
         dataQueueBytesMax = features.contains(Feature.LOSS) ? random.nextIntInclusive(2, 6) * 1_538L : 1 << 18;
         backlogMax = features.contains(Feature.SMALL_BACKLOG) ? random.nextIntInclusive(1, 2) : 64;
-        protocol = drawProtocol();
+        ExpressPassConfig drawn = drawProtocol();
+        int code = (int) (seed / REACTIVE_SEED);
+        protocol = code == 0 ? drawn : ofCode(code);
+        ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
         streams = new HostConfig.Streams(
                 1 << random.nextIntInclusive(12, 15),
@@ -108,6 +123,7 @@ final class Schedule {
         backlogMax = 64;
         dataQueueBytesMax = 1 << 18;
         protocol = ExpressPassConfig.weir();
+        ecn = null;
         creditDrop = CreditPortConfig.Drop.TAIL;
         streams = new HostConfig.Streams(1 << 16, 1 << 16, 32, 1_024, 3);
         flows.add(flow);
@@ -148,6 +164,14 @@ final class Schedule {
                         .build();
             default -> ExpressPassConfig.weir();
         };
+    }
+
+    private static ProtocolConfig ofCode(int code) {
+        return Catalogue.KINDS.stream()
+                .filter(kind -> kind.id().code() == code)
+                .findFirst()
+                .orElseThrow()
+                .usual();
     }
 
     private void drawFlows() {
@@ -240,6 +264,11 @@ final class Schedule {
             long atNanos = plan.startNanos() + random.nextLong(healNanos);
             steps.add(new Step(Step.Kind.ABORT, atNanos, host, flow, 0));
         }
+    }
+
+    /** {@return whether what may be sent is said by credits} */
+    boolean hasCredits() {
+        return protocol.id().equals(ExpressPass.ID);
     }
 
     /** {@return when the last fault is over} */

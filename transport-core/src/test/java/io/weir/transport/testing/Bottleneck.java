@@ -23,6 +23,7 @@ public final class Bottleneck implements AutoCloseable {
 
     private static final int STREAM_BYTES = 1 << 23;
     private static final int FRAMES_IN_FLIGHT_MAX = 1 << 13;
+    private static final int GAPS_MAX = 1 << 10;
     private static final int FRAMES = 1 << 15;
     private static final int ALWAYS = 1_000_000;
 
@@ -58,17 +59,26 @@ public final class Bottleneck implements AutoCloseable {
                 : new EcnConfig((long) shape.markFrames() * WIRE_BYTES, (long) shape.markFrames() * WIRE_BYTES, ALWAYS);
         network = new TestNetwork(seed, shape.edgeRateBps(), protocol, FRAMES)
                 .lastLinkRate(shape.rateBps())
-                .hostOptions(Bottleneck::withRoom)
+                .hostOptions(host -> withRoom(host, shape.rttNanos()))
                 .star(flowCount + 1, shape.rttNanos() / 4, port -> port.dataQueueBytesMax(
                                 (long) shape.queueFrames() * WIRE_BYTES)
                         .ecn(ecn));
     }
 
-    private static HostConfig.Builder withRoom(HostConfig.Builder host) {
+    private static HostConfig.Builder withRoom(HostConfig.Builder host, long rttNanos) {
         HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
+        HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        long initialNanos = Math.max(timers.retransmitNanosInitial(), 3 * rttNanos);
         return host.payload(Payload.ELIDED)
+                .timers(new HostConfig.Timers(
+                        timers.ackDelayNanos(),
+                        initialNanos,
+                        Math.max(timers.retransmitNanosMin(), rttNanos),
+                        timers.retransmitNanosMax(),
+                        timers.userTimeoutNanos(),
+                        timers.lingerNanos()))
                 .streams(new HostConfig.Streams(
-                        STREAM_BYTES, STREAM_BYTES, usual.gapsMax(), FRAMES_IN_FLIGHT_MAX, usual.ackFrames()));
+                        STREAM_BYTES, STREAM_BYTES, GAPS_MAX, FRAMES_IN_FLIGHT_MAX, usual.ackFrames()));
     }
 
     /** Starts the next flow at {@code atNanos}; it has always something to send. */
@@ -86,6 +96,15 @@ public final class Bottleneck implements AutoCloseable {
             start(i * staggerNanos);
         }
         return this;
+    }
+
+    /** Loses {@code count} data frames of the first flow, every other one, from {@code fromNanos} on. */
+    public void loseEveryOther(int count, long fromNanos) {
+        int[] seen = new int[1];
+        network.host(1).link(0).setFilter((frame, now) -> {
+            boolean counts = now >= fromNanos && frame.wireBytes() == WIRE_BYTES && seen[0] < 2 * count;
+            return !counts || seen[0]++ % 2 == 1;
+        });
     }
 
     /** Runs until {@code untilNanos}. */

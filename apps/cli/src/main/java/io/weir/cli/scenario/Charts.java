@@ -1,12 +1,9 @@
 package io.weir.cli.scenario;
 
-import io.weir.cli.EnvironmentException;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
 import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,21 +34,6 @@ final class Charts {
     Charts(Path folder, ScenarioResult result) {
         this.folder = folder;
         this.result = result;
-    }
-
-    /** Refuses to draw where the system has no fonts: before a run, not after it. */
-    static void requireFonts() {
-        System.setProperty("java.awt.headless", "true");
-        try {
-            Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
-            graphics.getFontMetrics().stringWidth("0");
-            graphics.dispose();
-        } catch (LinkageError | InternalError e) {
-            throw new EnvironmentException(
-                    "--plot: charts cannot be drawn without fonts (" + e.getMessage()
-                            + "); install some, as in apt-get install fontconfig fonts-dejavu-core",
-                    e);
-        }
     }
 
     /** Draws those that there are figures for, without a display. */

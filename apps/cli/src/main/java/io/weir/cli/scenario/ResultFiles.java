@@ -1,15 +1,15 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.output.CsvFile;
 import io.weir.cli.output.Json;
+import io.weir.cli.output.OutputFolder;
 import io.weir.cli.output.ResultDocument;
-import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,13 +25,7 @@ final class ResultFiles {
 
     /** {@return files in a folder, which is made if it is missing} */
     static ResultFiles in(Path folder) throws IOException {
-        try {
-            Files.createDirectories(folder);
-        } catch (FileAlreadyExistsException e) {
-            ConfigException refusal = new ConfigException("--out: " + folder + " is no folder; name another");
-            refusal.initCause(e);
-            throw refusal;
-        }
+        OutputFolder.make(folder);
         return new ResultFiles(folder);
     }
 

@@ -52,6 +52,13 @@ public final class ScenarioFile {
         return new ScenarioFile(tree.map(), folder).plan(defaultName(path), tree);
     }
 
+    /** {@return the network of a scenario, or of a file that has nothing else} */
+    public static Network readNetwork(Path path, List<YamlOverride> overrides) {
+        YamlMap map = YamlTree.read(path).with(overrides).map();
+        map.allowOnly(KEYS);
+        return new ScenarioFile(map, path.toAbsolutePath().getParent()).network();
+    }
+
     /** {@return what {@code text} describes; messages call it {@code name}} */
     public static ScenarioPlan parse(String name, String text, YamlOverride... overrides) {
         YamlTree tree = YamlTree.parse(name, text).with(List.of(overrides));

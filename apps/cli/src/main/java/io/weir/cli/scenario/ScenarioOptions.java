@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.output.Criterion;
+import io.weir.cli.output.Fonts;
 import io.weir.cli.output.Json;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
@@ -89,7 +90,7 @@ public final class ScenarioOptions {
             return check(command, output, plan);
         }
         if (isPlot) {
-            Charts.requireFonts();
+            Fonts.require("--plot");
         }
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {

@@ -19,12 +19,25 @@ import io.weir.pacer.RateMath;
  * steep price keeps lost what credits take from other links on their way; where much is lost, a flat price keeps what is
  * mismeasured from becoming unfairness.
  *
+ * <p>When rivals leave, nothing is lost any more, and the smoothed loss alone would fall too slowly to fill the link again. So a
+ * run of credits without loss that would be improbable at the smoothed loss bounds it: n in a row have the probability
+ * delivered ^ n.
+ *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
  */
 final class LossPriceFeedback implements FeedbackControl {
     /** The lowest rate: one credit in so many of the shortest update periods. */
     private static final int PERIODS_PER_CREDIT_MAX = 64;
+
+    /**
+     * How improbable a run of credits without loss must be before it proves that the loss is less than the smoothed one: e to
+     * the power of minus so much.
+     */
+    private static final double RUN_PROOF = 4;
+
+    /** A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable. */
+    private static final int RUN_CREDITS_MIN = 16;
 
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
@@ -34,6 +47,7 @@ final class LossPriceFeedback implements FeedbackControl {
     private final double costNanobits;
     private long periodNanosMin = Long.MAX_VALUE;
     private double delivered;
+    private long runCredits;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
@@ -78,6 +92,10 @@ final class LossPriceFeedback implements FeedbackControl {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
+        runCredits = lost == 0 ? runCredits + total : 0;
+        if (runCredits >= RUN_CREDITS_MIN) {
+            delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits));
+        }
     }
 
     @Override

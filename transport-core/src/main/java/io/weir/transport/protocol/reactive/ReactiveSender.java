@@ -19,6 +19,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A flow counts as held back when its window or rate stopped it at any time in this round trip or the one before. The moment of an
  * acknowledgement does not tell: what one lets go is often still waiting for the host's own link when the next one comes.
  *
+ * <p>The first lost segment is sent again at once, beyond the reduced window (RFC 5681 section 3.2 step 3, RFC 6675 section 5 step 4.3):
+ * half a window must drain before the next may leave, and the retransmission timer would not wait for that.
+ *
  * <p>Design notes: with exact accounting of what is in flight (RFC 6675) nothing needs to be inflated while a loss is repaired, as RFC
  * 5681 section 3.2 does by duplicate acknowledgements.
  */
@@ -35,6 +38,7 @@ public final class ReactiveSender implements SenderProtocol {
     private long probeNanos = NO_DEADLINE;
     private int probeCount;
     private boolean isAwaitingPace;
+    private boolean isRepairDue;
     private long roundEndPacketNumber;
     private boolean isHeldBack;
     private boolean wasHeldBack;
@@ -53,7 +57,7 @@ public final class ReactiveSender implements SenderProtocol {
     public boolean maySend(long inFlightBytes, long nowNanos) {
         bytesInFlight = inFlightBytes;
         pacer.setRate(control.rateBps());
-        boolean fits = inFlightBytes == 0 || inFlightBytes + segmentBytesMax <= control.windowBytes();
+        boolean fits = inFlightBytes == 0 || isRepairDue || inFlightBytes + segmentBytesMax <= control.windowBytes();
         isAwaitingPace = fits && pacer.nextNanos() > nowNanos;
         boolean mayLeave = fits && !isAwaitingPace;
         isHeldBack |= !mayLeave;
@@ -65,6 +69,7 @@ public final class ReactiveSender implements SenderProtocol {
         DataHeader.credit(buffer, at, DataHeader.NO_CREDIT, 0);
         int bytes = DataHeader.payloadBytes(buffer, at);
         bytesInFlight += bytes;
+        isRepairDue = false;
         pacer.onSent(bytes + overheadBytes, control.rateBps(), nowNanos);
         control.onSegment(buffer, at, nowNanos);
         probeNanos = NO_DEADLINE;
@@ -99,6 +104,7 @@ public final class ReactiveSender implements SenderProtocol {
         control.observe(ack, nowNanos);
         if (ack.lostBytes() > 0 && ack.lostPacketNumber() > recoveryPacketNumber) {
             recoveryPacketNumber = ack.sentPacketNumber();
+            isRepairDue = true;
             control.onLoss(ack.inFlightBytesBefore(), nowNanos);
         } else if (ack.ackedPacketNumber() > recoveryPacketNumber) {
             control.onAck(ack, isLimited, nowNanos);
@@ -120,6 +126,7 @@ public final class ReactiveSender implements SenderProtocol {
     public void onRetransmissionTimeout(long nowNanos) {
         timedOutBytes = isTimedOut ? timedOutBytes : bytesInFlight;
         isTimedOut = true;
+        isRepairDue = false;
         bytesInFlight = 0;
         control.onRetransmissionTimeout(timedOutBytes, nowNanos);
     }

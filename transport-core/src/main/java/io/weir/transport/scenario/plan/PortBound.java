@@ -1,6 +1,7 @@
 package io.weir.transport.scenario.plan;
 
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 
 /**
  * A port of a switch, and how much data it may have to queue so that none is dropped.
@@ -9,8 +10,8 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
  * @param peer the Node at the other end of its link
  * @param linkRateBps the link's rate
  * @param mtuBytes the largest IP packet
- * @param meter its meter and credit queue
- * @param queueCredits how many of the smallest credits that queue holds
+ * @param credits how it limits credits
+ * @param meter the meter and credit queue that this makes of the link
  * @param burstCredits how many of the smallest credits the meter lets pass at once
  * @param spread the delay spread of equation 1, by its sources; null if there is no bound
  * @param creditBytes data that waiting of credits makes wait: what {@code spread.creditNanos} of the link is
@@ -23,8 +24,8 @@ public record PortBound(
         String peer,
         long linkRateBps,
         int mtuBytes,
+        CreditSettings credits,
         CreditPortConfig meter,
-        int queueCredits,
         long burstCredits,
         Parts spread,
         long creditBytes,

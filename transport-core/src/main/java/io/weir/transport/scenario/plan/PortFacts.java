@@ -3,6 +3,7 @@ package io.weir.transport.scenario.plan;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.topology.Wiring;
@@ -12,20 +13,33 @@ import java.math.BigInteger;
  * A port as the recursion sees it: its link, its meter and its credit queue.
  *
  * @param link its link
+ * @param credits how it limits credits
  * @param meter its meter and credit queue
  */
-record PortFacts(LinkSpec link, CreditPortConfig meter) {
+record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter) {
     static PortFacts of(Wiring wiring, int node, Wiring.Port port, int queueCredits) {
         LinkSpec link = wiring.link(port);
         PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
-        CreditPortConfig meter = spec.credits().toConfig(link.rateBps(), link.mtuBytes());
+        CreditSettings credits = queueCredits == 0 ? spec.credits() : withQueue(spec.credits(), queueCredits);
+        CreditPortConfig meter = credits.toConfig(link.rateBps(), link.mtuBytes());
         if (meter == null) {
-            throw new ConfigException(
-                    "the port of '" + wiring.name(node) + "' to '" + wiring.name(port.peer())
-                            + "' has no credit meter, so that nothing bounds its queue; give it credits with a model other than off");
+            throw new ConfigException("the port of '" + wiring.name(node) + "' to '" + wiring.name(port.peer())
+                    + "' has no credit meter, so that nothing bounds its queue; give it credits with a model other than"
+                    + " off");
         }
-        int smallestBytes = meter.creditShape().wireBytesMin();
-        return new PortFacts(link, queueCredits == 0 ? meter : meter.withQueueBytesMax(queueCredits * smallestBytes));
+        return new PortFacts(link, credits, meter);
+    }
+
+    private static CreditSettings withQueue(CreditSettings credits, int queueCredits) {
+        return new CreditSettings(
+                credits.model(),
+                credits.creditlessPpm(),
+                credits.burstCredits(),
+                queueCredits,
+                credits.drop(),
+                credits.smallestBytes(),
+                credits.largestBytes(),
+                credits.rateBps());
     }
 
     /** {@return how many of the smallest credits the queue holds} */

@@ -19,6 +19,9 @@ public record NodeSettings(
         HostConfig.Streams streams, int connectionsMax, Slack slack, Payload payload, LinkPlayer links) {
     private static final int VIRTUAL_CONNECTIONS_MAX = 1 << 20;
     private static final int VIRTUAL_STREAM_BYTES = 1 << 24;
+    /** A slow start that overruns a queue leaves every other frame of a window missing. */
+    private static final int VIRTUAL_GAPS_MAX = 1 << 10;
+
     private static final int VIRTUAL_FRAMES_IN_FLIGHT_MAX = 1 << 14;
 
     /** Virtual time, frames without payload: buffers hold no bytes but their count, so that windows never close. */
@@ -26,7 +29,7 @@ public record NodeSettings(
             new HostConfig.Streams(
                     VIRTUAL_STREAM_BYTES,
                     VIRTUAL_STREAM_BYTES,
-                    HostConfig.Streams.DEFAULT.gapsMax(),
+                    VIRTUAL_GAPS_MAX,
                     VIRTUAL_FRAMES_IN_FLIGHT_MAX,
                     HostConfig.Streams.DEFAULT.ackFrames()),
             VIRTUAL_CONNECTIONS_MAX,

@@ -209,8 +209,8 @@ class FeedbackControlTest {
         requireRate(11e9, feedback);
         feedback.onPeriod(128, 64, RTT, RTT);
         requireRate(10e9 * price(0.95), feedback);
-        feedback.onPeriod(32, 0, RTT, RTT);
-        requireRate(10e9 * price(0.95 + 0.05 * 0.05), feedback);
+        feedback.onPeriod(32, 8, RTT, RTT);
+        requireRate(10e9 * price(0.95 + 0.05 * (0.75 - 0.95)), feedback);
     }
 
     @ParameterizedTest
@@ -229,6 +229,21 @@ class FeedbackControlTest {
         for (double rate : rates) {
             assertEquals(rates[0], rate, rates[0] * 1e-4, "whatever they began with, all come to the same rate");
         }
+    }
+
+    @Test
+    void lossPrice_runWithoutLoss_boundsTheLossByWhatIsProbable() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 0.01);
+        feedback.onPeriod(8, 0, RTT, RTT);
+        assertTrue(feedback.rateBps() < 0.02 * MAX, "eight in a row prove nothing");
+        feedback.onPeriod(8, 0, RTT, RTT);
+        requireRate(10e9 * price(Math.exp(-4.0 / 16)), feedback);
+        feedback.onPeriod(24, 0, RTT, RTT);
+        requireRate(10e9 * price(Math.exp(-4.0 / 40)), feedback);
+        feedback.onPeriod(64, 1, RTT, RTT);
+        double broken = feedback.rateBps();
+        feedback.onPeriod(20, 0, RTT, RTT);
+        assertTrue(feedback.rateBps() < 1.2 * broken, "a loss ends the run");
     }
 
     @Test

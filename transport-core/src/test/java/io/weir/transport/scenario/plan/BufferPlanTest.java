@@ -56,7 +56,7 @@ class BufferPlanTest {
         assertEquals(0, bound.pathBytes());
         assertEquals(19_022, bound.equationBytes());
         assertEquals(2, bound.burstCredits());
-        assertEquals(8, bound.queueCredits());
+        assertEquals(8, bound.credits().queueCredits());
     }
 
     @Test

@@ -1,23 +1,22 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.environment.Fingerprint;
-import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.report.PaperFiles;
+import io.weir.cli.paper.report.PaperResult;
 import io.weir.cli.paper.run.FigureReport;
 import io.weir.cli.paper.run.PaperRunner;
-import io.weir.cli.paper.run.RunProgress;
 import io.weir.cli.signal.StopRequest;
-import io.weir.cli.unit.Durations;
 import io.weir.transport.node.ConfigException;
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +33,7 @@ import picocli.CommandLine.Parameters;
 public final class PaperCommand implements Callable<Integer> {
     private static final String NAME = "paper";
     private static final long ASK_NANOS = 200_000_000;
+    private static final int JOBS_MAX = 1_024;
 
     @Mixin
     private OutputOptions output;
@@ -44,16 +44,22 @@ public final class PaperCommand implements Callable<Integer> {
             description = "A paper (expresspass) or a figure (expresspass/fig10); all of them by default.")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--full", description = "The papers' sizes, in place of --quick: as small as the claims allow.")
+    @Option(names = "--quick", description = "Experiments as small as the claims allow; the default.")
+    private boolean isQuick;
+
+    @Option(names = "--full", description = "Experiments as large as in the papers.")
     private boolean isFull;
 
-    @Option(names = "--quick", description = "As small as the claims allow, which is the default.")
-    private boolean isQuick;
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write report.html, paper.json, runs.csv and each chart as SVG and PNG; made if missing.")
+    private Path directory;
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "How many simulations run at a time (default: one for each processor).")
+            description = "How many simulations run at a time; by default as many as there are processors.")
     private Integer jobs;
 
     @Option(names = "--list", description = "Print what can be reproduced; run nothing.")
@@ -63,26 +69,11 @@ public final class PaperCommand implements Callable<Integer> {
     public PaperCommand() {}
 
     @Override
-    public Integer call() {
-        List<Figure> figures = Papers.select(ids);
-        if (isList) {
-            PrintWriter out = output.text();
-            figures.forEach(figure -> out.println(figure.id() + "  " + figure.title()));
-            return 0;
-        }
+    public Integer call() throws IOException {
         Scale scale = scale();
-        PaperRunner runner = new PaperRunner(figures, scale);
-        try (StopRequest stop = StopRequest.listen();
-                Progress progress = output.progress()) {
-            List<FigureReport> reports =
-                    runner.run(jobs(), () -> stop.await(ASK_NANOS), now -> progress.show(line(now)));
-            progress.clear();
-            List<Criterion> criteria = new ArrayList<>();
-            reports.forEach(
-                    report -> criteria.add(Criterion.holds(report.figure().id(), report.isGood())));
-            ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(), List.of(), criteria);
-            return stop.end(output.finish(document, out -> new PaperText(out).print(reports)));
-        }
+        int threads = jobs();
+        List<Figure> figures = Papers.select(ids);
+        return isList ? list(figures) : run(figures, scale, threads);
     }
 
     private Scale scale() {
@@ -93,13 +84,33 @@ public final class PaperCommand implements Callable<Integer> {
     }
 
     private int jobs() {
+        if (jobs != null && (jobs < 1 || jobs > JOBS_MAX)) {
+            throw new ConfigException("--jobs: " + jobs + " is outside 1.." + JOBS_MAX);
+        }
         return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     }
 
-    private static String line(RunProgress progress) {
-        return progress.done() + " of " + progress.all() + " runs; "
-                + progress.current().stream()
-                        .map(run -> run.figure() + " (" + run.run() + ") at " + Durations.print(run.virtualNanos()))
-                        .collect(Collectors.joining(", "));
+    private int list(List<Figure> figures) {
+        PaperList list = PaperList.of(figures);
+        return output.finish(ResultDocument.of(NAME, Fingerprint.take(), list, List.of()), list::print);
+    }
+
+    private int run(List<Figure> figures, Scale scale, int threads) throws IOException {
+        PaperFiles files = directory == null ? null : PaperFiles.in(directory);
+        PaperRunner runner = new PaperRunner(figures, scale);
+        try (StopRequest stop = StopRequest.listen()) {
+            PaperResult result = PaperResult.of(scale, reports(runner, threads, stop));
+            ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(), result, result.criteria());
+            if (files != null) {
+                files.write(document, result);
+            }
+            return stop.end(output.finish(document, out -> new PaperText(out).print(result)));
+        }
+    }
+
+    private List<FigureReport> reports(PaperRunner runner, int threads, StopRequest stop) {
+        try (Progress progress = output.progress()) {
+            return runner.run(threads, () -> stop.await(ASK_NANOS), now -> progress.show(now.line()));
+        }
     }
 }

@@ -1,44 +1,54 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Claim;
-import io.weir.cli.paper.run.FigureReport;
+import io.weir.cli.paper.report.FigureResult;
+import io.weir.cli.paper.report.PaperResult;
 import io.weir.cli.paper.run.RunReport;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Locale;
 
 /** What the figures found, for people: each claim with its values, its criterion and how far it is from that. */
 final class PaperText {
+    private static final String INDENT = "           ";
+
     private final PrintWriter out;
 
     PaperText(PrintWriter out) {
         this.out = out;
     }
 
-    void print(List<FigureReport> reports) {
-        reports.forEach(this::print);
+    void print(PaperResult result) {
+        result.figures().forEach(this::print);
     }
 
-    private void print(FigureReport report) {
-        out.println(report.figure().id() + "  " + report.figure().title());
-        if (!report.failure().isEmpty()) {
-            out.println("  NOT JUDGED " + report.failure());
-        } else {
-            report.findings().claims().forEach(this::print);
+    private void print(FigureResult figure) {
+        out.println(figure.id() + ": " + figure.title());
+        if (!figure.failure().isEmpty()) {
+            out.println("  FAILED   could not be judged: " + figure.failure());
         }
-        report.runs().stream().filter(run -> !run.problems().isEmpty()).forEach(this::printProblem);
+        figure.claims().forEach(this::print);
+        figure.runs().stream().filter(run -> !run.problems().isEmpty()).forEach(this::printProblems);
         out.println();
     }
 
     private void print(Claim claim) {
-        out.println("  " + String.format("%-8s", claim.verdict().word().toUpperCase(java.util.Locale.ROOT)) + " "
-                + claim.statement());
-        out.println("           paper " + claim.paperValue() + "; here " + claim.measured()
-                + (claim.criterion().isEmpty() ? "" : "; must be " + claim.criterion())
-                + (claim.distance().isEmpty() ? "" : ": " + claim.distance())
-                + (claim.page().isEmpty() ? "" : "; see " + claim.page()));
+        String verdict = claim.verdict().word().toUpperCase(Locale.ROOT);
+        out.println(String.format(Locale.ROOT, "  %-8s %s", verdict, claim.statement()));
+        StringBuilder line = new StringBuilder(INDENT).append("paper ").append(claim.paperValue());
+        append(line, "; here ", claim.measured());
+        append(line, "; must be ", claim.criterion());
+        append(line, ": ", claim.distance());
+        append(line, "; see ", claim.page());
+        out.println(line);
     }
 
-    private void printProblem(RunReport run) {
+    private static void append(StringBuilder line, String before, String text) {
+        if (!text.isEmpty()) {
+            line.append(before).append(text);
+        }
+    }
+
+    private void printProblems(RunReport run) {
         out.println("  PROBLEM  run \"" + run.name() + "\": " + String.join("; ", run.problems()));
     }
 }

@@ -15,6 +15,8 @@ public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
     public static final List<Figure> FIGURES = List.of(new ParkingLotUtilization());
 
+    private static final int NEAR_MAX = 3;
+
     private Papers() {}
 
     /**
@@ -52,6 +54,4 @@ public final class Papers {
         throw new ConfigException("there is no figure or paper \"" + id + "\"; "
                 + (near.isEmpty() ? "weir paper --list has them all" : "near it are " + String.join(", ", near)));
     }
-
-    private static final int NEAR_MAX = 3;
 }

@@ -1,6 +1,8 @@
 package io.weir.cli.paper.run;
 
+import io.weir.cli.unit.Durations;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * How far the runs are.
@@ -23,5 +25,15 @@ public record RunProgress(int done, int all, List<Current> current) {
      * @param virtualNanos the time in the experiment
      * @param durationNanos when that ends at the latest
      */
-    public record Current(String figure, String run, long virtualNanos, long durationNanos) {}
+    public record Current(String figure, String run, long virtualNanos, long durationNanos) {
+        private String line() {
+            return figure + " (" + run + ") " + Durations.print(virtualNanos) + " of " + Durations.print(durationNanos);
+        }
+    }
+
+    /** {@return it in a line for people} */
+    public String line() {
+        return done + " of " + all + " runs; "
+                + current.stream().map(Current::line).collect(Collectors.joining(", "));
+    }
 }

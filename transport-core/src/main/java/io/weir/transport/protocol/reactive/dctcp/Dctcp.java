@@ -83,4 +83,9 @@ public final class Dctcp implements CongestionControl {
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
         window.onRetransmissionTimeout(inFlightBytes);
     }
+
+    /** {@return the estimate of the marked share} */
+    double alpha() {
+        return window.share().fraction();
+    }
 }

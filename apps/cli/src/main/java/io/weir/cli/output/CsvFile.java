@@ -1,4 +1,4 @@
-package io.weir.cli.scenario;
+package io.weir.cli.output;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,10 +14,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** A table as a file of comma-separated values (RFC 4180, with plain line feeds). */
-final class CsvFile implements AutoCloseable {
+public final class CsvFile implements AutoCloseable {
     private final BufferedWriter writer;
 
-    CsvFile(Path file, String... columns) throws IOException {
+    /** Creates the file with its headings. */
+    public CsvFile(Path file, String... columns) throws IOException {
         writer = Files.newBufferedWriter(file);
         row((Object[]) columns);
     }
@@ -31,7 +32,7 @@ final class CsvFile implements AutoCloseable {
     private record Column(String name, UnaryOperator<Object> value) {}
 
     /** Writes records, one a row; the components of a record within a record are columns of their own: creditsUsed. */
-    static <T extends Record> void write(Path path, Class<T> type, List<T> records) throws IOException {
+    public static <T extends Record> void write(Path path, Class<T> type, List<T> records) throws IOException {
         List<Column> columns = new ArrayList<>();
         collect(type, "", UnaryOperator.identity(), columns);
         try (CsvFile file = new CsvFile(path, columns.stream().map(Column::name).toArray(String[]::new))) {
@@ -66,7 +67,7 @@ final class CsvFile implements AutoCloseable {
     }
 
     /** Adds a row; null is an empty cell. */
-    void row(Object... cells) throws IOException {
+    public void row(Object... cells) throws IOException {
         writer.write(Arrays.stream(cells).map(CsvFile::text).collect(Collectors.joining(",")));
         writer.write('\n');
     }

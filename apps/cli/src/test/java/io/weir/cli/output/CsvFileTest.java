@@ -1,4 +1,4 @@
-package io.weir.cli.scenario;
+package io.weir.cli.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

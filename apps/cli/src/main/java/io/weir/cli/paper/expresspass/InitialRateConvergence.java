@@ -1,0 +1,160 @@
+package io.weir.cli.paper.expresspass;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Curves;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 8 (a): how long a new flow takes to its share, by its initial rate. */
+public final class InitialRateConvergence implements Figure {
+    private static final String ID = "expresspass/fig8a";
+    private static final String FILE = "expresspass/fig08a-convergence.yaml";
+    private static final List<Integer> SHARES = List.of(1, 2, 4, 8, 16, 32);
+
+    /** The paper's figure has a trend over random runs: a later point may lie this far below an earlier one, as a share. */
+    private static final double TREND_NOISE = 0.25;
+
+    /** Creates the figure. */
+    public InitialRateConvergence() {}
+
+    /**
+     * A point of the figure.
+     *
+     * @param share alpha is one over it
+     * @param seed what the run's randomness comes from
+     */
+    private record Start(int share, int seed) {
+        @Override
+        public String toString() {
+            return "alpha 1/" + share + " seed " + seed;
+        }
+    }
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Time to convergence against the initial rate";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "10 Gbps, round trips of 100 us, w_init 1/2; one flow sends, another joins with an initial rate of 1/32 to 1 of the"
+                        + " highest. Round trips, that of the opening included, until it first has 80 % of its fair share in one;"
+                        + " medians over seeds.",
+                scale == Scale.FULL
+                        ? Setting.AS_IN_THE_PAPER + "; 20 seeds"
+                        : "10 seeds in place of 20, and 4 ms before and 6 ms after the second flow in place of 10 and 20: the longest"
+                                + " convergence takes 2 ms.");
+    }
+
+    private static int seeds(Scale scale) {
+        return scale == Scale.FULL ? 20 : 10;
+    }
+
+    private static List<Variant> variants() {
+        return List.of(Variant.AUTHORS, Variant.WEIR);
+    }
+
+    private static PaperRun<JoiningFlow> run(Variant variant, Start start, Scale scale) {
+        int joinMillis = scale == Scale.FULL ? 10 : 4;
+        int endMillis = scale == Scale.FULL ? 30 : 10;
+        String alpha = "alpha: 1/" + start.share();
+        List<String> settings = new ArrayList<>();
+        if (variant == Variant.WEIR) {
+            settings.add("protocol={preset: weir, " + alpha + "}");
+            settings.add(Variant.WEIR_METER);
+        } else {
+            settings.add("protocol.alpha=1/" + start.share());
+        }
+        settings.addAll(JoiningFlow.settings("new", joinMillis, endMillis, start.seed()));
+        return new PaperRun<>(variant.word() + " " + start, FILE, settings, JoiningFlow.of("new", joinMillis));
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        List<PaperRun<?>> runs = new ArrayList<>();
+        for (Variant variant : variants()) {
+            for (int share : SHARES) {
+                for (int seed = 1; seed <= seeds(scale); seed++) {
+                    runs.add(run(variant, new Start(share, seed), scale));
+                }
+            }
+        }
+        return runs;
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Curves curves = new Curves();
+        long drops = 0;
+        for (Variant variant : variants()) {
+            for (int share : SHARES) {
+                List<Double> roundTrips = new ArrayList<>();
+                for (int seed = 1; seed <= seeds(scale); seed++) {
+                    JoiningFlow flow = results.get(run(variant, new Start(share, seed), scale));
+                    roundTrips.add(flow.roundTripsToShare());
+                    drops += flow.dataDrops();
+                }
+                curves.add(variant.word(), 1.0 / share, Statistics.median(roundTrips));
+            }
+        }
+        List<Claim> claims = new ArrayList<>(claims(curves));
+        claims.add(Extracts.noDrops(ID, drops));
+        Chart chart = new Chart(
+                "Time to convergence",
+                Chart.Kind.LINES,
+                Axis.logarithmic("alpha"),
+                Axis.linear("round trips"),
+                curves.series());
+        return new Findings(claims, List.of(chart), List.of());
+    }
+
+    private static List<Claim> claims(Curves curves) {
+        List<Double> authors = curves.values(Variant.AUTHORS.word());
+        List<Double> weir = curves.values(Variant.WEIR.word());
+        int last = SHARES.size() - 1;
+        return List.of(
+                Claim.about(
+                                ID + "/authors-1",
+                                "A flow that begins at the highest rate converges at once (authors)",
+                                "2 RTTs")
+                        .atMost(authors.get(0), 10, Unit.ROUND_TRIPS),
+                Claim.about(ID + "/authors-32", "One that begins at 1/32 of it takes longer (authors)", "14 RTTs")
+                        .within(authors.get(last), 5, 20, Unit.ROUND_TRIPS),
+                Claim.about(
+                                ID + "/authors-trend",
+                                "The lower the initial rate, the longer it takes (authors): the largest step back, as a share",
+                                "none")
+                        .atMost(largestFall(authors), TREND_NOISE, Unit.SHARE),
+                Claim.about(ID + "/weir-1", "A flow that begins at the highest rate converges at once (weir)", "2 RTTs")
+                        .atMost(weir.get(0), 5, Unit.ROUND_TRIPS),
+                Claim.about(ID + "/weir-32", "One that begins at 1/32 of it takes longer (weir)", "14 RTTs")
+                        .reported(Unit.ROUND_TRIPS.print(weir.get(last))));
+    }
+
+    /** {@return by how much the values fall from one to a later one at most, as a share of the former} */
+    static double largestFall(List<Double> values) {
+        double fall = 0;
+        double most = 0;
+        for (double value : values) {
+            most = Math.max(most, value);
+            fall = Math.max(fall, 1 - value / most);
+        }
+        return fall;
+    }
+}

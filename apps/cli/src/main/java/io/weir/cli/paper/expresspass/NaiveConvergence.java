@@ -1,0 +1,149 @@
+package io.weir.cli.paper.expresspass;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Convergence;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 2: a second flow joins; credits without feedback share at once, TCP's variants take long. */
+public final class NaiveConvergence implements Figure {
+    private static final String ID = "expresspass/fig2";
+    private static final String FILE = "expresspass/fig02-naive.yaml";
+    private static final Variant NAIVE = new Variant("naive", Variant.DATA_SHARE_PAPER, List.of());
+
+    /** The peers that this build has: one line each, a variant whose settings are {@code protocol=...} and a longer duration. */
+    private static final List<Variant> PEERS = List.of();
+
+    private static final int JOIN_INTERVAL = 200;
+    private static final int WINDOW = 10;
+    private static final double TOLERANCE = 0.2;
+    private static final double TIMES_LONGER = 50;
+    private static final double INTERVAL_MICROS = 25;
+
+    /** Creates the figure. */
+    public NaiveConvergence() {}
+
+    /**
+     * What remains of a run.
+     *
+     * @param first the goodput of the flow that was there
+     * @param second that of the one that joined
+     * @param dataDrops frames dropped
+     */
+    record Shares(List<Double> first, List<Double> second, long dataDrops) {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Convergence of credits without feedback, of CUBIC and of DCTCP";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "10 Gbps, a testbed's host delays, round trips of about 25 us. One flow sends; a second joins. Intervals of 25 us.",
+                Setting.AS_IN_THE_PAPER + "; the testbed is simulated");
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        List<PaperRun<?>> runs = new ArrayList<>();
+        runs.add(run(NAIVE));
+        PEERS.forEach(peer -> runs.add(run(peer)));
+        return runs;
+    }
+
+    private static PaperRun<Shares> run(Variant variant) {
+        return variant.run(FILE, "", NaiveConvergence::shares, List.of());
+    }
+
+    private static Shares shares(ScenarioResult result) {
+        return new Shares(
+                Extracts.series(result, "first"),
+                Extracts.series(result, "second"),
+                result.summary().dataDrops());
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Shares naive = results.get(run(NAIVE));
+        double share = shareAfterJoining(naive);
+        double roundTrips = roundTrips(naive);
+        List<Claim> claims = new ArrayList<>();
+        claims.add(Claim.about(
+                        ID + "/naive",
+                        "Without feedback a second flow has its fair share at once: its part of it over the ten round trips after its"
+                                + " first",
+                        "fair in 1 RTT")
+                .within(share, 1 - TOLERANCE, 1 + TOLERANCE, Unit.TIMES));
+        if (PEERS.isEmpty()) {
+            claims.add(longer("").notYet(criterion(), "DCTCP and CUBIC as protocols of a scenario"));
+        }
+        for (Variant peer : PEERS) {
+            double times = roundTrips(results.get(run(peer))) / roundTrips;
+            claims.add(longer(" (" + peer.word() + ")").atLeast(times, TIMES_LONGER, Unit.TIMES));
+        }
+        claims.add(Extracts.noDrops(ID, naive.dataDrops()));
+        return new Findings(claims, charts(results), List.of());
+    }
+
+    private static Claim.Draft longer(String peer) {
+        return Claim.about(ID + "/peers", "Congestion windows take far longer to share" + peer, "far longer");
+    }
+
+    private static String criterion() {
+        return "at least " + Unit.TIMES.print(TIMES_LONGER);
+    }
+
+    /** {@return what the second flow has of its fair share over the ten intervals after that of its opening} */
+    static double shareAfterJoining(Shares shares) {
+        int from = JOIN_INTERVAL + 1;
+        return Statistics.mean(shares.second().subList(from, from + WINDOW)) / fair(shares);
+    }
+
+    /** {@return the intervals until the second flow, over ten of them, has its share within a fifth} */
+    static double roundTrips(Shares shares) {
+        return Convergence.settled(shares.second(), JOIN_INTERVAL, fair(shares), TOLERANCE, WINDOW);
+    }
+
+    private static double fair(Shares shares) {
+        return Statistics.mean(shares.first().subList(JOIN_INTERVAL / 2, JOIN_INTERVAL)) / 2;
+    }
+
+    private List<Chart> charts(RunResults results) {
+        List<Chart> charts = new ArrayList<>();
+        for (PaperRun<?> run : runs(Scale.QUICK)) {
+            Shares shares = (Shares) results.get(run);
+            charts.add(new Chart(
+                    "Two flows, " + run.name(),
+                    Chart.Kind.CURVES,
+                    Axis.linear("time (us)"),
+                    Axis.linear("goodput (Gbps)"),
+                    List.of(line("first", shares.first()), line("second", shares.second()))));
+        }
+        return charts;
+    }
+
+    private static ChartSeries line(String name, List<Double> goodputBps) {
+        return ChartSeries.overTime(
+                name,
+                INTERVAL_MICROS,
+                goodputBps.stream().map(value -> value / 1e9).toList());
+    }
+}

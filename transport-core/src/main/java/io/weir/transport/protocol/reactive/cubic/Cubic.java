@@ -1,0 +1,97 @@
+package io.weir.transport.protocol.reactive.cubic;
+
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.reactive.AckReceiver;
+import io.weir.transport.protocol.reactive.CongestionControl;
+import io.weir.transport.protocol.reactive.Reactive;
+import io.weir.transport.protocol.reactive.RenoWindow;
+import java.util.List;
+
+/**
+ * Grows the window along a cubic of the time since the latest loss. One instance a flow; O(1).
+ *
+ * <p>Source: RFC 9438. Deviations: docs/protocols/cubic.md.
+ */
+public final class Cubic implements CongestionControl {
+    private static final Parameter SCALE = new Parameter(
+            "scale", Parameter.Unit.FRACTION, 0.4, 0.001, 100, "C, segments per cubed second (RFC 9438 section 5.1)");
+    private static final Parameter BETA = new Parameter(
+            "beta", Parameter.Unit.FRACTION, 0.7, 0.1, 0.99, "what a loss leaves of the window (RFC 9438 section 4.6)");
+    static final Parameter FAST_CONVERGENCE = Parameter.flag(
+            "fastConvergence", true, "leaves room when a loss comes below the last one (RFC 9438 section 4.7)");
+    private static final Parameter INITIAL_SEGMENTS =
+            Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
+
+    /** The protocol. */
+    public static final ProtocolKind KIND = new ProtocolKind(
+            new ProtocolId(6, "cubic"),
+            "RFC 9438",
+            List.of(SCALE, BETA, FAST_CONVERGENCE, INITIAL_SEGMENTS, Reactive.FRAMES_PER_ACK),
+            (settings, random) -> newFactory(settings));
+
+    private static final long PPM = 1_000_000;
+
+    private final RenoWindow window;
+    private final CubicCurve curve;
+    private final long betaPpm;
+    private long smoothedRttNanos;
+
+    Cubic(Settings settings, FlowContext context) {
+        betaPpm = Math.round(settings.fraction(BETA) * PPM);
+        window = new RenoWindow(context.segmentBytesMax(), settings.whole(INITIAL_SEGMENTS));
+        curve = new CubicCurve(
+                context.segmentBytesMax(),
+                Math.round(settings.fraction(SCALE) * PPM),
+                betaPpm,
+                settings.flag(FAST_CONVERGENCE));
+    }
+
+    private static ProtocolFactory newFactory(Settings settings) {
+        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
+        return new Reactive(
+                settings.id(), context -> new Cubic(settings, context), () -> new AckReceiver(framesPerAck));
+    }
+
+    @Override
+    public long windowBytes() {
+        return window.windowBytes();
+    }
+
+    @Override
+    public void observe(AckSample ack, long nowNanos) {
+        long rttNanos = ack.rttNanos();
+        if (rttNanos > 0) {
+            smoothedRttNanos += smoothedRttNanos == 0 ? rttNanos : (rttNanos - smoothedRttNanos) / 8;
+        }
+    }
+
+    @Override
+    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {
+        if (!isLimited) {
+            curve.pause(nowNanos);
+        } else if (window.isInSlowStart()) {
+            window.grow(ack.arrivedBytes());
+        } else {
+            window.set(curve.advance(window.windowBytes(), ack.arrivedBytes(), smoothedRttNanos, nowNanos));
+        }
+    }
+
+    // = rfc9438 section 4.6: "ssthresh = flight_size * beta_cubic"
+    @Override
+    public void onLoss(long inFlightBytes, long nowNanos) {
+        curve.onLoss(window.windowBytes());
+        window.reduceTo(inFlightBytes * betaPpm / PPM);
+    }
+
+    @Override
+    public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
+        curve.forget();
+        window.restart(inFlightBytes * betaPpm / PPM);
+    }
+}
