@@ -19,8 +19,7 @@ import java.util.Optional;
  */
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
-    public static final List<ProtocolKind> KINDS =
-            List.of(NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Rcp.KIND);
+    public static final List<ProtocolKind> KINDS = List.of(NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Rcp.KIND);
 
     private Catalogue() {}
 
