@@ -420,6 +420,7 @@ public final class HostStack implements Node {
         return new FlowContext(
                 connection.path(),
                 counters,
+                config.linkRateBps(),
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,

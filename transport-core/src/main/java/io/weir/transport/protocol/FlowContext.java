@@ -8,6 +8,7 @@ import io.weir.transport.wire.Path;
  *
  * @param path where the flow's frames go, as this host sees it
  * @param counters the host's counters
+ * @param linkRateBps the rate of the host's own link
  * @param creditedRateBpsMax the credited rate that the host's own link passes
  * @param segmentBytesMax the most payload of a data frame of this flow
  * @param dataWireBytesMax what such a frame occupies on a link
@@ -17,6 +18,7 @@ import io.weir.transport.wire.Path;
 public record FlowContext(
         Path path,
         Counters counters,
+        long linkRateBps,
         long creditedRateBpsMax,
         int segmentBytesMax,
         int dataWireBytesMax,

@@ -15,6 +15,14 @@ public interface ProtocolConfig {
         return "";
     }
 
+    /**
+     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins anew with each, so that
+     * a run repeated finds the same}
+     */
+    default ProtocolConfig forOneNetwork() {
+        return this;
+    }
+
     /** {@return the protocol for one host; all its randomness follows from {@code random}} */
     ProtocolFactory newFactory(SeededRandom random);
 }

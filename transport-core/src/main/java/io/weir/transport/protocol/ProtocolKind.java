@@ -5,6 +5,7 @@ import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A protocol as its users meet it: its name, where it comes from, what can be set, and its presets. One constant of each
@@ -16,6 +17,7 @@ public final class ProtocolKind {
     private final List<Parameter> parameters;
     private final Maker maker;
     private final List<Settings> presets = new ArrayList<>();
+    private Function<Settings, Maker> networkMaker;
     private String realPortObstacle = "";
 
     /** Makes the protocol of one host from its settings. */
@@ -58,6 +60,39 @@ public final class ProtocolKind {
     public ProtocolKind simulatedOnly(String obstacle) {
         realPortObstacle = obstacle;
         return this;
+    }
+
+    /** {@return the same protocol, whose hosts share what {@code newMaker} makes for each network: for simulations alone} */
+    public ProtocolKind sharedByNetwork(Function<Settings, Maker> newMaker) {
+        networkMaker = newMaker;
+        return this;
+    }
+
+    ProtocolConfig forOneNetwork(Settings settings) {
+        return networkMaker == null ? settings : new OfOneNetwork(settings, networkMaker.apply(settings));
+    }
+
+    /** Settings whose hosts share something that one network has alone. */
+    private record OfOneNetwork(Settings settings, Maker maker) implements ProtocolConfig {
+        @Override
+        public ProtocolId id() {
+            return settings.id();
+        }
+
+        @Override
+        public String preset() {
+            return settings.preset();
+        }
+
+        @Override
+        public String realPortObstacle() {
+            return settings.realPortObstacle();
+        }
+
+        @Override
+        public ProtocolFactory newFactory(SeededRandom random) {
+            return maker.make(settings, random);
+        }
     }
 
     /** {@return why it cannot run on real ports, or empty when it can} */

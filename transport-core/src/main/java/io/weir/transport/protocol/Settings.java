@@ -59,6 +59,11 @@ public record Settings(ProtocolKind kind, String preset, List<Double> values) im
     }
 
     @Override
+    public ProtocolConfig forOneNetwork() {
+        return kind.forOneNetwork(this);
+    }
+
+    @Override
     public ProtocolFactory newFactory(SeededRandom random) {
         return kind.make(this, random);
     }

@@ -5,9 +5,13 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
+import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
 import io.weir.transport.protocol.reactive.dctcp.Dctcp;
+import io.weir.transport.protocol.reactive.hull.Hull;
+import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.rcp.Rcp;
+import io.weir.transport.protocol.reactive.timely.Timely;
 import io.weir.transport.protocol.reactive.vegas.Vegas;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +23,8 @@ import java.util.Optional;
  */
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
-    public static final List<ProtocolKind> KINDS = List.of(NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Rcp.KIND);
+    public static final List<ProtocolKind> KINDS = List.of(
+            NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Hull.KIND, Dcqcn.KIND, Timely.KIND, Rcp.KIND, Ideal.KIND);
 
     private Catalogue() {}
 

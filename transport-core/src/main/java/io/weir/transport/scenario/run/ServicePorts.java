@@ -25,6 +25,8 @@ public final class ServicePorts {
 
     private final long seed;
     private final Map<ProtocolConfig, Integer> ports = new LinkedHashMap<>();
+    /** By port, and for this run alone. */
+    private final Map<Integer, ProtocolConfig> protocols = new LinkedHashMap<>();
 
     /** Numbers the parameters of a scenario in the order in which its traffic has them. */
     public ServicePorts(Scenario scenario) {
@@ -32,6 +34,7 @@ public final class ServicePorts {
         for (Traffic traffic : scenario.traffic()) {
             ports.putIfAbsent(traffic.protocol(), FIRST + ports.size());
         }
+        ports.forEach((protocol, port) -> protocols.put(port, protocol.forOneNetwork()));
         if (ports.isEmpty()) {
             throw new ConfigException("the scenario has no traffic; add some");
         }
@@ -54,7 +57,7 @@ public final class ServicePorts {
     /** {@return the protocols of one host, each with all the parameters that it is used with} */
     public List<ProtocolFactory> factoriesOf(String hostName) {
         Map<ProtocolId, ByPort> byId = new LinkedHashMap<>();
-        ports.forEach((config, port) -> byId.computeIfAbsent(config.id(), ByPort::new)
+        protocols.forEach((port, config) -> byId.computeIfAbsent(config.id(), ByPort::new)
                 .factories
                 .put(port, config.newFactory(Randomness.of(seed, "protocol " + port, hostName))));
         return new ArrayList<>(byId.values());

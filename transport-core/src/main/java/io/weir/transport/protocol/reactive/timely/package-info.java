@@ -1,0 +1,2 @@
+/** TIMELY: a rate that follows the gradient of the round-trip time. */
+package io.weir.transport.protocol.reactive.timely;
