@@ -67,9 +67,9 @@ final class ExchangeClient {
         }
     }
 
-    private void onAnswer(Link link) {
+    private void onAnswer(Link answered) {
         if (exchange.outstanding() > 0) {
-            link.ask();
+            answered.ask();
         }
         answersMissing--;
         if (answersMissing > 0) {

@@ -1,7 +1,14 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.expresspass.AlphaTradeOff;
+import io.weir.cli.paper.expresspass.CreditWaste;
+import io.weir.cli.paper.expresspass.FanOut;
+import io.weir.cli.paper.expresspass.FasterLinks;
+import io.weir.cli.paper.expresspass.FlowCompletion;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
+import io.weir.cli.paper.expresspass.QueueOccupancy;
+import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -13,7 +20,15 @@ import java.util.stream.Stream;
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(new ParkingLotUtilization());
+    public static final List<Figure> FIGURES = List.of(
+            new FanOut(),
+            new ParkingLotUtilization(),
+            new Shuffle(),
+            new AlphaTradeOff(),
+            new FlowCompletion(),
+            new CreditWaste(),
+            new FasterLinks(),
+            new QueueOccupancy());
 
     private static final int NEAR_MAX = 3;
 

@@ -75,20 +75,35 @@ public final class AlphaTradeOff implements Figure {
         List<Double> small = p99(found, "S");
         List<Double> large = p99(found, "L");
         List<Claim> claims = List.of(
-                Claim.about(ID + "/small-trend", "S flows are slower with 1/32 than with 1/2; the ratio of their 99th percentiles", "slower")
+                Claim.about(
+                                ID + "/small-trend",
+                                "S flows are slower with 1/32 than with 1/2; the ratio of their 99th percentiles",
+                                "slower")
                         .atLeast(small.get(LAST) / small.get(HALF), 1, Unit.TIMES),
-                Claim.about(ID + "/large-trend", "L flows are faster with 1/32 than with 1/2; the ratio of their 99th percentiles", "faster")
+                Claim.about(
+                                ID + "/large-trend",
+                                "L flows are faster with 1/32 than with 1/2; the ratio of their 99th percentiles",
+                                "faster")
                         .atMost(large.get(LAST) / large.get(HALF), 1, Unit.TIMES),
-                Claim.about(ID + "/small", "S flows with 1/16 lose less than a factor of 2 against 1/2", "less than 2 times")
+                Claim.about(
+                                ID + "/small",
+                                "S flows with 1/16 lose less than a factor of 2 against 1/2",
+                                "less than 2 times")
                         .atMost(small.get(SIXTEENTH) / small.get(HALF), 2, Unit.TIMES),
                 Claim.about(ID + "/large", "L flows with 1/16 are significantly faster than with 1/2", "significantly")
                         .atMost(large.get(SIXTEENTH) / large.get(HALF), 0.9, Unit.TIMES),
-                Claim.about(ID + "/weir", "Credits that follow the backlog need no such choice (weir): S and L flows", "not in the paper")
+                Claim.about(
+                                ID + "/weir",
+                                "Credits that follow the backlog need no such choice (weir): S and L flows",
+                                "not in the paper")
                         .reported(Unit.NANOS.print(weir.of("S").p99Nanos()) + " and "
                                 + Unit.NANOS.print(weir.of("L").p99Nanos())),
                 TreeRuns.noDrops(
                         ID,
-                        weir.dataDrops() + found.stream().mapToLong(TreeResult::dataDrops).sum()));
+                        weir.dataDrops()
+                                + found.stream()
+                                        .mapToLong(TreeResult::dataDrops)
+                                        .sum()));
         return new Findings(claims, List.of(chart("S", small), chart("L", large)), List.of(table(found, weir)));
     }
 
@@ -103,7 +118,8 @@ public final class AlphaTradeOff implements Figure {
                 Axis.of("alpha = w_init", FRACTIONS),
                 Axis.linear("completion time (us)"),
                 List.of(ChartSeries.bars(
-                        "authors", nanos.stream().map(value -> value / MICROSECOND).toList())));
+                        "authors",
+                        nanos.stream().map(value -> value / MICROSECOND).toList())));
     }
 
     private static Table table(List<TreeResult> found, TreeResult weir) {

@@ -46,9 +46,7 @@ public final class CreditWaste implements Figure {
      */
     private record Line(String word, Variant variant, boolean isFast) {
         PaperRun<TreeResult> run(Workload workload, Scale scale) {
-            return isFast
-                    ? TreeRuns.fasterRun(workload, variant, scale)
-                    : TreeRuns.run(workload, variant, scale);
+            return isFast ? TreeRuns.fasterRun(workload, variant, scale) : TreeRuns.run(workload, variant, scale);
         }
     }
 
@@ -94,15 +92,17 @@ public final class CreditWaste implements Figure {
             waste.add(shares);
         }
         List<Claim> claims = new ArrayList<>();
-        claims.add(Claim.about(ID + "/web-server", "Web Server wastes a fifth of its credits at 10 Gbps with 1/16", "19 %")
-                .within(waste.get(SLOW_16).get(0), 0.11, 0.27, Unit.SHARE));
+        claims.add(
+                Claim.about(ID + "/web-server", "Web Server wastes a fifth of its credits at 10 Gbps with 1/16", "19 %")
+                        .within(waste.get(SLOW_16).get(0), 0.11, 0.27, Unit.SHARE));
         claims.add(faster("1-16", waste.get(SLOW_16), waste.get(FAST_16)));
         claims.add(faster("1-2", waste.get(SLOW_2), waste.get(FAST_2)));
         claims.add(order(waste.get(SLOW_16)));
         claims.add(reported("40g-1-16", "Web Server at 40 Gbps with 1/16", "31 %", waste.get(FAST_16)));
         claims.add(reported("10g-1-2", "Web Server at 10 Gbps with 1/2", "34 %", waste.get(SLOW_2)));
         claims.add(reported("40g-1-2", "Web Server at 40 Gbps with 1/2", "60 %", waste.get(FAST_2)));
-        claims.add(reported("weir", "Web Server at 10 Gbps, credits that follow the backlog (weir)", "19 % without", waste.get(4)));
+        claims.add(reported(
+                "weir", "Web Server at 10 Gbps, credits that follow the backlog (weir)", "19 % without", waste.get(4)));
         claims.add(TreeRuns.noDrops(ID, drops));
         return new Findings(claims, List.of(chart(waste)), List.of(table(waste)));
     }

@@ -92,9 +92,8 @@ public final class FasterLinks implements Figure {
         claims.add(Claim.about(ID + "/dctcp-xl", "DCTCP's gain for XL flows (Web Search)", "2.8 times")
                 .reported(Unit.TIMES.print(speedUp.of(Workload.WEB_SEARCH, DCTCP, "XL"))));
         claims.add(TreeRuns.noDrops(ID, drops(results, scale)));
-        List<Chart> charts = WORKLOADS.stream()
-                .map(workload -> chart(workload, speedUp))
-                .toList();
+        List<Chart> charts =
+                WORKLOADS.stream().map(workload -> chart(workload, speedUp)).toList();
         return new Findings(claims, charts, List.of(table(speedUp)));
     }
 
@@ -114,7 +113,8 @@ public final class FasterLinks implements Figure {
         for (Workload workload : WORKLOADS) {
             for (Line line : List.of(LINES.get(AUTHORS), LINES.get(WEIR))) {
                 drops += results.get(TreeRuns.run(workload, line.slow(), scale)).dataDrops();
-                drops += results.get(TreeRuns.fasterRun(workload, line.fast(), scale)).dataDrops();
+                drops += results.get(TreeRuns.fasterRun(workload, line.fast(), scale))
+                        .dataDrops();
             }
         }
         return drops;
@@ -126,7 +126,8 @@ public final class FasterLinks implements Figure {
         for (String sizeClass : List.of("M", "L", "XL")) {
             claims.add(Claim.about(
                             ID + "/" + word + "-" + sizeClass,
-                            "ExpressPass (" + word + ") gains from faster links in class " + sizeClass + " of Web Search",
+                            "ExpressPass (" + word + ") gains from faster links in class " + sizeClass
+                                    + " of Web Search",
                             "1.5 to 3.5 times")
                     .atLeast(speedUp.of(Workload.WEB_SEARCH, line, sizeClass), SPEED_UP_MIN, Unit.TIMES));
         }

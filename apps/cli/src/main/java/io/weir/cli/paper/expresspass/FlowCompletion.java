@@ -97,7 +97,11 @@ public final class FlowCompletion implements Figure {
 
     /** {@return how many times longer DCTCP takes, workload by workload; without those that have no such flows} */
     static List<Double> ratios(
-            Found found, Variant dctcp, Variant expressPass, String sizeClass, ToDoubleFunction<TreeResult.Times> time) {
+            Found found,
+            Variant dctcp,
+            Variant expressPass,
+            String sizeClass,
+            ToDoubleFunction<TreeResult.Times> time) {
         List<Double> ratios = new ArrayList<>();
         for (Workload workload : Workload.values()) {
             TreeResult.Times own = found.of(workload, expressPass).of(sizeClass);
@@ -122,7 +126,8 @@ public final class FlowCompletion implements Figure {
                 Claim.about(
                                 ID + "/" + who,
                                 sizeClass + " flows of ExpressPass (" + expressPass.word()
-                                        + ") are faster than DCTCP's on average; DCTCP takes so many times longer: " + print(mean),
+                                        + ") are faster than DCTCP's on average; DCTCP takes so many times longer: "
+                                        + print(mean),
                                 "1.3 to 5.14 times")
                         .holds(
                                 faster >= WORKLOADS_MIN,
@@ -150,7 +155,8 @@ public final class FlowCompletion implements Figure {
         boolean isMet = least >= 0.3 && most <= 3;
         return Claim.about(
                         ID + "/" + expressPass.word() + "-large",
-                        "L and XL flows of ExpressPass (" + expressPass.word() + ") are as fast as DCTCP's within a factor of 3",
+                        "L and XL flows of ExpressPass (" + expressPass.word()
+                                + ") are as fast as DCTCP's within a factor of 3",
                         "0.37 to 2.86 times DCTCP's speed")
                 .holds(
                         isMet,
@@ -168,7 +174,8 @@ public final class FlowCompletion implements Figure {
                         .append(' ')
                         .append(sizeClass)
                         .append(' ')
-                        .append(print(ratios(found, DCTCP_OF_RFC, expressPass, sizeClass, TreeResult.Times::meanNanos)));
+                        .append(print(
+                                ratios(found, DCTCP_OF_RFC, expressPass, sizeClass, TreeResult.Times::meanNanos)));
             }
         }
         return Claim.about(
@@ -181,15 +188,17 @@ public final class FlowCompletion implements Figure {
 
     private static String print(List<Double> ratios) {
         StringBuilder text = new StringBuilder();
-        ratios.forEach(ratio -> text.append(text.isEmpty() ? "" : ", ").append(String.format(Locale.ROOT, "%.2f", ratio)));
+        ratios.forEach(
+                ratio -> text.append(text.isEmpty() ? "" : ", ").append(String.format(Locale.ROOT, "%.2f", ratio)));
         return text.toString();
     }
 
-    private static Chart chart(
-            Found found, String sizeClass, String what, ToDoubleFunction<TreeResult.Times> time) {
+    private static Chart chart(Found found, String sizeClass, String what, ToDoubleFunction<TreeResult.Times> time) {
         List<Workload> workloads = new ArrayList<>();
         for (Workload workload : Workload.values()) {
-            if (PROTOCOLS.stream().allMatch(protocol -> found.of(workload, protocol).of(sizeClass).isWhole())) {
+            if (PROTOCOLS.stream()
+                    .allMatch(protocol ->
+                            found.of(workload, protocol).of(sizeClass).isWhole())) {
                 workloads.add(workload);
             }
         }
@@ -198,7 +207,9 @@ public final class FlowCompletion implements Figure {
             series.add(ChartSeries.bars(
                     protocol.word(),
                     workloads.stream()
-                            .map(workload -> time.applyAsDouble(found.of(workload, protocol).of(sizeClass)) / MICROSECOND)
+                            .map(workload -> time.applyAsDouble(
+                                            found.of(workload, protocol).of(sizeClass))
+                                    / MICROSECOND)
                             .toList()));
         }
         return new Chart(
@@ -219,7 +230,9 @@ public final class FlowCompletion implements Figure {
                 List<String> row = new ArrayList<>(List.of(
                         workload.title(),
                         sizeClass,
-                        Long.toString(found.of(workload, Variant.AUTHORS).of(sizeClass).flows())));
+                        Long.toString(found.of(workload, Variant.AUTHORS)
+                                .of(sizeClass)
+                                .flows())));
                 for (Variant protocol : PROTOCOLS) {
                     TreeResult.Times times = found.of(workload, protocol).of(sizeClass);
                     row.add(

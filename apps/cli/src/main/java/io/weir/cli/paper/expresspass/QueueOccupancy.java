@@ -55,7 +55,8 @@ public final class QueueOccupancy implements Figure {
     @Override
     public Setting setting(Scale scale) {
         return TreeRuns.setting(
-                "Loads of 0.2, 0.4 and 0.6. The average is that of all switch ports, over the time in which flows arrive.", scale);
+                "Loads of 0.2, 0.4 and 0.6. The average is that of all switch ports, over the time in which flows arrive.",
+                scale);
     }
 
     @Override
@@ -88,10 +89,18 @@ public final class QueueOccupancy implements Figure {
                         "DCTCP's average queue is a multiple of ExpressPass's (authors) at 0.6; the least of the workloads",
                         "6.8 to 19.9 times")
                 .atLeast(least, 3, Unit.TIMES));
-        claims.add(Claim.about(ID + "/rcp", "RCP fills the whole queue of some port; the least of the cells", "375.3 KB always")
+        claims.add(Claim.about(
+                        ID + "/rcp",
+                        "RCP fills the whole queue of some port; the least of the cells",
+                        "375.3 KB always")
                 .atLeast(least(found, RCP, TreeResult::queueBytesMax), BUFFER_BYTES - FRAME_BYTES, Unit.BYTES));
         claims.add(TreeRuns.noDrops(ID, drops(found)));
-        return new Findings(claims, List.of(chart(found)), List.of(table(found, "Average queue (KB)", TreeResult::queueBytesMean), table(found, "Largest queue (KB)", TreeResult::queueBytesMax)));
+        return new Findings(
+                claims,
+                List.of(chart(found)),
+                List.of(
+                        table(found, "Average queue (KB)", TreeResult::queueBytesMean),
+                        table(found, "Largest queue (KB)", TreeResult::queueBytesMax)));
     }
 
     private static List<Claim> small(Found found, Variant expressPass) {
@@ -104,13 +113,20 @@ public final class QueueOccupancy implements Figure {
                             / found.of(workload, LIGHT, expressPass).queueBytesMax());
         }
         return List.of(
-                Claim.about(ID + "/" + word + "-mean", "ExpressPass (" + word + ") keeps queues empty on average; the largest of 12 cells", "0.06 to 0.54 KB")
+                Claim.about(
+                                ID + "/" + word + "-mean",
+                                "ExpressPass (" + word + ") keeps queues empty on average; the largest of 12 cells",
+                                "0.06 to 0.54 KB")
                         .atMost(most(found, expressPass, TreeResult::queueBytesMean), MEAN_MAX, Unit.BYTES),
-                Claim.about(ID + "/" + word + "-max", "ExpressPass (" + word + ") bounds the largest queue; the largest of 12 cells", "20.8 to 49.3 KB")
+                Claim.about(
+                                ID + "/" + word + "-max",
+                                "ExpressPass (" + word + ") bounds the largest queue; the largest of 12 cells",
+                                "20.8 to 49.3 KB")
                         .atMost(most(found, expressPass, TreeResult::queueBytesMax), MAX_MAX, Unit.BYTES),
                 Claim.about(
                                 ID + "/" + word + "-load",
-                                "ExpressPass's (" + word + ") largest queue does not grow with the load; at 0.6 over that at 0.2, the"
+                                "ExpressPass's (" + word
+                                        + ") largest queue does not grow with the load; at 0.6 over that at 0.2, the"
                                         + " most of the workloads",
                                 "0.67 to 1.20 times")
                         .atMost(steepest, 1.5, Unit.TIMES));

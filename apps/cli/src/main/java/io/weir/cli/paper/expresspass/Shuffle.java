@@ -81,8 +81,7 @@ public final class Shuffle implements Figure {
     }
 
     private static PaperRun<Times> run(Variant variant, Scale scale) {
-        List<String> settings =
-                scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2");
+        List<String> settings = scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2");
         return variant.run(FILE, "", Shuffle::times, settings);
     }
 
@@ -95,7 +94,10 @@ public final class Shuffle implements Figure {
                 .toArray();
         List<Double> nanos = new ArrayList<>();
         for (int i = 0; i <= CDF_POINTS; i++) {
-            nanos.add(sorted.length == 0 ? Double.NaN : sorted[Math.max(0, (int) Math.ceil((double) i * sorted.length / CDF_POINTS) - 1)]);
+            nanos.add(
+                    sorted.length == 0
+                            ? Double.NaN
+                            : sorted[Math.max(0, (int) Math.ceil((double) i * sorted.length / CDF_POINTS) - 1)]);
         }
         return new Times(
                 nanos,

@@ -18,11 +18,7 @@ import java.util.Map;
  * @param dataDrops frames that full queues dropped
  */
 record TreeResult(
-        Map<String, Times> times,
-        double wasteFraction,
-        double queueBytesMean,
-        double queueBytesMax,
-        long dataDrops) {
+        Map<String, Times> times, double wasteFraction, double queueBytesMean, double queueBytesMax, long dataDrops) {
     private static final Times NONE = new Times(0, 0, Double.NaN, Double.NaN);
 
     /**

@@ -48,8 +48,7 @@ final class TreeRuns {
 
     /** {@return ExpressPass of the files, with another alpha and w_init} */
     static Variant withAlpha(String fraction) {
-        return Variant.AUTHORS.with(
-                "authors " + fraction, "protocol.alpha=" + fraction, "protocol.wInit=" + fraction);
+        return Variant.AUTHORS.with("authors " + fraction, "protocol.alpha=" + fraction, "protocol.wInit=" + fraction);
     }
 
     /** {@return the setting of a figure of these runs, of which the paper's part goes on with {@code more}} */

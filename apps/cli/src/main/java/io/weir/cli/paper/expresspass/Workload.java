@@ -8,11 +8,17 @@ enum Workload {
     /** Small flows: 64 KB on average. */
     WEB_SERVER("Web Server", "xpass_webserver", "expresspass/fig19-web-server.yaml", "traffic[0].count=4000"),
     /** 701 KB on average. */
-    CACHE_FOLLOWER("Cache Follower", "xpass_cachefollower", "expresspass/fig19-cache-follower.yaml", "traffic[0].count=1000"),
+    CACHE_FOLLOWER(
+            "Cache Follower", "xpass_cachefollower", "expresspass/fig19-cache-follower.yaml", "traffic[0].count=1000"),
     /** 1.6 MB on average. */
     WEB_SEARCH("Web Search", "xpass_websearch", "expresspass/fig19-web-search.yaml", "traffic[0].count=500"),
     /** Four of five flows are small, and a few are of hundreds of megabytes: 7.4 MB on average. */
-    DATA_MINING("Data Mining", "xpass_datamining", "expresspass/fig19-data-mining.yaml", "traffic[0].count=500", "duration=100ms");
+    DATA_MINING(
+            "Data Mining",
+            "xpass_datamining",
+            "expresspass/fig19-data-mining.yaml",
+            "traffic[0].count=500",
+            "duration=100ms");
 
     /** The 100,000 flows of Data Mining arrive for longer than the files last. */
     private static final String DURATION_OF_FULL = "duration=60s";
