@@ -30,7 +30,7 @@ local f = {
   tag = ProtoField.uint64("weir.tag", "Tag", base.HEX),
   packet_number = ProtoField.uint32("weir.packet_number", "Packet number"),
   crc = ProtoField.uint32("weir.crc32c", "CRC32C", base.HEX),
-  credit_sequence = ProtoField.uint32("weir.credit_sequence", "Credit sequence"),
+  credit_sequence = ProtoField.uint32("weir.credit_sequence", "Credit sequence, or round trip"),
   ack_low = ProtoField.uint32("weir.credit.ack", "Acknowledged offset, low 32 bits"),
   padding = ProtoField.bytes("weir.padding", "Padding"),
   wasted = ProtoField.uint16("weir.data.wasted", "Credits wasted, low 16 bits"),
@@ -40,8 +40,9 @@ local f = {
   t1 = ProtoField.uint32("weir.t1", "t1"),
   t2 = ProtoField.uint32("weir.t2", "t2"),
   t3 = ProtoField.uint32("weir.t3", "t3"),
-  window = ProtoField.uint32("weir.tfc.window", "TFC window", base.HEX),
-  marks = ProtoField.uint8("weir.tfc.marks", "TFC marks", base.HEX),
+  window = ProtoField.uint32("weir.window", "Window or rate", base.HEX),
+  marks = ProtoField.uint8("weir.marks", "Marks", base.HEX),
+  rate = ProtoField.uint32("weir.rcp.rate", "RCP rate, kbit/s"),
   payload = ProtoField.bytes("weir.data.payload", "Payload"),
   ack_offset = ProtoField.uint64("weir.ack.offset", "Acknowledged offset"),
   receive_window = ProtoField.uint32("weir.receive_window", "Receive window"),
@@ -91,7 +92,8 @@ body[2] = function(buffer, tree)
   tree:add(f.length, buffer(32, 2))
   tree:add(f.backlog, buffer(34, 4))
   tree:add(f.t1, buffer(38, 4))
-  tree:add(grants and f.granted or f.window, buffer(42, 4))
+  local rated = buffer(46, 1):bitfield(5, 1) == 1
+  tree:add(grants and f.granted or rated and f.rate or f.window, buffer(42, 4))
   tree:add(f.marks, buffer(46, 1))
   if buffer:len() > 48 then
     tree:add(f.payload, buffer(48))
@@ -115,7 +117,7 @@ body[3] = function(buffer, tree)
   tree:add(f.ce_frames, buffer(46, 4))
   tree:add(f.frames, buffer(50, 2))
   tree:add(f.range_count, buffer(52, 1))
-  tree:add(f.window, buffer(54, 4))
+  tree:add(buffer(58, 1):bitfield(5, 1) == 1 and f.rate or f.window, buffer(54, 4))
   tree:add(f.marks, buffer(58, 1))
   local offset = buffer(18, 8):uint64()
   local info = string.format("%s window=%u", tostring(offset), buffer(26, 4):uint())

@@ -97,16 +97,7 @@ public final class SharedLink {
                     0,
                     flow.protocol()));
         }
-        try (Simulation simulation = new Simulation(scenarios.lasting(durationNanos), () -> 0)) {
-            ScenarioResult result = simulation.run(Simulation.Progress.UNWATCHED);
-            if (Boolean.getBoolean("dbg")) {
-                for (int i = 0; i < 2 * pairs; i++) {
-                    System.out.println(i + " "
-                            + simulation.world().stack(i).counters().toString().replace("\n", " "));
-                }
-            }
-            return result;
-        }
+        return Simulation.run(scenarios.lasting(durationNanos), () -> 0, Simulation.Progress.UNWATCHED);
     }
 
     /** {@return the port that the flows share} */

@@ -114,7 +114,7 @@ public final class Hull implements CongestionControl {
     private void pace() {
         if (rttNanos > 0) {
             double wantedBps = headroom * window.windowBytes() * wireBitsPerByte * RateMath.NANOS_PER_SECOND / rttNanos;
-            rateBps = (long) Math.min(wantedBps, linkRateBps);
+            rateBps = (long) Math.min(wantedBps, (double) linkRateBps);
         }
     }
 }

@@ -104,7 +104,7 @@ final class FairShares {
             isStale = false;
             fill();
         }
-        return Math.max(1, (long) Math.min(flow.shareBps, RateMath.RATE_BPS_MAX));
+        return Math.max(1, (long) Math.min(flow.shareBps, (double) RateMath.RATE_BPS_MAX));
     }
 
     private void fill() {

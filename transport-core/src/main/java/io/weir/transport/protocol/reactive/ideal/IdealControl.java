@@ -19,7 +19,7 @@ final class IdealControl implements CongestionControl {
     private final FairShares.Flow flow;
     private final int overheadBytes;
     private long endNanos = Deadline.NO_DEADLINE;
-    private long frameBytes;
+    private int frameBytes;
 
     IdealControl(FairShares shares, FlowContext context) {
         this.shares = shares;

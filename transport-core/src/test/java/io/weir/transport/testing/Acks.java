@@ -1,0 +1,32 @@
+package io.weir.transport.testing;
+
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.Path;
+
+/** What a congestion control is told in tests, one acknowledgement after the other. */
+public final class Acks {
+    /** Payload of a segment. */
+    public static final int SEGMENT_BYTES = 1424;
+
+    private final AckSample sample = new AckSample();
+    private long packetNumber;
+
+    /** {@return a flow whose host has a link of this rate} */
+    public static FlowContext context(long linkRateBps) {
+        Path path =
+                new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
+        return new FlowContext(path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 0, 0);
+    }
+
+    /** {@return the acknowledgement of {@code frames}, after this round trip, with this window field and these marks} */
+    public AckSample of(int frames, long rttNanos, int window, int marks) {
+        packetNumber += frames;
+        return sample.begin((long) frames * SEGMENT_BYTES, packetNumber)
+                .times(0, 0, 0, rttNanos)
+                .signals(0, window, marks)
+                .lost(0, 0)
+                .arrived((long) frames * SEGMENT_BYTES, frames, packetNumber, 0);
+    }
+}
