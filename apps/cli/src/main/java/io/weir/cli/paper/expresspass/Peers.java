@@ -42,11 +42,11 @@ final class Peers {
         return new Variant("rcp", 1, List.of("protocol=rcp", "topology.rcp={}"));
     }
 
-    /** {@return HULL: phantom queues that drain at 95 % of the link and mark from 1 KB for each Gbps on, and paced senders} */
+    /** {@return HULL: phantom queues that drain at 95 % of the link and mark from 1.5 KB for each Gbps on, and paced senders} */
     static Variant hull(int tenGbps) {
         return new Variant(
                 "hull",
                 1,
-                List.of("protocol=hull", "topology.phantom={drain: 95%, threshold: " + 10 * tenGbps + "KB}"));
+                List.of("protocol=hull", "topology.phantom={drain: 95%, threshold: " + 15 * tenGbps + "KB}"));
     }
 }
