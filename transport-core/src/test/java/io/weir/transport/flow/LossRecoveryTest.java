@@ -114,6 +114,60 @@ class LossRecoveryTest {
     }
 
     @Test
+    void onAck_arrivalsAndLosses_areCountedForEachAckAlone() {
+        send(1, 6);
+        assertEquals(600, recovery.inFlightBytes());
+        recovery.onAck(200, 2);
+        assertEquals(200, recovery.arrivedBytes());
+        assertEquals(2, recovery.arrivedFrames());
+        assertEquals(0, recovery.lostBytes());
+        // Frame 3 is missing: that 4 to 6 have come is known, and counts once it is settled.
+        recovery.onRange(300, 600);
+        recovery.onAck(200, 6);
+        assertEquals(300, recovery.arrivedBytes());
+        assertEquals(3, recovery.arrivedFrames());
+        assertEquals(100, recovery.lostBytes());
+        assertEquals(3, recovery.lostPacketNumber());
+        assertEquals(0, recovery.inFlightBytes());
+        recovery.onAck(200, 6);
+        assertEquals(0, recovery.arrivedBytes() + recovery.arrivedFrames() + recovery.lostBytes());
+    }
+
+    @Test
+    void inFlightBytes_frameBehindAGap_countsUntilTheGapIsSettled() {
+        send(1, 3);
+        recovery.onRange(100, 300);
+        recovery.onAck(0, 3);
+        assertEquals(300, recovery.inFlightBytes());
+        assertEquals(0, recovery.arrivedBytes());
+        recovery.onAck(300, 3);
+        assertEquals(0, recovery.inFlightBytes());
+        assertEquals(300, recovery.arrivedBytes());
+    }
+
+    @Test
+    void onTimeout_always_leavesNothingInFlightAndCountsLateArrivalsNoMore() {
+        send(1, 3);
+        recovery.onTimeout(0, 300);
+        assertEquals(0, recovery.inFlightBytes());
+        recovery.onAck(300, 3);
+        assertEquals(0, recovery.arrivedBytes());
+        assertEquals("", lost());
+    }
+
+    @Test
+    void onAck_repetitionArrives_countsOnce() {
+        send(1, 4);
+        recovery.onRange(100, 400);
+        recovery.onAck(0, 4);
+        recovery.onSent(5, 0, 100);
+        assertEquals(100, recovery.inFlightBytes());
+        recovery.onAck(400, 5);
+        assertEquals(100, recovery.arrivedBytes());
+        assertEquals(0, recovery.inFlightBytes());
+    }
+
+    @Test
     void run_randomLossAndReordering_everythingArrivesInTheEnd() {
         for (int seed = 1; seed <= 50; seed++) {
             new Transfer(seed).run();

@@ -284,7 +284,8 @@ final class Schedule {
     boolean mayStarve(FlowPlan flow) {
         boolean leavesHalfOpen = features.contains(Feature.ABORT)
                 || features.contains(Feature.CRASH)
-                || features.contains(Feature.REPLAY);
+                || features.contains(Feature.REPLAY)
+                || features.contains(Feature.CORRUPTION);
         return leavesHalfOpen && features.contains(Feature.SMALL_BACKLOG) && flow.startNanos() < EPILOGUE_NANOS;
     }
 

@@ -3,6 +3,10 @@ package io.weir.transport.telemetry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.testing.Document;
 import io.weir.transport.wire.FrameType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,5 +46,17 @@ class WireDocumentTest {
             assertEquals(type.name(), rows.group(2));
             assertEquals(type.code(), Integer.parseInt(rows.group(1)));
         }
+    }
+
+    @Test
+    void protocolTable_rows_areTheCatalogueWithItsCodes() {
+        StringBuilder rows = new StringBuilder("| code | name | from |\n|---|---|---|\n");
+        rows.append(row(ExpressPass.ID, "ExpressPass, SIGCOMM 2017"));
+        Catalogue.KINDS.forEach(kind -> rows.append(row(kind.id(), kind.source())));
+        Document.requireBlock("docs/WIRE.md", "protocols", rows.toString());
+    }
+
+    private static String row(ProtocolId id, String source) {
+        return "| " + id.code() + " | " + id.word() + " | " + source + " |\n";
     }
 }

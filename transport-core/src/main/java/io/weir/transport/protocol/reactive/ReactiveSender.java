@@ -82,7 +82,8 @@ public final class ReactiveSender implements SenderProtocol {
 
     @Override
     public void onBacklog(ControlSink out, long nowNanos) {
-        if (probeNanos == NO_DEADLINE) {
+        // What is in flight is answered, or times out.
+        if (probeNanos == NO_DEADLINE && bytesInFlight == 0) {
             probeNanos = nowNanos + (PROBE_NANOS_FIRST << Math.min(probeCount, PROBE_BACK_OFF_MAX));
         }
     }

@@ -220,6 +220,13 @@ class ReactiveSenderTest {
     }
 
     @Test
+    void onBacklog_somethingInFlight_setsNoTimer() {
+        sender.maySend(SEGMENT, 0);
+        sender.onBacklog(wishes, 0);
+        assertEquals(NO_DEADLINE, sender.nextTimeoutNanos());
+    }
+
+    @Test
     void onTimeout_somethingInFlightOrNothingToSend_doesNotProbe() {
         sender.onBacklog(wishes, 0);
         sender.maySend(SEGMENT, 0);

@@ -51,6 +51,6 @@ final class Extracts {
     /** {@return the claim that no data was dropped in any run of a figure} */
     static Claim noDrops(String figure, long dataDrops) {
         return Claim.about(figure + "/drops", "No data is dropped in any run of the figure", "0")
-                .atMost(dataDrops, 0, Unit.NUMBER);
+                .atMost((double) dataDrops, 0, Unit.NUMBER);
     }
 }

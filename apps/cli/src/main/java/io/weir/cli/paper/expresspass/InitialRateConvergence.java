@@ -75,7 +75,7 @@ public final class InitialRateConvergence implements Figure {
         int endMillis = scale == Scale.FULL ? 30 : 10;
         String alpha = "alpha: 1/" + start.share();
         List<String> settings = new ArrayList<>();
-        if (variant == Variant.WEIR) {
+        if (variant.equals(Variant.WEIR)) {
             settings.add("protocol={preset: weir, " + alpha + "}");
             settings.add(Variant.WEIR_METER);
         } else {

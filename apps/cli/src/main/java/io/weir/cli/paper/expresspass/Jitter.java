@@ -136,7 +136,7 @@ public final class Jitter implements Figure {
                 .atMost(Statistics.max(shortIndices(sweep, results, PERFECT)), BROKEN, Unit.NUMBER));
         for (Variant variant : SPREAD) {
             claims.add(Claim.about(
-                            ID + "/" + (variant == SPREAD.get(0) ? "sizes" : "sizes-random-drop"),
+                            ID + "/" + (variant.equals(SPREAD.get(0)) ? "sizes" : "sizes-random-drop"),
                             "Credits of random size (" + variant.word()
                                     + ", no jitter) share fairly: over 50 ms, the least fair of 4" + " to 64 flows",
                             "near 1")

@@ -12,34 +12,26 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
-import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Figure 10 (b): how much of the least used link of a parking lot is used, with and without feedback. */
 public final class ParkingLotUtilization implements Figure {
     private static final String ID = "expresspass/fig10";
     private static final String FILE = "expresspass/fig10-parking-lot.yaml";
     private static final int BOTTLENECKS_MAX = 6;
-    private static final double DATA_SHARE = 1538.0 / (84 + 1538);
     private static final double FEEDBACK_AT_2 = 0.95;
     private static final double FEEDBACK_BEYOND = 0.93;
 
-    /** Weir's own meter, and its credit queue. */
-    private static final String EXACT = "topology.credits={model: exact}";
+    private static final double AIM = 0.978;
 
-    /**
-     * Feedback and meters of the authors' simulator, which made the paper's figure; Weir's own; and credits as fast as links allow, behind
-     * Weir's meters and behind theirs.
-     */
-    private static final List<Line> LINES = List.of(
-            new Line("authors", List.of()),
-            new Line("weir", List.of("protocol=weir", EXACT)),
-            new Line("naive", List.of("protocol=naive", EXACT)),
-            new Line("naive, authors' meter", List.of("protocol=naive")));
+    /** Credits as fast as links allow, behind the files' meters. */
+    private static final Variant NAIVE_BEHIND_AUTHORS =
+            new Variant("naive, authors' meter", Variant.DATA_SHARE_SPREAD, List.of("protocol=naive"));
+
+    private static final List<Variant> LINES =
+            List.of(Variant.AUTHORS, Variant.WEIR, Variant.NAIVE, NAIVE_BEHIND_AUTHORS);
 
     private static final int AUTHORS = 0;
     private static final int WEIR = 1;
@@ -50,17 +42,9 @@ public final class ParkingLotUtilization implements Figure {
     public ParkingLotUtilization() {}
 
     /**
-     * A line of the figure: what sends credits.
-     *
-     * @param word what the legend calls it
-     * @param settings what makes it of the file
-     */
-    private record Line(String word, List<String> settings) {}
-
-    /**
      * What remains of a run.
      *
-     * @param utilization of the least used trunk, as a share of the most data that fits beside credits
+     * @param utilization of the least used trunk, as a share of the link
      * @param dataDrops frames dropped
      */
     private record Point(double utilization, long dataDrops) {}
@@ -79,7 +63,7 @@ public final class ParkingLotUtilization implements Figure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "1 to 6 links of 10 Gbps in a line, each with a flow of its own, and one flow that crosses all; utilisation as a"
-                        + " share of the most data that fits beside credits.",
+                        + " share of the most data that fits beside credits: 94.6 % of the link by authors, 93.6 % by weir and naive.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER
                         : "40 ms of which the last 30 are measured, in place of 100 and 80: a mean over many hundreds of round"
@@ -89,7 +73,7 @@ public final class ParkingLotUtilization implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        for (Line line : LINES) {
+        for (Variant line : LINES) {
             for (int bottlenecks = 1; bottlenecks <= BOTTLENECKS_MAX; bottlenecks++) {
                 runs.add(run(line, bottlenecks, scale));
             }
@@ -97,29 +81,18 @@ public final class ParkingLotUtilization implements Figure {
         return runs;
     }
 
-    private static PaperRun<Point> run(Line line, int bottlenecks, Scale scale) {
+    private static PaperRun<Point> run(Variant line, int bottlenecks, Scale scale) {
         List<String> settings = new ArrayList<>();
         settings.add("topology.bottlenecks=" + bottlenecks);
-        settings.addAll(line.settings());
         if (scale == Scale.QUICK) {
             settings.add("duration=40ms");
             settings.add("measure.warmUp=10ms");
         }
-        return new PaperRun<>(line.word() + " " + bottlenecks, FILE, settings, ParkingLotUtilization::point);
+        return line.run(FILE, Integer.toString(bottlenecks), ParkingLotUtilization::point, settings);
     }
 
     private static Point point(ScenarioResult result) {
-        Map<String, Double> byTrunk = new TreeMap<>();
-        for (PortResult port : result.ports()) {
-            if (port.port().startsWith("sw")) {
-                String trunk =
-                        port.node().compareTo(port.port()) < 0 ? port.node() + port.port() : port.port() + port.node();
-                byTrunk.merge(trunk, port.utilization(), Math::max); // data goes one way, credits the other
-            }
-        }
-        double least =
-                byTrunk.values().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-        return new Point(least / DATA_SHARE, result.summary().dataDrops());
+        return new Point(Trunks.leastUtilization(result), result.summary().dataDrops());
     }
 
     @Override
@@ -129,22 +102,24 @@ public final class ParkingLotUtilization implements Figure {
         for (int line = 0; line < LINES.size(); line++) {
             for (int i = 0; i < BOTTLENECKS_MAX; i++) {
                 Point point = results.get(run(LINES.get(line), i + 1, scale));
-                utilization[line][i] = point.utilization();
-                drops += line >= NAIVE ? 0 : point.dataDrops();
+                utilization[line][i] = point.utilization() / LINES.get(line).dataShareMax();
+                drops += point.dataDrops();
             }
         }
         List<Claim> claims = new ArrayList<>();
         feedback(claims, AUTHORS, utilization);
         feedback(claims, WEIR, utilization);
         naive(claims, utilization[NAIVE]);
+        double[] weir = utilization[WEIR];
+        claims.add(Claim.about(ID + "/weir-aim", "Feedback (weir) is as good as the paper's with six", "97.8 %")
+                .atLeast(weir[BOTTLENECKS_MAX - 1], AIM, Unit.SHARE));
         claims.add(Claim.about(
                         ID + "/naive-authors",
                         "Without feedback behind the meters of the authors' simulator, two and six bottlenecks",
                         "83.3 % and 60 %")
                 .reported(Unit.SHARE.print(utilization[NAIVE_AUTHORS][1]) + " and "
                         + Unit.SHARE.print(utilization[NAIVE_AUTHORS][5])));
-        claims.add(Claim.about(ID + "/drops", "With feedback no data is dropped", "0")
-                .atMost((double) drops, 0, Unit.NUMBER));
+        claims.add(Extracts.noDrops(ID, drops));
         return new Findings(claims, List.of(chart(utilization)), List.of(table(utilization)));
     }
 

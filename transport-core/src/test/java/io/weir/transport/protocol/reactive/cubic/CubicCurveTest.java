@@ -31,7 +31,7 @@ class CubicCurveTest {
         CubicCurve curve = curve(true);
         curve.onLoss(1_000 * SEGMENT);
         // K = cbrt(300 / 0.4) = 9.086 s
-        assertEquals(1_000 * SEGMENT, grown(curve, 700 * SEGMENT, 9.086, 0), 1.5 * SEGMENT);
+        assertEquals(1_000.0 * SEGMENT, (double) grown(curve, 700 * SEGMENT, 9.086, 0), 1.5 * SEGMENT);
     }
 
     @Test
@@ -39,7 +39,7 @@ class CubicCurveTest {
         CubicCurve curve = curve(true);
         curve.onLoss(1_000 * SEGMENT);
         // 0.4 x 5^3 = 50 segments above
-        assertEquals(1_050 * SEGMENT, grown(curve, 700 * SEGMENT, 14.086, 0), 6 * SEGMENT);
+        assertEquals(1_050.0 * SEGMENT, (double) grown(curve, 700 * SEGMENT, 14.086, 0), 6 * SEGMENT);
     }
 
     @Test
@@ -48,11 +48,11 @@ class CubicCurveTest {
         fast.onLoss(1_000 * SEGMENT);
         fast.onLoss(800 * SEGMENT);
         // W_max = 800 x 0.85 = 680, K = cbrt(120 / 0.4) = 6.694 s
-        assertEquals(680 * SEGMENT, grown(fast, 560 * SEGMENT, 6.694, 0), 1.5 * SEGMENT);
+        assertEquals(680.0 * SEGMENT, (double) grown(fast, 560 * SEGMENT, 6.694, 0), 1.5 * SEGMENT);
         CubicCurve plain = curve(false);
         plain.onLoss(1_000 * SEGMENT);
         plain.onLoss(800 * SEGMENT);
-        assertEquals(800 * SEGMENT, grown(plain, 560 * SEGMENT, 8.434, 0), 1.5 * SEGMENT);
+        assertEquals(800.0 * SEGMENT, (double) grown(plain, 560 * SEGMENT, 8.434, 0), 1.5 * SEGMENT);
     }
 
     @Test
@@ -61,7 +61,7 @@ class CubicCurveTest {
         curve.onLoss(1_000 * SEGMENT);
         curve.forget();
         // K = 0: W(4 s) = 100 + 0.4 x 64
-        assertEquals(125.6 * SEGMENT, grown(curve, 100 * SEGMENT, 4, 0), 22 * SEGMENT);
+        assertEquals(125.6 * SEGMENT, (double) grown(curve, 100 * SEGMENT, 4, 0), 22 * SEGMENT);
     }
 
     @Test
@@ -73,7 +73,7 @@ class CubicCurveTest {
             window = curve.advance(window, window, RTT / 1_000, i * RTT / 1_000);
         }
         // 34 round trips x 0.5294
-        assertEquals((70 + 18) * SEGMENT, window, SEGMENT);
+        assertEquals((70.0 + 18) * SEGMENT, (double) window, (double) SEGMENT);
     }
 
     @Test
@@ -85,7 +85,7 @@ class CubicCurveTest {
             window = curve.advance(window, window, RTT / 1_000, i * RTT / 1_000);
         }
         // 57 round trips to 100, then a segment each
-        assertEquals((100 + 20) * SEGMENT, window, 2 * SEGMENT);
+        assertEquals((100.0 + 20) * SEGMENT, (double) window, 2.0 * SEGMENT);
     }
 
     @Test
@@ -95,7 +95,8 @@ class CubicCurveTest {
         long window = grown(curve, 700 * SEGMENT, 2, 0);
         long resumeNanos = 60 * SEGMENT + 60 * SECOND;
         curve.pause(resumeNanos);
-        assertEquals(window, curve.advance(window, SEGMENT, RTT, resumeNanos + RTT / 10), SEGMENT);
+        assertEquals((double) window, (double) curve.advance(window, SEGMENT, RTT, resumeNanos + RTT / 10), (double)
+                SEGMENT);
     }
 
     @Test

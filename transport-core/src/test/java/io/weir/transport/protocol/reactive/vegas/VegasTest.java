@@ -59,7 +59,7 @@ class VegasTest {
         Shape shape = new Shape(FLOWS, 10 * GBPS, GBPS, MILLISECOND, 500, 0);
         try (Bottleneck run = new Bottleneck(shape, vegas, 1)) {
             for (int i = 0; i < FLOWS - 1; i++) {
-                run.start(i * 10 * MILLISECOND);
+                run.start(i * 10L * MILLISECOND);
             }
             run.run(500 * MILLISECOND);
             double queueNanos = run.queue() * Bottleneck.WIRE_BYTES * 8;
@@ -67,7 +67,7 @@ class VegasTest {
             run.run(900 * MILLISECOND);
             long first = baseRttNanos(vegas, 0);
             long late = baseRttNanos(vegas, FLOWS - 1);
-            assertEquals(MILLISECOND, first, 0.05 * MILLISECOND);
+            assertEquals((double) MILLISECOND, (double) first, 0.05 * MILLISECOND);
             assertTrue(late - first > 0.7 * queueNanos, (late - first) + " of " + queueNanos + " ns");
             assertTrue(run.window(FLOWS - 1) > 1.3 * run.window(0), run.window(FLOWS - 1) + " and " + run.window(0));
         }

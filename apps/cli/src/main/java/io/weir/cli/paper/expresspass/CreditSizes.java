@@ -1,0 +1,137 @@
+package io.weir.cli.paper.expresspass;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.List;
+
+/** Section 3.1: what credits take of a link, and why their sizes are random. */
+public final class CreditSizes implements Figure {
+    private static final String ID = "expresspass/sec3.1";
+    private static final String FLOWS_FILE = "expresspass/fig06a-jitter.yaml";
+    private static final String LOT_FILE = "expresspass/fig10-parking-lot.yaml";
+    private static final double BROKEN = 0.6;
+    private static final double FAIR = 0.97;
+
+    /** What the flow over both links must have to be called served: its fair part is half, or a third, of a link. */
+    private static final double SERVED = 0.1;
+
+    private static final double STARVED = 0.02;
+    private static final double LINK_RATE_BPS = 10e9;
+
+    private static final Variant FIXED = Variant.NAIVE.with(
+            "fixed sizes",
+            "protocol={preset: naive, smallest: 84B, largest: 84B, jitter: 0%}",
+            "topology.credits={model: paper, drop: tail, queue: 8, smallest: 84B, largest: 84B}");
+
+    private static final Variant RANDOM = Variant.NAIVE.with(
+            "random sizes",
+            "protocol={preset: naive, jitter: 0%}",
+            "topology.credits={model: authors, drop: tail, queue: 8, burst: 2}");
+
+    private static final List<Variant> VARIANTS = List.of(FIXED, RANDOM);
+
+    /** Creates the figure. */
+    public CreditSizes() {}
+
+    /**
+     * What remains of a run.
+     *
+     * @param jain Jain's index of all flows
+     * @param firstShare the goodput of the first flow as a share of the link
+     * @param dataDrops frames dropped
+     */
+    record Shares(double jain, double firstShare, long dataDrops) {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Credits of random size";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "16 flows without feedback start together on one link of 10 Gbps, evenly paced; and a parking lot of two links. Credits"
+                        + " of 84 B, and of 84 to 92 B; full credit queues drop the tail, as commodity switches do.",
+                Setting.AS_IN_THE_PAPER + ", which has no figure of it");
+    }
+
+    private static PaperRun<Shares> flows(Variant variant) {
+        return variant.run(FLOWS_FILE, "16 flows", CreditSizes::shares, List.of("topology.pairs=16", "duration=110ms"));
+    }
+
+    private static PaperRun<Shares> lot(Variant variant) {
+        return variant.run(
+                LOT_FILE,
+                "parking lot",
+                CreditSizes::shares,
+                List.of("topology.bottlenecks=2", "traffic[flow].start=0s"));
+    }
+
+    private static Shares shares(ScenarioResult result) {
+        List<Double> goodputs = Extracts.goodputs(result);
+        return new Shares(
+                Statistics.jain(goodputs),
+                goodputs.get(0) / LINK_RATE_BPS,
+                result.summary().dataDrops());
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return VARIANTS.stream()
+                .flatMap(variant -> List.<PaperRun<?>>of(flows(variant), lot(variant)).stream())
+                .toList();
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Shares fixed = results.get(flows(FIXED));
+        Shares random = results.get(flows(RANDOM));
+        Shares fixedLot = results.get(lot(FIXED));
+        Shares randomLot = results.get(lot(RANDOM));
+        double creditShare = 1 - Variant.DATA_SHARE_PAPER;
+        List<Claim> claims = List.of(
+                Claim.about(ID + "/share", "Credits take 84/(84 + 1538) of a link", "about 5 %")
+                        .within(creditShare, 0.0517, 0.0519, Unit.SHARE),
+                Claim.about(
+                                ID + "/fixed",
+                                "With fixed sizes and without jitter drop is unfair: Jain's index over 100 ms",
+                                "unfair")
+                        .atMost(fixed.jain(), BROKEN, Unit.NUMBER),
+                Claim.about(ID + "/random", "With random sizes it is fair: Jain's index over 100 ms", "fair")
+                        .atLeast(random.jain(), FAIR, Unit.NUMBER),
+                Claim.about(
+                                ID + "/lot-fixed",
+                                "With fixed sizes a flow over two links starves: its share of the link",
+                                "starves")
+                        .atMost(fixedLot.firstShare(), STARVED, Unit.SHARE),
+                Claim.about(ID + "/lot-random", "With random sizes it does not: its share of the link", "no starvation")
+                        .atLeast(randomLot.firstShare(), SERVED, Unit.SHARE),
+                Extracts.noDrops(
+                        ID, fixed.dataDrops() + random.dataDrops() + fixedLot.dataDrops() + randomLot.dataDrops()));
+        Chart chart = new Chart(
+                "What random sizes change",
+                Chart.Kind.BARS,
+                Axis.of("", List.of("Jain's index, 16 flows", "share of a flow over two links")),
+                Axis.linear("index, share"),
+                List.of(
+                        ChartSeries.bars(FIXED.word(), List.of(fixed.jain(), fixedLot.firstShare())),
+                        ChartSeries.bars(RANDOM.word(), List.of(random.jain(), randomLot.firstShare()))));
+        return new Findings(claims, List.of(chart), List.of());
+    }
+}

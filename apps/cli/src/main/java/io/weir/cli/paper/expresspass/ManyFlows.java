@@ -1,0 +1,165 @@
+package io.weir.cli.paper.expresspass;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Curves;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Figure 15: utilisation, fairness and the longest queue with 4 to 1024 long flows. */
+public final class ManyFlows implements Figure {
+    private static final String ID = "expresspass/fig15";
+    private static final String FILE = "expresspass/fig15-many-flows.yaml";
+    private static final double UTILIZATION_MIN = 0.90;
+    private static final double UTILIZATION_MAX = 0.955;
+    private static final double JAIN_MIN = 0.97;
+    private static final double QUEUE_BYTES_MAX = 5_000;
+
+    /** The authors' rule with its random sizes; its acknowledgements and openings are on the wire here. */
+    private static final List<Variant> CREDITS = List.of(Variant.AUTHORS, Variant.WEIR);
+
+    /** The peers that this build has: one line each, a variant whose settings are {@code protocol=...}. */
+    private static final List<Variant> PEERS = List.of();
+
+    /** Creates the figure. */
+    public ManyFlows() {}
+
+    /**
+     * What remains of a run.
+     *
+     * @param utilization of the link between the switches
+     * @param jain Jain's index over 100 ms, the mean of those after the warm-up
+     * @param queueBytesMax the longest data queue
+     * @param dataDrops frames dropped
+     */
+    record Crowd(double utilization, double jain, double queueBytesMax, long dataDrops) {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Utilisation, fairness and queue with many flows";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "N pairs of hosts over one link of 10 Gbps, links of 10 us; 4 to 1024 long flows whose starts are spread over time. Jain's"
+                        + " index over 100 ms.",
+                scale == Scale.FULL
+                        ? Setting.AS_IN_THE_PAPER + ": starts within 100 ms, 3 intervals of 100 ms from 200 ms on"
+                        : "4, 16, 64, 256 and 1024 flows; starts within 50 ms, one interval of 100 ms from 100 ms on.");
+    }
+
+    private static Sweep<Integer, Crowd> sweep(Scale scale) {
+        boolean isFull = scale == Scale.FULL;
+        List<Variant> variants = new ArrayList<>(CREDITS);
+        variants.addAll(PEERS);
+        return new Sweep<>(
+                FILE,
+                variants,
+                isFull ? List.of(4, 8, 16, 32, 64, 128, 256, 512, 1024) : List.of(4, 16, 64, 256, 1024),
+                flows -> List.of(
+                        "topology.pairs=" + flows,
+                        isFull ? "duration=500ms" : "duration=200ms",
+                        isFull ? "traffic[flow].start={spread: 100ms}" : "traffic[flow].start={spread: 50ms}",
+                        "measure={interval: 100ms, warmUp: " + (isFull ? 200 : 100) + "ms, perFlow: true}"),
+                isFull ? result -> crowd(result, 2) : result -> crowd(result, 1));
+    }
+
+    private static Crowd crowd(ScenarioResult result, int intervalsOfWarmUp) {
+        return new Crowd(
+                Trunks.mostUtilization(result),
+                Extracts.jainOverIntervals(result, intervalsOfWarmUp),
+                Extracts.queueBytesMax(result),
+                result.summary().dataDrops());
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return sweep(scale).runs();
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Sweep<Integer, Crowd> sweep = sweep(scale);
+        List<Claim> claims = new ArrayList<>();
+        long drops = 0;
+        for (Variant variant : CREDITS) {
+            List<Crowd> crowds = sweep.all(results, variant);
+            claims.addAll(claims(variant.word(), crowds));
+            drops += crowds.stream().mapToLong(Crowd::dataDrops).sum();
+        }
+        if (PEERS.isEmpty()) {
+            claims.add(Claim.about(
+                            ID + "/dctcp",
+                            "DCTCP fills the link, unfairly with many flows",
+                            "100 %, Jain's index falls")
+                    .notYet(
+                            "utilisation at least 99 %, index below 0.9 with 256 flows",
+                            "DCTCP as protocol of a scenario"));
+            claims.add(Claim.about(ID + "/rcp", "RCP overflows the queue from 32 flows on", "drops with 32")
+                    .notYet("drops with 32 to 64 flows", "RCP as protocol of a scenario"));
+        }
+        claims.add(Extracts.noDrops(ID, drops));
+        return new Findings(
+                claims,
+                List.of(
+                        chart(sweep, results, "utilisation (% of the link)", crowd -> 100 * crowd.utilization()),
+                        chart(sweep, results, "Jain's index over 100 ms", Crowd::jain),
+                        chart(sweep, results, "longest queue (KB)", crowd -> crowd.queueBytesMax() / 1e3)),
+                List.of());
+    }
+
+    static List<Claim> claims(String word, List<Crowd> crowds) {
+        String id = ID + "/" + word;
+        String by = " (" + word + "): ";
+        List<Double> utilizations = crowds.stream().map(Crowd::utilization).toList();
+        List<Double> indices = crowds.stream().map(Crowd::jain).toList();
+        List<Double> queues = crowds.stream().map(Crowd::queueBytesMax).toList();
+        return List.of(
+                Claim.about(
+                                id + "-least",
+                                "Data fills what credits leave" + by + "the least of all numbers of flows",
+                                "95 %")
+                        .within(Statistics.min(utilizations), UTILIZATION_MIN, UTILIZATION_MAX, Unit.SHARE),
+                Claim.about(id + "-most", "and no more" + by + "the most of all numbers of flows", "95 %")
+                        .within(Statistics.max(utilizations), UTILIZATION_MIN, UTILIZATION_MAX, Unit.SHARE),
+                Claim.about(
+                                id + "-jain",
+                                "Flows share fairly" + by + "the least fair of all numbers of flows",
+                                "near 1")
+                        .atLeast(Statistics.min(indices), JAIN_MIN, Unit.NUMBER),
+                Claim.about(
+                                id + "-queue",
+                                "The queue stays short" + by + "the longest of all numbers of flows",
+                                "1.34 KB")
+                        .atMost(Statistics.max(queues), QUEUE_BYTES_MAX, Unit.BYTES));
+    }
+
+    private static Chart chart(
+            Sweep<Integer, Crowd> sweep, RunResults results, String what, ToDoubleFunction<Crowd> value) {
+        Curves curves = new Curves();
+        for (Variant variant : sweep.variants()) {
+            for (int flows : sweep.points()) {
+                curves.add(variant.word(), flows, value.applyAsDouble(sweep.at(results, variant, flows)));
+            }
+        }
+        return new Chart(
+                "Many flows: " + what, Chart.Kind.LINES, Axis.logarithmic("flows"), Axis.linear(what), curves.series());
+    }
+}

@@ -1,0 +1,33 @@
+package io.weir.cli.paper.expresspass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.cli.paper.Verdict;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Jitter} with runs made up. */
+class JitterTest {
+    @Test
+    void evaluate_onlyPerfectPacingIsUnfair_isMet() {
+        Map<String, Verdict> verdicts = MadeUp.verdicts(
+                new Jitter(),
+                name -> name.startsWith("jitter 0%")
+                        ? new Jitter.Fairness(0.25, 0.25, 0)
+                        : new Jitter.Fairness(0.9, 0.96, 0));
+        assertEquals(Verdict.MET, verdicts.get("perfect"));
+        assertEquals(Verdict.MET, verdicts.get("sizes"));
+        assertEquals(Verdict.MET, verdicts.get("sizes-random-drop"));
+    }
+
+    @Test
+    void evaluate_oneNumberOfFlowsTheOtherWayRound_isShort() {
+        Map<String, Verdict> verdicts = MadeUp.verdicts(
+                new Jitter(),
+                name -> name.startsWith("jitter 0%") == name.endsWith(" 64")
+                        ? new Jitter.Fairness(0.9, 0.96, 0)
+                        : new Jitter.Fairness(0.25, 0.25, 0));
+        assertEquals(Verdict.SHORT, verdicts.get("perfect"));
+        assertEquals(Verdict.SHORT, verdicts.get("sizes"));
+    }
+}

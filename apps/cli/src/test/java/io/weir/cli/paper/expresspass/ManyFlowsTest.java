@@ -1,0 +1,37 @@
+package io.weir.cli.paper.expresspass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.cli.paper.Verdict;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link ManyFlows} with runs made up, of which that with 1024 flows is the worst. */
+class ManyFlowsTest {
+    private static Map<String, Verdict> verdicts(ManyFlows.Crowd worst) {
+        return MadeUp.verdicts(
+                new ManyFlows(),
+                name -> name.endsWith(" 1024") ? worst : new ManyFlows.Crowd(0.94, 0.99, 1_538, 0));
+    }
+
+    @Test
+    void evaluate_fullFairAndShort_isMet() {
+        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.95, 0.97, 5_000, 0));
+        assertEquals(Verdict.MET, verdicts.get("weir-least"));
+        assertEquals(Verdict.MET, verdicts.get("weir-most"));
+        assertEquals(Verdict.MET, verdicts.get("weir-jain"));
+        assertEquals(Verdict.MET, verdicts.get("weir-queue"));
+        assertEquals(Verdict.MET, verdicts.get("drops"));
+    }
+
+    @Test
+    void evaluate_oneNumberOfFlowsIsWorse_isShort() {
+        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.89, 0.96, 5_001, 1));
+        assertEquals(Verdict.SHORT, verdicts.get("weir-least"));
+        assertEquals(Verdict.MET, verdicts.get("weir-most"));
+        assertEquals(Verdict.SHORT, verdicts.get("weir-jain"));
+        assertEquals(Verdict.SHORT, verdicts.get("weir-queue"));
+        assertEquals(Verdict.SHORT, verdicts.get("drops"));
+        assertEquals(Verdict.SHORT, verdicts(new ManyFlows.Crowd(0.96, 1, 0, 0)).get("authors-most"));
+    }
+}
