@@ -12,7 +12,9 @@ class StatisticsTest {
     void median_oddAndEven_isTheMiddleOrTheMeanOfTheTwoThere() {
         assertEquals(3, Statistics.median(List.of(9.0, 1.0, 3.0)));
         assertEquals(4, Statistics.median(List.of(9.0, 1.0, 3.0, 5.0)));
-        assertEquals(Double.POSITIVE_INFINITY, Statistics.median(List.of(1.0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY)));
+        assertEquals(
+                Double.POSITIVE_INFINITY,
+                Statistics.median(List.of(1.0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY)));
     }
 
     @Test

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 class ManyFlowsTest {
     private static Map<String, Verdict> verdicts(ManyFlows.Crowd worst) {
         return MadeUp.verdicts(
-                new ManyFlows(),
-                name -> name.endsWith(" 1024") ? worst : new ManyFlows.Crowd(0.94, 0.99, 1_538, 0));
+                new ManyFlows(), name -> name.endsWith(" 1024") ? worst : new ManyFlows.Crowd(0.94, 0.99, 1_538, 0));
     }
 
     @Test

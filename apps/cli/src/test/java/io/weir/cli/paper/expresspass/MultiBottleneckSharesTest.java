@@ -38,7 +38,9 @@ class MultiBottleneckSharesTest {
     @Test
     void evaluate_lessThanItsShareOrMoreWithMoreFlows_isShort() {
         assertEquals(Verdict.SHORT, verdicts(flows -> 0.5 / (flows + 1)).get("weir-least"));
-        assertEquals(Verdict.SHORT, verdicts(flows -> flows == 32 ? 0.2 : 1.0 / (flows + 1)).get("weir-falls"));
+        assertEquals(
+                Verdict.SHORT,
+                verdicts(flows -> flows == 32 ? 0.2 : 1.0 / (flows + 1)).get("weir-falls"));
     }
 
     @Test

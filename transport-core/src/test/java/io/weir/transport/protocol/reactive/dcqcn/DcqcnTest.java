@@ -70,7 +70,7 @@ class DcqcnTest {
         congested(0);
         for (int i = 1; i <= 5; i++) {
             dcqcn.onTimeout(i * TIMER_NANOS);
-            assertEquals(RATE_BPS * (1 - StrictMath.pow(0.5, i + 1)), dcqcn.rateBps(), 1);
+            assertEquals(RATE_BPS * (1 - StrictMath.pow(0.5, i + 1)), (double) dcqcn.rateBps(), 1);
         }
     }
 
@@ -82,14 +82,14 @@ class DcqcnTest {
         long before = dcqcn.rateBps();
         dcqcn.onTimeout(6 * TIMER_NANOS);
         // The target is what the rate was before the second cut: half of the link's.
-        assertEquals((RATE_BPS / 2.0 + 40e6 + before) / 2, dcqcn.rateBps(), 1);
+        assertEquals((RATE_BPS / 2.0 + 40e6 + before) / 2, (double) dcqcn.rateBps(), 1);
     }
 
     @Test
     void onSegment_bytesWithoutANotification_raiseTheRateToo() {
         congested(0);
         send(10_000_000);
-        assertEquals(0.75 * RATE_BPS, dcqcn.rateBps(), 1);
+        assertEquals(0.75 * RATE_BPS, (double) dcqcn.rateBps(), 1);
     }
 
     @Test
@@ -100,7 +100,7 @@ class DcqcnTest {
         send(50_000_000);
         long before = dcqcn.rateBps();
         dcqcn.onTimeout(6 * TIMER_NANOS);
-        assertEquals((RATE_BPS / 2.0 + 40e6 + before) / 2, dcqcn.rateBps(), 1, "bytes are not past it");
+        assertEquals((RATE_BPS / 2.0 + 40e6 + before) / 2, (double) dcqcn.rateBps(), 1, "bytes are not past it");
         send(10_000_000);
         before = dcqcn.rateBps();
         dcqcn.onTimeout(7 * TIMER_NANOS);
@@ -125,7 +125,7 @@ class DcqcnTest {
         timers(0, 5);
         long before = dcqcn.rateBps();
         dcqcn.onTimeout(6 * TIMER_NANOS);
-        assertEquals((RATE_BPS + before) / 2.0, dcqcn.rateBps(), 1);
+        assertEquals((RATE_BPS + before) / 2.0, (double) dcqcn.rateBps(), 1);
     }
 
     @Test

@@ -35,7 +35,7 @@ class HullTest {
         hull.observe(acks.of(1, 100_000, 0, 0), 0);
         hull.onAck(acks.of(1, 100_000, 0, 0), false, 0);
         double windowBits = hull.windowBytes() * SharedLink.WIRE_PER_PAYLOAD * 8;
-        assertEquals(1.25 * windowBits * 1e9 / 100_000, hull.rateBps(), 1_000_000);
+        assertEquals(1.25 * windowBits * 1e9 / 100_000, (double) hull.rateBps(), 1_000_000);
     }
 
     @Test
@@ -51,7 +51,7 @@ class HullTest {
         hull.onAck(acks.of(1, 100_000, 0, 0), false, 0);
         long before = hull.rateBps();
         hull.onRetransmissionTimeout(hull.windowBytes(), 0);
-        assertEquals(before / 10, hull.rateBps(), 1_000);
+        assertEquals(before / 10.0, (double) hull.rateBps(), 1_000);
     }
 
     @ParameterizedTest

@@ -24,7 +24,7 @@ class TimelyTest {
 
     /** {@return by how much the completion of a segment changes the rate} */
     private double completes(long rttNanos) {
-        long before = timely.rateBps();
+        double before = timely.rateBps();
         timely.observe(acks.of(11, rttNanos, 0, 0), 0);
         return timely.rateBps() - before;
     }
@@ -41,7 +41,7 @@ class TimelyTest {
         timely.observe(acks.of(10, 30_000, 0, 0), 0);
         assertEquals(RATE_BPS / 2, timely.rateBps());
         timely.observe(acks.of(1, 30_000, 0, 0), 0);
-        assertEquals(RATE_BPS / 2 + DELTA_BPS, timely.rateBps());
+        assertEquals(RATE_BPS / 2 + (long) DELTA_BPS, timely.rateBps());
     }
 
     @Test
@@ -54,7 +54,7 @@ class TimelyTest {
     @Test
     void observe_aboveTheHighThreshold_fallsWhateverTheGradient() {
         completes(2_000_000);
-        assertEquals(RATE_BPS * (1 - 0.8 * (1 - 500.0 / 2_000)), timely.rateBps(), 1);
+        assertEquals(RATE_BPS * (1 - 0.8 * (1 - 500.0 / 2_000)), (double) timely.rateBps(), 1);
     }
 
     @Test
@@ -98,9 +98,9 @@ class TimelyTest {
     @Test
     void run_twoFlows_roundTripStaysAtTheLowThresholdAndFarBelowTheHighOne() {
         PortResult port = SharedLink.shared(run(Timely.KIND.usual(), 120_000_000));
-        assertTrue(rttNanos(port.queueBytesP99()) < 60_000, port.toString());
-        assertTrue(rttNanos(port.queueBytesMax()) > 40_000, port.toString());
-        assertTrue(rttNanos(port.queueBytesMax()) < 500_000, port.toString());
+        assertTrue(rttNanos((double) port.queueBytesP99()) < 60_000, port.toString());
+        assertTrue(rttNanos((double) port.queueBytesMax()) > 40_000, port.toString());
+        assertTrue(rttNanos((double) port.queueBytesMax()) < 500_000, port.toString());
         assertTrue(port.utilization() > 0.9, port.toString());
     }
 
