@@ -126,9 +126,7 @@ public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.
      * @param servers the hosts that answer, one connection each
      * @param requestBytes the size of a request
      * @param responseBytes the size of a response
-     * @param rounds how many, at most: as often as each server is asked
-     * @param outstanding how many requests each server has unanswered at a time, each answer followed by the next request; then a
-     *     round is as many answers as there are servers. 0 for rounds that wait for the last answer
+     * @param rounds how many, at most
      * @param startNanos when the connections open and the first round begins
      * @param gapNanos from the end of a round to the beginning of the next
      */
@@ -139,7 +137,6 @@ public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.
             long requestBytes,
             long responseBytes,
             int rounds,
-            int outstanding,
             long startNanos,
             long gapNanos,
             ProtocolConfig protocol)

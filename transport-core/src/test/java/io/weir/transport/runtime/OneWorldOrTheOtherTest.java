@@ -78,7 +78,7 @@ class OneWorldOrTheOtherTest {
                 0,
                 ExpressPassConfig.weir());
         Traffic exchange = new Traffic.Exchange(
-                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 0, 5_000_011, 1_000_003, ExpressPassConfig.paper());
+                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 5_000_011, 1_000_003, ExpressPassConfig.paper());
         return new Scenario(
                 "one",
                 "",

@@ -16,11 +16,10 @@ final class MessageBlocks {
 
     /** The keys of an exchange, besides those of all traffic. */
     static final List<String> EXCHANGE_KEYS =
-            List.of("client", "servers", "perServer", "request", "response", "rounds", "outstanding", "start", "gap");
+            List.of("client", "servers", "perServer", "request", "response", "rounds", "start", "gap");
 
     private static final int TASKS_MAX = 1_000;
     private static final int CONNECTIONS_MAX = 65_536;
-    private static final int OUTSTANDING_MAX = 1_024;
 
     private MessageBlocks() {}
 
@@ -43,7 +42,6 @@ final class MessageBlocks {
         String client = around.hosts().readOne(map.require("client"));
         long startNanos = map.get("start", TimeBlock::duration, 0L);
         map.find("start").ifPresent(value -> around.requireBeforeEnd(value, startNanos));
-        map.find("outstanding").ifPresent(value -> requireNoGap(value, map));
         return new Traffic.Exchange(
                 id,
                 client,
@@ -51,18 +49,9 @@ final class MessageBlocks {
                 TrafficBlock.bytes(map.require("request")),
                 TrafficBlock.bytes(map.require("response")),
                 map.get("rounds", value -> (int) value.integer(1, Integer.MAX_VALUE), 1),
-                map.get("outstanding", value -> (int) value.integer(1, OUTSTANDING_MAX), 0),
                 startNanos,
                 map.get("gap", TimeBlock::duration, 0L),
                 protocol);
-    }
-
-    private static void requireNoGap(YamlValue outstanding, YamlMap map) {
-        if (map.find("gap").isPresent()) {
-            throw outstanding.refused(
-                    "with requests that follow answers there is no end of a round for the gap to begin"
-                            + " at; leave out one of them");
-        }
     }
 
     private static List<String> servers(YamlMap map, TrafficBlock.Surroundings around, String client) {

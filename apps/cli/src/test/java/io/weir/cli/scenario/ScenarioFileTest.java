@@ -247,17 +247,6 @@ class ScenarioFileTest {
         Traffic.Exchange exchange = (Traffic.Exchange) scenario.traffic().get(0);
         assertEquals(List.of("h2", "h3", "h2", "h3"), exchange.servers());
         assertEquals(1, exchange.rounds());
-        assertEquals(0, exchange.outstanding());
-    }
-
-    @Test
-    void parse_exchangeWithOutstandingRequests_hasThem() {
-        Scenario scenario = parse("""
-                duration: 1ms
-                topology: {kind: star, hosts: 3, rate: 1Gbps}
-                traffic: [{kind: exchange, client: h1, servers: h2, request: 1B, response: 1KB, outstanding: 4}]
-                """);
-        assertEquals(4, ((Traffic.Exchange) scenario.traffic().get(0)).outstanding());
     }
 
     @Test

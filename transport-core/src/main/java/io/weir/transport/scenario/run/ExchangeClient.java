@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayList;
 
-/** Asks all servers of an exchange at once, waits for all answers, and asks again; or keeps so many requests at each of them. */
+/** Asks all servers of an exchange at once, waits for all answers, and asks again. */
 final class ExchangeClient {
     private final Traffic.Exchange exchange;
     private final World world;
@@ -47,9 +47,7 @@ final class ExchangeClient {
                 failure = "NO_CONNECTION";
                 return;
             }
-            for (int asked = 0; asked < Math.max(1, exchange.outstanding()); asked++) {
-                links[i].ask();
-            }
+            links[i].ask();
         }
     }
 
@@ -67,10 +65,7 @@ final class ExchangeClient {
         }
     }
 
-    private void onAnswer(Link answered) {
-        if (exchange.outstanding() > 0) {
-            answered.ask();
-        }
+    private void onAnswer() {
         answersMissing--;
         if (answersMissing > 0) {
             return;
@@ -83,8 +78,6 @@ final class ExchangeClient {
             for (Link link : links) {
                 link.connection.shutdownOutput();
             }
-        } else if (exchange.outstanding() > 0) {
-            beginRound();
         } else {
             world.at(world.nowNanos() + exchange.gapNanos(), host, this::nextRound);
         }
@@ -130,14 +123,10 @@ final class ExchangeClient {
         private Connection connection;
         private long unwrittenBytes;
         private long answerBytes;
-        private int asked;
 
         void ask() {
-            if (asked < exchange.rounds()) {
-                asked++;
-                unwrittenBytes += exchange.requestBytes();
-                pump();
-            }
+            unwrittenBytes += exchange.requestBytes();
+            pump();
         }
 
         private void pump() {
@@ -153,9 +142,9 @@ final class ExchangeClient {
         public int onData(Connection from, DirectBuffer buffer, int index, int length) {
             receivedBytes += length;
             answerBytes += length;
-            while (answerBytes >= exchange.responseBytes()) {
+            if (answerBytes >= exchange.responseBytes()) {
                 answerBytes -= exchange.responseBytes();
-                onAnswer(this);
+                onAnswer();
             }
             return length;
         }

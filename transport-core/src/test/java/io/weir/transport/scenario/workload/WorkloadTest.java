@@ -213,6 +213,6 @@ class WorkloadTest {
     }
 
     private static Traffic.Exchange exchange(String client, List<String> servers, int rounds) {
-        return new Traffic.Exchange("e", client, servers, 100, 1_000, rounds, 0, 0, 0, PROTOCOL);
+        return new Traffic.Exchange("e", client, servers, 100, 1_000, rounds, 0, 0, PROTOCOL);
     }
 }

@@ -52,7 +52,7 @@ class GoldenScenariosTest {
         scenarios.put(
                 "incast-15",
                 new Scenarios(Lines.star(16, HOST, LINK))
-                        .with(new Traffic.Exchange("e", "h1", names(2, 16), 200, 20_000, 4, 0, 0, 100_000, WEIR))
+                        .with(new Traffic.Exchange("e", "h1", names(2, 16), 200, 20_000, 4, 0, 100_000, WEIR))
                         .untilDone(100 * MILLISECOND));
         scenarios.put(
                 "on-off",

@@ -241,7 +241,6 @@ class SimulationTest {
                 200,
                 100_000,
                 5,
-                0,
                 1_000,
                 50_000,
                 ExpressPassConfig.authors());
@@ -261,29 +260,13 @@ class SimulationTest {
     @Test
     void run_exchangeWithWarmUp_countsRoundsThatBeginAfterIt() {
         Traffic.Exchange pingPong =
-                new Traffic.Exchange("e", "h1", List.of("h2"), 100, 100, 1_000_000, 0, 0, 900_000, WEIR);
+                new Traffic.Exchange("e", "h1", List.of("h2"), 100, 100, 1_000_000, 0, 900_000, WEIR);
         Scenario scenario = Scenarios.dumbbell(1)
                 .with(pingPong)
                 .measured(new Measurement(0, 10 * MILLISECOND, false, false))
                 .lasting(20 * MILLISECOND);
         long rounds = run(scenario).exchanges().get(0).rounds();
         assertTrue(rounds >= 9 && rounds <= 11, rounds + " rounds");
-    }
-
-    @Test
-    void run_exchangeWithOutstandingRequests_keepsThemAllUnanswered() {
-        double oneAtATime = goodputOfTinyAnswers(1);
-        assertEquals(oneAtATime, goodputOfTinyAnswers(0), oneAtATime / 10); // one server: alike
-        double eightAtATime = goodputOfTinyAnswers(8);
-        assertTrue(eightAtATime > 4 * oneAtATime, oneAtATime + " and " + eightAtATime + " bit/s");
-    }
-
-    private static double goodputOfTinyAnswers(int outstanding) {
-        Traffic.Exchange exchange =
-                new Traffic.Exchange("e", "h1", List.of("h2"), 100, 100, 200, outstanding, 0, 0, WEIR);
-        ScenarioResult result = run(Scenarios.dumbbell(1).with(exchange).untilDone(100 * MILLISECOND));
-        assertEquals(200, result.exchanges().get(0).rounds());
-        return result.exchanges().get(0).goodputBps();
     }
 
     // ---- time, randomness, measurement
