@@ -9,13 +9,21 @@ import org.junit.jupiter.api.Test;
 class WasteUnderLoadTest {
     @Test
     void order_fallingShares_isMet() {
-        assertEquals(Verdict.MET, WasteUnderLoad.order(List.of(0.2, 0.1, 0.05, 0.01)).verdict());
-        assertEquals(Verdict.SHORT, WasteUnderLoad.order(List.of(0.2, 0.1, 0.1, 0.01)).verdict());
+        assertEquals(
+                Verdict.MET, WasteUnderLoad.order(List.of(0.2, 0.1, 0.05, 0.01)).verdict());
+        assertEquals(
+                Verdict.SHORT,
+                WasteUnderLoad.order(List.of(0.2, 0.1, 0.1, 0.01)).verdict());
     }
 
     @Test
     void faster_oneWorkloadWastesLess_isShort() {
-        assertEquals(Verdict.MET, WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.1)).verdict());
-        assertEquals(Verdict.SHORT, WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.09)).verdict());
+        assertEquals(
+                Verdict.MET,
+                WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.1)).verdict());
+        assertEquals(
+                Verdict.SHORT,
+                WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.09))
+                        .verdict());
     }
 }
