@@ -10,7 +10,10 @@ local types = {
   [6] = "OPEN", [7] = "CHALLENGE", [8] = "ACCEPT", [9] = "RESET",
 }
 local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 26, [8] = 48, [9] = 15 }
-local protocols = { [1] = "ExpressPass" }
+local protocols = {
+  [1] = "expresspass", [2] = "dx", [3] = "tfc", [4] = "ccrp", [5] = "newreno", [6] = "cubic", [7] = "vegas", [8] = "dctcp",
+  [9] = "hull", [10] = "dcqcn", [11] = "timely", [12] = "rcp", [13] = "ideal",
+}
 local reasons = { [1] = "refused", [2] = "aborted", [3] = "no common protocol", [4] = "timed out" }
 local VERSION = 1
 local HEADER_BYTES = 14
@@ -40,9 +43,13 @@ local f = {
   t1 = ProtoField.uint32("weir.t1", "t1"),
   t2 = ProtoField.uint32("weir.t2", "t2"),
   t3 = ProtoField.uint32("weir.t3", "t3"),
-  window = ProtoField.uint32("weir.window", "Window or rate", base.HEX),
+  window = ProtoField.uint32("weir.window", "Window granted by switches", base.DEC),
+  rate = ProtoField.uint32("weir.rate", "Rate granted by switches, kbit/s", base.DEC),
   marks = ProtoField.uint8("weir.marks", "Marks", base.HEX),
-  rate = ProtoField.uint32("weir.rcp.rate", "RCP rate, kbit/s"),
+  round = ProtoField.bool("weir.marks.round", "Round mark (TFC)", 8, nil, 0x01),
+  round_ack = ProtoField.bool("weir.marks.round_ack", "Acknowledges a round mark (TFC)", 8, nil, 0x02),
+  has_rate = ProtoField.bool("weir.marks.rate", "The window is a rate (RCP)", 8, nil, 0x04),
+  congestion = ProtoField.bool("weir.marks.congestion", "Congestion notification (DCQCN)", 8, nil, 0x08),
   payload = ProtoField.bytes("weir.data.payload", "Payload"),
   ack_offset = ProtoField.uint64("weir.ack.offset", "Acknowledged offset"),
   receive_window = ProtoField.uint32("weir.receive_window", "Receive window"),
@@ -66,6 +73,31 @@ local function cookie(tree, buffer, at, name)
   local sub = tree:add(weir, buffer(at, 12), name)
   sub:add(f.issued, buffer(at, 4))
   sub:add(f.hash, buffer(at + 4, 8))
+end
+
+-- Window and marks: what switches and protocols say besides. Returns what the info column shows of it.
+local function signals(tree, window, marks, grants)
+  local bits = marks:uint()
+  local info = ""
+  local is_rate = bits % 8 >= 4
+  if not grants then
+    local item = tree:add(is_rate and f.rate or f.window, window)
+    if window:uint() ~= 0xFFFFFFFF then
+      info = string.format(is_rate and " rate=%u" or " granted=%u", window:uint())
+    else
+      item:append_text(" (not set)")
+      info = is_rate and " rate=none" or ""
+    end
+  end
+  local sub = tree:add(f.marks, marks)
+  sub:add(f.round, marks)
+  sub:add(f.round_ack, marks)
+  sub:add(f.has_rate, marks)
+  sub:add(f.congestion, marks)
+  if bits % 2 >= 1 then info = info .. " RM" end
+  if bits % 4 >= 2 then info = info .. " RMA" end
+  if bits % 16 >= 8 then info = info .. " CNP" end
+  return info
 end
 
 local body = {}
@@ -92,9 +124,10 @@ body[2] = function(buffer, tree)
   tree:add(f.length, buffer(32, 2))
   tree:add(f.backlog, buffer(34, 4))
   tree:add(f.t1, buffer(38, 4))
-  local rated = buffer(46, 1):bitfield(5, 1) == 1
-  tree:add(grants and f.granted or rated and f.rate or f.window, buffer(42, 4))
-  tree:add(f.marks, buffer(46, 1))
+  if grants then
+    tree:add(f.granted, buffer(42, 4))
+  end
+  local signalled = signals(tree, buffer(42, 4), buffer(46, 1), grants)
   if buffer:len() > 48 then
     tree:add(f.payload, buffer(48))
   end
@@ -102,7 +135,7 @@ body[2] = function(buffer, tree)
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
   local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
   return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint(), granted)
+    buffer(18, 4):uint(), buffer(34, 4):uint(), granted) .. signalled
 end
 
 body[3] = function(buffer, tree)
@@ -117,8 +150,7 @@ body[3] = function(buffer, tree)
   tree:add(f.ce_frames, buffer(46, 4))
   tree:add(f.frames, buffer(50, 2))
   tree:add(f.range_count, buffer(52, 1))
-  tree:add(buffer(58, 1):bitfield(5, 1) == 1 and f.rate or f.window, buffer(54, 4))
-  tree:add(f.marks, buffer(58, 1))
+  local signalled = signals(tree, buffer(54, 4), buffer(58, 1), false)
   local offset = buffer(18, 8):uint64()
   local info = string.format("%s window=%u", tostring(offset), buffer(26, 4):uint())
   for i = 0, buffer(52, 1):uint() - 1 do
@@ -131,7 +163,10 @@ body[3] = function(buffer, tree)
     tree:add(f.range, buffer(at, 8), range)
     info = info .. " " .. range
   end
-  return info
+  if buffer(46, 4):uint() ~= 0 then
+    info = info .. string.format(" ce=%u", buffer(46, 4):uint())
+  end
+  return info .. signalled
 end
 
 body[4] = function(buffer, tree)

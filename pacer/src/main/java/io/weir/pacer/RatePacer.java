@@ -9,7 +9,7 @@ package io.weir.pacer;
 public final class RatePacer {
     private final long catchUpNanos;
     private long startNanos;
-    private long owedNanobits;
+    private long frameNanobits;
     private long rateBps;
     private long nextNanos;
     private long remainderNanobits;
@@ -27,23 +27,23 @@ public final class RatePacer {
     /** A frame of {@code wireBytes} leaves; the next follows as {@code newRateBps} has it, or at once for 0. */
     public void onSent(int wireBytes, long newRateBps, long nowNanos) {
         long beginNanos = Math.max(nextNanos, nowNanos - catchUpNanos);
-        if (beginNanos > nextNanos) {
-            remainderNanobits = 0;
-        }
+        // What is left of a nanosecond at one rate may be seconds at another: it is carried at the same rate only.
+        boolean isCarried = beginNanos == nextNanos && newRateBps == rateBps;
         startNanos = beginNanos;
-        owedNanobits = RateMath.nanobits(wireBytes) + remainderNanobits;
-        schedule(newRateBps);
+        frameNanobits = RateMath.nanobits(wireBytes);
+        schedule(newRateBps, isCarried ? remainderNanobits : 0);
     }
 
     /** The rate is another from now on, for the frame that follows the latest too. */
     public void setRate(long newRateBps) {
         if (newRateBps != rateBps) {
-            schedule(newRateBps);
+            schedule(newRateBps, 0);
         }
     }
 
-    private void schedule(long newRateBps) {
+    private void schedule(long newRateBps, long carriedNanobits) {
         rateBps = newRateBps;
+        long owedNanobits = frameNanobits + carriedNanobits;
         nextNanos = startNanos + (newRateBps == 0 ? 0 : owedNanobits / newRateBps);
         remainderNanobits = newRateBps == 0 ? 0 : owedNanobits % newRateBps;
     }

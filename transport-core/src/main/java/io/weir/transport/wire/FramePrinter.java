@@ -58,7 +58,23 @@ public final class FramePrinter {
         return " [" + offset + "," + (offset + DataHeader.payloadBytes(buffer, at)) + ")" + (fin ? " FIN" : "")
                 + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
                 + DataHeader.backlogBytes(buffer, at)
-                + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "");
+                + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "")
+                + signals(
+                        grants ? DataHeader.WINDOW_UNSET : DataHeader.window(buffer, at), DataHeader.marks(buffer, at));
+    }
+
+    /** {@return what switches and protocols have to say in the window and marks fields; mostly nothing} */
+    private static String signals(int window, int marks) {
+        boolean isRate = (marks & Marks.RATE) != 0;
+        String value = window == DataHeader.WINDOW_UNSET ? (isRate ? "none" : "") : Long.toString(number(window));
+        StringBuilder text = new StringBuilder();
+        if (!value.isEmpty()) {
+            text.append(isRate ? " rate=" : " granted=").append(value);
+        }
+        text.append((marks & Marks.ROUND) != 0 ? " RM" : "");
+        text.append((marks & Marks.ROUND_ACK) != 0 ? " RMA" : "");
+        text.append((marks & Marks.CONGESTION) != 0 ? " CNP" : "");
+        return text.toString();
     }
 
     private static String ack(UnsafeBuffer buffer, int at) {
@@ -72,7 +88,11 @@ public final class FramePrinter {
                     .append(start + AckHeader.rangeBytes(buffer, at, i))
                     .append(')');
         }
-        return text.toString();
+        if (AckHeader.ceFrameCount(buffer, at) != 0) {
+            text.append(" ce=").append(number(AckHeader.ceFrameCount(buffer, at)));
+        }
+        return text.append(signals(AckHeader.window(buffer, at), AckHeader.marks(buffer, at)))
+                .toString();
     }
 
     private static String open(UnsafeBuffer buffer, int at) {

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.PcapFile;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests docs/wireshark/weir.lua: tshark must say of every frame what {@link FramePrinter} says. */
 class DissectorTest {
     private static final Path SCRIPT = Path.of("..", "docs", "wireshark", "weir.lua");
+
+    private static final int[] WINDOWS = {DataHeader.WINDOW_UNSET, 0, 45_000};
 
     @TempDir
     private Path folder;
@@ -76,7 +82,7 @@ class DissectorTest {
         for (boolean isV6 : new boolean[] {false, true}) {
             List<String> expected = new ArrayList<>();
             Path capture = folder.resolve("run.pcap");
-            record(capture, expected, isV6);
+            record(capture, expected, isV6, ExpressPassConfig.weir());
             List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");
             assertEquals(expected, infos);
             Set<String> types =
@@ -90,9 +96,9 @@ class DissectorTest {
         }
     }
 
-    private static void record(Path capture, List<String> expected, boolean isV6) {
+    private static void record(Path capture, List<String> expected, boolean isV6, ProtocolConfig protocol) {
         try (PcapFile pcap = new PcapFile(capture);
-                TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir())
+                TestNetwork network = new TestNetwork(3, 1_000_000_000L, protocol)
                         .ipv6(isV6)
                         .impaired(new Fault.Impairment(30_000, 0, 0, 0, 0, 0, 0, 0), Long.MAX_VALUE)
                         .pair(20_000)) {
@@ -103,6 +109,75 @@ class DissectorTest {
             network.connect(0, 1, 2, new StreamProbe(1, 100_000, 2), new StreamProbe(2, 20_000, 1));
             network.simulator().run(100_000_000);
         }
+    }
+
+    @Test
+    void info_everyFrameOfEachReactiveProtocol_isWhatThePrinterSays() throws Exception {
+        for (ProtocolKind kind : Catalogue.KINDS) {
+            List<String> expected = new ArrayList<>();
+            Path capture = folder.resolve("run.pcap");
+            record(capture, expected, false, kind.usual());
+            List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");
+            assertEquals(expected, infos, kind.toString());
+            assertTrue(
+                    infos.stream()
+                            .anyMatch(info ->
+                                    info.contains("protocol=" + kind.id().code())),
+                    kind.toString());
+        }
+    }
+
+    @Test
+    void info_windowsAndMarks_areWhatThePrinterSays() throws Exception {
+        FramePool pool = new FramePool(64, 2048);
+        io.weir.transport.wire.Path path = new io.weir.transport.wire.Path(
+                1, 2, TestNetwork.address(1), TestNetwork.address(2), 40_000, TestNetwork.PORT);
+        PeerFrames peer = new PeerFrames(pool, path, -1, new UnsafeBuffer(new byte[12]), Long.MIN_VALUE);
+        List<String> expected = new ArrayList<>();
+        Path capture = folder.resolve("marks.pcap");
+        try (PcapFile pcap = new PcapFile(capture)) {
+            for (int i = 0; i < 48; i++) {
+                int window = WINDOWS[i / 16];
+                int marks = i % 16;
+                Frame data = peer.data(0, 1, 50);
+                Frame ack = peer.ack(1, 20, 1, 5, 10);
+                write(data, path, at -> DataHeader.window(data.buffer(), at, window, marks));
+                write(ack, path, at -> AckHeader.window(ack.buffer(), at, window, marks));
+                for (Frame frame : List.of(data, ack)) {
+                    pcap.write(frame, expected.size());
+                    expected.add(FramePrinter.print(frame));
+                    frame.release();
+                }
+            }
+        }
+        assertEquals(expected, dissect(capture, "-T", "fields", "-e", "_ws.col.Info"));
+        assertEquals("DATA [1,51) credit=0 backlog=0 rate=45000 RM RMA CNP", expected.get(2 * 47));
+        assertTrue(expected.get(2 * 4 + 1).endsWith(" rate=none"), expected.get(2 * 4 + 1));
+        List<String> details = dissect(capture, "-V");
+        assertTrue(details.stream().noneMatch(line -> line.contains("Malformed") || line.contains("Lua Error")));
+        assertTrue(details.stream().anyMatch(line -> line.contains("Rate granted by switches, kbit/s: 45000")));
+        assertTrue(details.stream().anyMatch(line -> line.contains("Congestion notification (DCQCN): True")));
+    }
+
+    /** Writes them as a switch may, and mends the checksum. */
+    private static void write(Frame frame, io.weir.transport.wire.Path path, IntConsumer change) {
+        HeaderTemplate template = new HeaderTemplate(path);
+        int bytes = frame.length() - template.bytes();
+        change.accept(frame.offset() + template.bytes());
+        template.finish(frame, bytes, Dscp.DATA, Dscp.ECN_ECT0);
+    }
+
+    @Test
+    void script_protocolNames_areTheWordsOfTheirCodes() throws IOException {
+        String script = Files.readString(SCRIPT);
+        int start = script.indexOf("local protocols = {");
+        String table = script.substring(start, script.indexOf('}', start));
+        for (ProtocolKind kind : Catalogue.KINDS) {
+            String code = "[" + kind.id().code() + "] = ";
+            String entry = code + "\"" + kind.id().word() + "\"";
+            assertTrue(!table.contains(code) || table.contains(entry), entry + " is not in " + table);
+        }
+        assertTrue(table.contains("[1] = \"expresspass\""), table);
     }
 
     @Test

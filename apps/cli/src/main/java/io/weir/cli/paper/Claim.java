@@ -61,7 +61,7 @@ public record Claim(
 
         private static String margin(double measured, double low, double high, Unit unit) {
             double margin = Math.min(measured - low, high - measured);
-            return unit.printDistance(margin) + " to spare";
+            return margin == 0 ? "at the limit" : unit.printDistance(margin) + " to spare";
         }
 
         private static String criterion(double low, double high, Unit unit) {

@@ -42,13 +42,17 @@ public final class ScenarioSchema {
                     (ArrayNode) definitions.at("/" + EXPRESS_PASS + "/properties/preset/enum"),
                     presetsOf(ExpressPass.ID.word()));
             ArrayNode forms = (ArrayNode) definitions.at("/protocol/anyOf");
-            Catalogue.KINDS.forEach(
-                    kind -> forms.addObject().put("$ref", "#/$defs/" + kind.id().word()));
+            Catalogue.KINDS.forEach(kind -> forms.addObject().put("$ref", "#/$defs/" + definitionOf(kind)));
             schema.set("$defs", withBlocks(definitions));
             return schema;
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** {@return the name of the block's definition; ports may have a block of the same word} */
+    static String definitionOf(ProtocolKind kind) {
+        return "protocol-" + kind.id().word();
     }
 
     private static void strings(ArrayNode array, List<String> values) {
@@ -68,7 +72,7 @@ public final class ScenarioSchema {
         for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
             all.set(definition.getKey(), definition.getValue());
             if (definition.getKey().equals(EXPRESS_PASS)) {
-                Catalogue.KINDS.forEach(kind -> all.set(kind.id().word(), block(kind)));
+                Catalogue.KINDS.forEach(kind -> all.set(definitionOf(kind), block(kind)));
             }
         }
         return all;

@@ -9,6 +9,9 @@ import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code weir lab} on real ports, each scenario beside its simulated twin. */
 @LiveTest
@@ -106,6 +111,63 @@ class LabCommandLiveTest {
                 simulated.at("/result/series/totalGoodputBps").size(),
                 live.at("/result/series/totalGoodputBps").size(),
                 1);
+    }
+
+    static List<ProtocolConfig> reactiveProtocols() {
+        return Catalogue.forRealPorts().stream()
+                .filter(Settings.class::isInstance)
+                .toList();
+    }
+
+    /** The switches mark from 30 KB on, far below what their queues hold. */
+    private static String dumbbellOf(ProtocolConfig protocol) {
+        return DUMBBELL.replace("delay: 25us", "delay: 25us, dataQueue: 100KB, ecn: {threshold: 30KB}") + "protocol: "
+                + protocol.preset() + "\n";
+    }
+
+    @ParameterizedTest
+    @MethodSource("reactiveProtocols")
+    void lab_eachReactiveProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
+        Path file = file(dumbbellOf(protocol));
+        JsonNode simulated = result("sim", file);
+        JsonNode live = steadyLab(file);
+        assertEquals(protocol.id().word(), live.at("/result/flows/0/protocol").asText());
+        assertNear(simulated, live, "/result/summary/goodputBps");
+        assertEquals(marks(simulated) > 0, marks(live) > 0, "marks: " + marks(live));
+    }
+
+    private static long marks(JsonNode document) {
+        long marks = 0;
+        for (JsonNode port : document.at("/result/ports")) {
+            marks += port.path("marks").asLong();
+        }
+        return marks;
+    }
+
+    @Test
+    void lab_dctcp_isMarkedAndKeepsTheQueueAtTheThreshold() throws IOException {
+        JsonNode live = steadyLab(file(dumbbellOf(Catalogue.find("dctcp").orElseThrow())));
+        assertTrue(marks(live) > 100, "marks: " + marks(live));
+        assertEquals(0, live.at("/result/summary/dataDrops").asInt());
+        // 30 KB at 200 Mbps.
+        double thresholdNanos = 30_000 * 8 / 0.2;
+        assertEquals(
+                thresholdNanos,
+                live.at("/result/summary/queueingDelayNanos/p50").asDouble(),
+                0.3 * thresholdNanos);
+    }
+
+    @ParameterizedTest
+    @MethodSource("reactiveProtocols")
+    void lab_kernelTcpBesideAReactiveProtocol_bothMove(ProtocolConfig protocol) throws IOException {
+        Path file = file(dumbbellOf(protocol)
+                .replace("pairs: 2", "pairs: 1")
+                .replace("traffic:", "traffic:\n  - {kind: flows, id: tcp, from: h1, to: h2, protocol: tcp-reno}"));
+        JsonNode live = result("lab", file).path("result");
+        for (JsonNode flow : live.path("flows")) {
+            assertTrue(flow.path("bytes").asLong() > 1_000_000, flow.toString());
+        }
+        assertEquals(2, live.path("flows").size());
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.TwoHosts;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -92,6 +94,23 @@ class PerfLiveTest {
                         && !port.path("reason").asText().isEmpty());
             }
             assertTrue(server.awaitLine("NOT MET").contains("met     SHA-256 of stream 1"));
+        }
+    }
+
+    /** One server speaks all of them, and is told nothing. */
+    @Test
+    void run_eachProtocol_movesCheckedBytesOverAfXdpAndIsNamed() throws Exception {
+        try (ChildJvm server = server()) {
+            for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
+                ClientRun run = client("--protocol", protocol.preset(), "-n", "5MB", "--verify", "7");
+                assertEquals(ExitCode.DONE, run.status, run.document.toString());
+                for (String side : List.of("client", "server")) {
+                    JsonNode stream = run.document.at("/result/" + side + "/streams/0");
+                    assertEquals(protocol.id().word(), stream.path("protocol").asText());
+                    assertEquals(protocol.preset(), stream.path("preset").asText());
+                }
+                assertTrue(server.awaitLine("SHA-256 of stream 0").startsWith("met "));
+            }
         }
     }
 

@@ -135,7 +135,7 @@ class ScenarioSchemaTest {
     @MethodSource("kinds")
     void schema_protocolOfTheCatalogue_hasTheReadersKeysAndPresets(ProtocolKind kind) {
         String word = kind.id().word();
-        assertSameKeys(SettingsBlock.keysOf(kind), definition(word));
+        assertSameKeys(SettingsBlock.keysOf(kind), definition(ScenarioSchema.definitionOf(kind)));
         for (Settings preset : kind.presets()) {
             String block = scenario("{id: " + word + ", preset: " + preset.preset() + "}");
             assertEquals(Set.of(), problems(block));
@@ -149,7 +149,7 @@ class ScenarioSchemaTest {
     @MethodSource("kinds")
     void schema_defaultsOfAProtocol_areTheReaders(ProtocolKind kind) {
         ObjectNode block = JSON.createObjectNode();
-        fill(block, definition(kind.id().word()));
+        fill(block, definition(ScenarioSchema.definitionOf(kind)));
         assertEquals(kind.parameters().size(), block.size());
         block.put("id", kind.id().word());
         String written = scenario(block.toString());

@@ -24,6 +24,10 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
@@ -49,6 +53,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in a namespace of its own. */
 @LiveTest
@@ -142,6 +148,40 @@ class SwitchCommandLiveTest {
         assertTrue(towardsA.path("creditDrops").asLong() > 0, towardsA.toString());
     }
 
+    static List<ProtocolConfig> protocols() {
+        return Catalogue.forRealPorts();
+    }
+
+    /** Hosts at the rate of their device, and a switch that is the bottleneck and marks from 30 KB on. */
+    @ParameterizedTest
+    @MethodSource("protocols")
+    void call_eachProtocolBesideKernelTcp_arrivesAndDctcpIsMarked(ProtocolConfig protocol) throws Exception {
+        Files.writeString(
+                file,
+                Files.readString(write("  ecn: {threshold: 30KB}\n  rcp: {}\n"))
+                        .replace("rate: 1Gbps", "rate: 200Mbps")
+                        .replace("dataQueue: 375KB", "dataQueue: 100KB"));
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        CompletableFuture<Void> tcp = CompletableFuture.runAsync(() -> kernelTcpUnchecked(4_000_000));
+        weir(8_000_000, protocol.id());
+        tcp.get(20, TimeUnit.SECONDS);
+        assertEquals(0, run.stop(), run.err());
+        JsonNode towardsB = new ObjectMapper().readTree(run.out()).at("/result/ports/1");
+        if (protocol.preset().equals("dctcp")) {
+            assertTrue(towardsB.path("marks").asLong() > 0, towardsB.toString());
+        }
+        assertTrue(towardsB.path("wireBytesSent").asLong() > 12_000_000, towardsB.toString());
+    }
+
+    private void kernelTcpUnchecked(int count) {
+        try {
+            kernelTcp(count);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Sends ICMP echo requests, as root may; the first waits for ARP. */
     private void ping() throws IOException {
         InetAddress target = InetAddress.getByName(ADDRESS_B);
@@ -177,12 +217,17 @@ class SwitchCommandLiveTest {
     }
 
     private void weir(int count) throws Exception {
+        weir(count, ExpressPass.ID);
+    }
+
+    private void weir(int count, ProtocolId protocol) throws Exception {
         byte[] sent = bytes(count);
         try (Transport client = transport(a);
                 Transport server = transport(b);
                 WeirServerSocket listener = server.listen(PORT)) {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
-            try (WeirSocket socket = client.connect(new InetSocketAddress(ADDRESS_B, PORT), PATIENCE)) {
+            try (WeirSocket socket = client.connect(new InetSocketAddress(ADDRESS_B, PORT), PATIENCE, protocol)) {
+                assertEquals(protocol, socket.protocol());
                 socket.write(ByteBuffer.wrap(sent));
                 socket.shutdownOutput();
                 assertArrayEquals(sent, received.get(20, TimeUnit.SECONDS));

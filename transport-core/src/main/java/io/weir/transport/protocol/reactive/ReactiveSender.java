@@ -120,9 +120,8 @@ public final class ReactiveSender implements SenderProtocol {
         }
     }
 
-    // = rfc5681 section 3.1: when a segment is lost that "has already been retransmitted by way of the retransmission
-    // timer at least
-    // once", ssthresh is held: the control is told again what was in flight at first.
+    // = rfc5681 section 3.1: of a segment "retransmitted by way of the retransmission timer at least once", ssthresh
+    // is held: the control is told again what was in flight at first.
     @Override
     public void onRetransmissionTimeout(long nowNanos) {
         timedOutBytes = isTimedOut ? timedOutBytes : bytesInFlight;

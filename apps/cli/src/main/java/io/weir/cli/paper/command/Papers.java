@@ -2,6 +2,7 @@ package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
+import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
 import io.weir.cli.paper.expresspass.CreditSizes;
 import io.weir.cli.paper.expresspass.CreditWaste;
@@ -20,6 +21,8 @@ import io.weir.cli.paper.expresspass.NaiveConvergence;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
 import io.weir.cli.paper.expresspass.QueueOccupancy;
 import io.weir.cli.paper.expresspass.Shuffle;
+import io.weir.cli.paper.expresspass.SteadyState;
+import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.paper.expresspass.WasteUnderLoad;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
@@ -34,14 +37,17 @@ public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
     public static final List<Figure> FIGURES = List.of(
             new FanOut(),
+            new BufferTable(),
             new NaiveConvergence(),
             new NaiveBottlenecks(),
+            new TorBuffer(),
             new Jitter(),
             new InitialRateConvergence(),
             new CreditWaste(),
             new CreditQueueUtilization(),
             new ParkingLotUtilization(),
             new MultiBottleneckShares(),
+            new SteadyState(),
             new FiveFlows(),
             new ManyFlows(),
             new LinkSpeedConvergence(),

@@ -3,6 +3,7 @@ package io.weir.cli.paper.report;
 import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.ChartSeries;
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
@@ -31,8 +32,11 @@ final class ChartDrawing {
     private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-    /** A hundredth of a pixel is enough; the digits behind it are half of the file. */
-    private static final Pattern NEEDLESS_DIGITS = Pattern.compile("(\\d\\.\\d\\d)\\d+");
+    /** A tenth of a pixel is enough; the digits behind it, and the spaces around letters of paths, are most of the file. */
+    private static final Pattern NEEDLESS_DIGITS = Pattern.compile("(\\d\\.\\d)\\d+");
+
+    private static final Pattern NEEDLESS_SPACES =
+            Pattern.compile("(?<=[\\dZ]) (?=[MLQCZ])|(?<=[MLQC]) (?=[-\\d])|(?<= )\\s+");
 
     private static final Pattern BEFORE_ROOT = Pattern.compile("\\A.*?(?=<svg)", Pattern.DOTALL);
     private static final Pattern PIXELS = Pattern.compile("<svg([^>]*?) height=\"\\d+px\"([^>]*?) width=\"\\d+px\"");
@@ -52,7 +56,9 @@ final class ChartDrawing {
     String svg() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VectorGraphicsEncoder.saveVectorGraphic(drawing, out, VectorGraphicsFormat.SVG);
-        return NEEDLESS_DIGITS.matcher(out.toString(StandardCharsets.UTF_8)).replaceAll("$1");
+        String shorter =
+                NEEDLESS_DIGITS.matcher(out.toString(StandardCharsets.UTF_8)).replaceAll("$1");
+        return NEEDLESS_SPACES.matcher(shorter).replaceAll("");
     }
 
     /**
@@ -125,6 +131,8 @@ final class ChartDrawing {
         styler.setChartBackgroundColor(Color.WHITE);
         styler.setPlotBorderColor(GRID);
         styler.setPlotGridLinesColor(GRID);
+        // Dashes would be a shape each.
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
         styler.setLegendBorderColor(GRID);
         styler.setChartTitleBoxVisible(false);
         styler.setChartTitleFont(TITLE);

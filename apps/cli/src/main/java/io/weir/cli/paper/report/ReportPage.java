@@ -12,11 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The page: one file without scripts that loads nothing. Everything in it is escaped but the drawings, which are this program's. */
 final class ReportPage {
     private static final String TEMPLATE = "io/weir/cli/paper/report.peb";
+
+    private static final Pattern NUMBER_AND_UNIT =
+            Pattern.compile("(?<=\\d) (?=%|[KMG]?B\\b|[kMG]bps|[num]?s\\b|RTTs|times|points)");
 
     private ReportPage() {}
 
@@ -26,7 +30,12 @@ final class ReportPage {
      * @param result what it found
      * @param drawings its charts as elements
      */
-    public record Section(FigureResult result, List<String> drawings) {}
+    public record Section(FigureResult result, List<String> drawings) {
+        /** {@return its claims} */
+        public List<Row> rows() {
+            return result.claims().stream().map(claim -> Row.of(result, claim)).toList();
+        }
+    }
 
     /**
      * A row of the first table.
@@ -35,7 +44,28 @@ final class ReportPage {
      * @param anchor where on the page it is
      * @param claim the claim
      */
-    public record Row(String figure, String anchor, Claim claim) {}
+    public record Row(String figure, String anchor, Claim claim) {
+        static Row of(FigureResult figure, Claim claim) {
+            return new Row(figure.id(), figure.fileName(), typeset(claim));
+        }
+
+        /** {@return the claim with numbers that are not parted from their units at the end of a line} */
+        private static Claim typeset(Claim claim) {
+            return new Claim(
+                    claim.id(),
+                    claim.statement(),
+                    together(claim.paperValue()),
+                    together(claim.measured()),
+                    together(claim.criterion()),
+                    claim.verdict(),
+                    together(claim.distance()),
+                    claim.page());
+        }
+
+        private static String together(String text) {
+            return NUMBER_AND_UNIT.matcher(text).replaceAll("\u00a0");
+        }
+    }
 
     /** {@return the page} */
     static String of(ResultDocument document, PaperResult result, List<Section> sections) throws IOException {
@@ -43,7 +73,7 @@ final class ReportPage {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (FigureResult figure : result.figures()) {
             for (Claim claim : figure.claims()) {
-                rows.add(new Row(figure.id(), figure.fileName(), claim));
+                rows.add(Row.of(figure, claim));
                 counts.merge(claim.verdict().word(), 1L, Long::sum);
             }
         }

@@ -21,7 +21,7 @@ public record FigureReport(Figure figure, Findings findings, String failure, Lis
     /** {@return whether every run was good and every claim met} */
     public boolean isGood() {
         return failure.isEmpty()
-                && runs.stream().allMatch(RunReport::isGood)
+                && runs.stream().allMatch(RunReport::succeeded)
                 && findings.claims().stream().allMatch(claim -> claim.verdict().isGood());
     }
 }

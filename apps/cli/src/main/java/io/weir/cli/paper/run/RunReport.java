@@ -33,7 +33,7 @@ public record RunReport(
     }
 
     /** {@return whether its figures can be relied on} */
-    public boolean isGood() {
+    public boolean succeeded() {
         return complete && problems.isEmpty();
     }
 }

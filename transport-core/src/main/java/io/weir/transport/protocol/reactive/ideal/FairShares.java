@@ -13,6 +13,9 @@ import java.util.Map;
  * is O(links x flows) at the next question.
  */
 final class FairShares {
+    /** The rate of a trunk that is not there. */
+    static final long NO_TRUNK = 0;
+
     /** Every flow crosses the trunk, which may be without bounds. */
     private static final int TRUNK = 0;
 
@@ -23,10 +26,10 @@ final class FairShares {
     private int[] pending = new int[8];
     private boolean isStale;
 
-    /** Creates the network, whose flows all cross one link of {@code trunkRateBps}, 0 for none. */
+    /** Creates the network, whose flows all cross one link of {@code trunkRateBps}, or {@link #NO_TRUNK}. */
     FairShares(long trunkRateBps) {
         Arrays.fill(rateBps, Double.POSITIVE_INFINITY);
-        rateBps[addLink(TRUNK)] = trunkRateBps == 0 ? Double.POSITIVE_INFINITY : trunkRateBps;
+        rateBps[addLink(TRUNK)] = trunkRateBps == NO_TRUNK ? Double.POSITIVE_INFINITY : trunkRateBps;
     }
 
     /** A flow, by the links that it crosses. */

@@ -22,13 +22,11 @@ import java.util.List;
  * that all flows share, if there is one. Queues below any other link are not ideal.
  */
 public final class Ideal implements ProtocolFactory {
-    private static final Parameter TRUNK = new Parameter(
+    private static final long NO_TRUNK_BPS = RateMath.RATE_BPS_MAX;
+    private static final Parameter TRUNK = Parameter.bps(
             "trunk",
-            Parameter.Unit.BPS,
-            0,
-            0,
-            RateMath.RATE_BPS_MAX,
-            "the rate of one more link, that all flows share, as in a dumbbell; 0bps for none");
+            NO_TRUNK_BPS,
+            "the rate of one more link, that all flows share, as in a dumbbell; 1Tbps stands for none");
     private static final String OBSTACLE = "it needs an oracle that knows every flow of the network at once";
 
     /** The protocol. */
@@ -51,7 +49,8 @@ public final class Ideal implements ProtocolFactory {
     }
 
     private static ProtocolKind.Maker ofNetwork(Settings settings) {
-        FairShares shares = new FairShares(settings.whole(TRUNK));
+        long trunkBps = settings.whole(TRUNK);
+        FairShares shares = new FairShares(trunkBps == NO_TRUNK_BPS ? FairShares.NO_TRUNK : trunkBps);
         return (ownSettings, random) -> new Ideal(ownSettings, shares);
     }
 

@@ -12,7 +12,7 @@ import io.weir.transport.wire.PassingFrame;
  * Gives every flow that crosses a port the same rate, and finds that rate from the port's load, its queue and the mean round-trip
  * time of the flows. One instance a port; no state per flow; O(1).
  *
- * <p>Source: Dukkipati and others, "Processor Sharing Flows in the Internet" (IWQoS 2005), section III, with the bounds of the
+ * <p>Source: Dukkipati and others, "Processor Sharing Flows in the Internet" (IWQoS 2005), with the bounds of the
  * authors' simulator. The load counts all data that come to the port, of whatever protocol; only frames with {@link Marks#RATE} are
  * stamped.
  */
@@ -90,7 +90,7 @@ final class RcpPort implements PortPolicy {
         updateNanos = startNanos + intervalNanos;
     }
 
-    // = rcp section III equation 2: "R(t) = R(t - T) (1 + (T/d0) (alpha (C - y(t)) - beta q(t)/d0) / C)"
+    // = rcp: R(t) = R(t - T) (1 + (T/d) (alpha (C - y(t)) - beta q(t)/d) / C)
     private void update(long queueBytes) {
         double perRtt = intervalNanos / rttNanos;
         double arrivedBps = 8.0 * arrivedBytes * RateMath.NANOS_PER_SECOND / intervalNanos;

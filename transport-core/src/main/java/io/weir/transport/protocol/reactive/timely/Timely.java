@@ -29,17 +29,17 @@ public final class Timely implements CongestionControl {
             64,
             "frames of a segment, whose completion is one sample (section 3.1: 16 to 64 KB)");
     private static final Parameter EWMA =
-            Parameter.fraction("ewma", 0.875, 1, "the weight of the latest difference in the gradient (section 4.3)");
+            Parameter.fraction("ewma", 0.875, 1, "the weight of the latest difference in the gradient (algorithm 1)");
     private static final Parameter BETA =
-            Parameter.fraction("beta", 0.8, 1, "beta, the multiplicative decrease (section 4.3: 0.8)");
+            Parameter.fraction("beta", 0.8, 1, "beta, the multiplicative decrease (algorithm 1: 0.8)");
     private static final Parameter DELTA =
-            Parameter.bps("delta", 10_000_000, "delta, the additive increase (section 4.3: 10 Mb/s)");
+            Parameter.bps("delta", 10_000_000, "delta, the additive increase (algorithm 1: 10 Mb/s)");
     private static final Parameter T_LOW =
-            Parameter.nanos("tLow", 50_000, "below it the rate rises whatever the gradient (section 4.4: 50 us)");
+            Parameter.nanos("tLow", 50_000, "below it the rate rises whatever the gradient (algorithm 1: 50 us)");
     private static final Parameter T_HIGH =
-            Parameter.nanos("tHigh", 500_000, "above it the rate falls whatever the gradient (section 4.4: 500 us)");
+            Parameter.nanos("tHigh", 500_000, "above it the rate falls whatever the gradient (algorithm 1: 500 us)");
     private static final Parameter RTT_MIN =
-            Parameter.nanos("rttMin", 20_000, "what the gradient is a share of (section 4.3: 20 us)");
+            Parameter.nanos("rttMin", 20_000, "what the gradient is a share of (algorithm 1: 20 us)");
     private static final Parameter HYPER_AFTER = Parameter.count(
             "hyperAfter",
             5,
@@ -47,7 +47,7 @@ public final class Timely implements CongestionControl {
             1_000,
             "completions in a row with a gradient of 0 or less before the increase is hyper");
     private static final Parameter HYPER_FACTOR =
-            Parameter.count("hyperFactor", 5, 1, 1_000, "how many deltas an increase has then (section 4.3: 5)");
+            Parameter.count("hyperFactor", 5, 1, 1_000, "how many deltas an increase has then (algorithm 1: 5)");
     private static final Parameter RATE_MIN =
             Parameter.bps("rateMin", 10_000_000, "nothing makes the rate lower: the paper has no number");
     private static final Parameter PATCHED = Parameter.flag(

@@ -77,7 +77,7 @@ class DcqcnTest {
     @Test
     void onTimeout_afterRecovery_raisesTheTargetByRai() {
         congested(0);
-        congested(1);
+        congested(0);
         timers(0, 5);
         long before = dcqcn.rateBps();
         dcqcn.onTimeout(6 * TIMER_NANOS);
@@ -95,7 +95,7 @@ class DcqcnTest {
     @Test
     void increase_timeAndBytesPastRecovery_isHyper() {
         congested(0);
-        congested(1);
+        congested(0);
         timers(0, 5);
         send(50_000_000);
         long before = dcqcn.rateBps();
@@ -121,7 +121,7 @@ class DcqcnTest {
         assertEquals("dcqcn-ccrp", variant.preset());
         dcqcn = new Dcqcn(variant, Acks.context(RATE_BPS));
         congested(0);
-        congested(1);
+        congested(0);
         timers(0, 5);
         long before = dcqcn.rateBps();
         dcqcn.onTimeout(6 * TIMER_NANOS);
