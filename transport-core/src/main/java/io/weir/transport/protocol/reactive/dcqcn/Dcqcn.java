@@ -166,7 +166,8 @@ public final class Dcqcn implements CongestionControl {
         if (alphaNanos == Deadline.NO_DEADLINE) {
             return alpha;
         }
-        return alpha * StrictMath.pow(1 - gain, (double) ((nowNanos - alphaNanos) / alphaTimerNanos));
+        long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
+        return alpha * StrictMath.pow(1 - gain, timesFired);
     }
 
     @Override
