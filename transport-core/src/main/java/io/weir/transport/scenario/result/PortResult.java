@@ -7,6 +7,10 @@ package io.weir.transport.scenario.result;
  * @param port the Node at the other end of the link
  * @param queueBytesMax the most that was in the data queue
  * @param queueBytesMean the mean over time
+ * @param queueBytesMin the least
+ * @param queueBytesP25 25 % of the time there was no more
+ * @param queueBytesP50 half of the time there was no more
+ * @param queueBytesP75 75 % of the time there was no more
  * @param queueBytesP99 99 % of the time there was no more
  * @param creditQueueFramesMax the most credits that waited
  * @param dataDrops frames dropped because the data queue was full
@@ -19,6 +23,10 @@ public record PortResult(
         String port,
         long queueBytesMax,
         double queueBytesMean,
+        long queueBytesMin,
+        long queueBytesP25,
+        long queueBytesP50,
+        long queueBytesP75,
         long queueBytesP99,
         long creditQueueFramesMax,
         long dataDrops,

@@ -8,6 +8,9 @@ import io.weir.transport.telemetry.CounterId;
 
 /** Measures a port of a switch from the end of the warm-up on. */
 final class PortMeter {
+    private static final int P25_PPM = 250_000;
+    private static final int P50_PPM = 500_000;
+    private static final int P75_PPM = 750_000;
     private static final int P99_PPM = 990_000;
 
     private final World.Port place;
@@ -44,6 +47,10 @@ final class PortMeter {
                 place.peer(),
                 queue.bytesMax(),
                 queue.bytesMean(),
+                queue.bytesAt(0),
+                queue.bytesAt(P25_PPM),
+                queue.bytesAt(P50_PPM),
+                queue.bytesAt(P75_PPM),
                 queue.bytesAt(P99_PPM),
                 port.creditQueueFramesMax(),
                 port.counters().get(CounterId.DROP_DATA_QUEUE) - dataDropsBefore,

@@ -1,11 +1,15 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
 import io.weir.cli.paper.expresspass.CreditSizes;
 import io.weir.cli.paper.expresspass.CreditWaste;
+import io.weir.cli.paper.expresspass.FanOut;
+import io.weir.cli.paper.expresspass.FasterLinks;
 import io.weir.cli.paper.expresspass.FiveFlows;
+import io.weir.cli.paper.expresspass.FlowCompletion;
 import io.weir.cli.paper.expresspass.HostSpeeds;
 import io.weir.cli.paper.expresspass.InitialRateConvergence;
 import io.weir.cli.paper.expresspass.Jitter;
@@ -15,8 +19,11 @@ import io.weir.cli.paper.expresspass.MultiBottleneckShares;
 import io.weir.cli.paper.expresspass.NaiveBottlenecks;
 import io.weir.cli.paper.expresspass.NaiveConvergence;
 import io.weir.cli.paper.expresspass.ParkingLotUtilization;
+import io.weir.cli.paper.expresspass.QueueOccupancy;
+import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
+import io.weir.cli.paper.expresspass.WasteUnderLoad;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -29,6 +36,7 @@ import java.util.stream.Stream;
 public final class Papers {
     /** The figures and tables, paper by paper, in the order of their numbers. */
     public static final List<Figure> FIGURES = List.of(
+            new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
             new NaiveBottlenecks(),
@@ -43,6 +51,12 @@ public final class Papers {
             new FiveFlows(),
             new ManyFlows(),
             new LinkSpeedConvergence(),
+            new Shuffle(),
+            new AlphaTradeOff(),
+            new FlowCompletion(),
+            new WasteUnderLoad(),
+            new FasterLinks(),
+            new QueueOccupancy(),
             new CreditSizes(),
             new HostSpeeds());
 

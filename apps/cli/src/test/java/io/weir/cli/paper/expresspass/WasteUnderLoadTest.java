@@ -1,0 +1,29 @@
+package io.weir.cli.paper.expresspass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.cli.paper.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WasteUnderLoadTest {
+    @Test
+    void order_fallingShares_isMet() {
+        assertEquals(
+                Verdict.MET, WasteUnderLoad.order(List.of(0.2, 0.1, 0.05, 0.01)).verdict());
+        assertEquals(
+                Verdict.SHORT,
+                WasteUnderLoad.order(List.of(0.2, 0.1, 0.1, 0.01)).verdict());
+    }
+
+    @Test
+    void faster_oneWorkloadWastesLess_isShort() {
+        assertEquals(
+                Verdict.MET,
+                WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.1)).verdict());
+        assertEquals(
+                Verdict.SHORT,
+                WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.09))
+                        .verdict());
+    }
+}
