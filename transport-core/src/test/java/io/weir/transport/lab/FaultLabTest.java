@@ -41,14 +41,10 @@ class FaultLabTest {
         requirePassed(Laboratory.play(1, SEEDS));
     }
 
-    /**
-     * Schedules of the same classes for each protocol without credits that can run on real ports. Not DCQCN: its timers tick every 55 us
-     * while nothing moves, which no watch can tell from timers that do nothing.
-     */
+    /** Schedules of the same classes for each protocol without credits that can run on real ports. */
     static Stream<Arguments> reactive() {
         return Catalogue.KINDS.stream()
                 .filter(kind -> kind.realPortObstacle().isEmpty())
-                .filter(kind -> !kind.toString().equals("dcqcn"))
                 .map(kind -> Arguments.of(kind.toString(), kind.id().code() * Schedule.REACTIVE_SEED + 1));
     }
 
