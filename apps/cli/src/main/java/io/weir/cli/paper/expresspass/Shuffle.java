@@ -68,7 +68,7 @@ public final class Shuffle implements Figure {
                         + " g = 1/16, two segments first, time-outs of 200 ms or more; dctcp-rfc has them at 2 ms.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER
-                        : "2 tasks on each host: each host sends and receives 156 flows at once, not 2,496, so times are a sixteenth."
+                        : "2 tasks on each host, which send 250 KB: each host sends and receives 156 flows at once, not 2,496."
                                 + " Two segments of each are still more than a port's queue of 250 frames, and a time-out is still"
                                 + " longer than a transfer: what makes DCTCP's tail is there.");
     }
@@ -81,7 +81,7 @@ public final class Shuffle implements Figure {
     }
 
     private static PaperRun<Times> run(Variant variant, Scale scale) {
-        List<String> settings = scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2");
+        List<String> settings = scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2", "traffic[0].size=250KB");
         return variant.run(FILE, "", Shuffle::times, settings);
     }
 

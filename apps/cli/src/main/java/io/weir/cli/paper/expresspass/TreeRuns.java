@@ -5,6 +5,7 @@ import io.weir.cli.paper.PaperRun;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ final class TreeRuns {
     /** The classes of Table 2. */
     static final List<String> CLASSES = List.of("S", "M", "L", "XL");
 
+    private static final String PAGE = "docs/protocols/expresspass.md#claims-that-fall-short";
     private static final String FILE_40G = "expresspass/fig21-web-search-40g.yaml";
 
     private TreeRuns() {}
@@ -66,6 +68,11 @@ final class TreeRuns {
                                 + " nowhere. The network, the load and the mixture of sizes are the paper's. Every protocol has the same flows"
                                 + " at the same times, so that ratios between protocols need fewer of them than the times"
                                 + " themselves; the rarest and longest flows are few.");
+    }
+
+    /** {@return a claim, with the page that explains it if it is short} */
+    static Claim explained(Claim claim) {
+        return claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim;
     }
 
     /** {@return the claim that ExpressPass loses nothing} */

@@ -92,9 +92,9 @@ public final class WasteUnderLoad implements Figure {
             waste.add(shares);
         }
         List<Claim> claims = new ArrayList<>();
-        claims.add(
+        claims.add(TreeRuns.explained(
                 Claim.about(ID + "/web-server", "Web Server wastes a fifth of its credits at 10 Gbps with 1/16", "19 %")
-                        .within(waste.get(SLOW_16).get(0), 0.11, 0.27, Unit.SHARE));
+                        .within(waste.get(SLOW_16).get(0), 0.11, 0.27, Unit.SHARE)));
         claims.add(faster("1-16", waste.get(SLOW_16), waste.get(FAST_16)));
         claims.add(faster("1-2", waste.get(SLOW_2), waste.get(FAST_2)));
         claims.add(order(waste.get(SLOW_16)));
