@@ -167,7 +167,7 @@ public final class Dcqcn implements CongestionControl {
             return alpha;
         }
         long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
-        return alpha * StrictMath.pow(1 - gain, timesFired);
+        return alpha * StrictMath.pow(1 - gain, (double) timesFired);
     }
 
     @Override
