@@ -81,7 +81,9 @@ public final class Shuffle implements Figure {
     }
 
     private static PaperRun<Times> run(Variant variant, Scale scale) {
-        List<String> settings = scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2", "traffic[0].size=250KB");
+        List<String> settings = scale == Scale.FULL
+                ? List.of("duration=60s")
+                : List.of("traffic[0].tasksPerHost=2", "traffic[0].size=250KB");
         return variant.run(FILE, "", Shuffle::times, settings);
     }
 
