@@ -133,7 +133,7 @@ public final class Shuffle implements Figure {
                         + Unit.TIMES.print(modern.max() / own.max())));
         claims.add(TreeRuns.noDrops(ID, drops));
         claims.add(TreeRuns.allComplete(ID, unfinished));
-        return new Findings(claims, List.of(chart(results, scale)), List.of(table(results, scale)));
+        return TreeRuns.findings(claims, List.of(chart(results, scale)), List.of(table(results, scale)));
     }
 
     /** {@return the three claims about a kind of ExpressPass against DCTCP} */
