@@ -212,7 +212,7 @@ class HostEgressTest {
 
     @Test
     void addCredit_twoFlowsAtTheHighestRate_areMeteredToOneLink() {
-        try (Script script = new Script(ExpressPassConfig.naive()).establishFromPeer(1 << 30)) {
+        try (Script script = new Script(ExpressPassConfig.naive()).establishFromPeer(1 << 30, 1_000)) {
             PeerFrames second = script.peer().withPeerTag(0xABC);
             script.receives(peer -> second.open(0, 0)).receives(peer -> second.open(5, 1 << 30));
             long spanNanos = 100 * Script.CREDIT_GAP_NANOS;

@@ -41,7 +41,7 @@ final class PlantedFaults {
                 fault(
                         "tells of gaps at the wrong offsets",
                         receiver,
-                        "writeAck",
+                        "writeRanges",
                         opcode(Opcodes.LSUB, 0, Opcodes.POP2)),
                 fault("lets no room for the segment that fills a gap", receiver, "roomBytes", calling("max", 0, "min")),
                 fault(

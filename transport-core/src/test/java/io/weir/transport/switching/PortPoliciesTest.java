@@ -119,7 +119,7 @@ class PortPoliciesTest {
                 new PortPolicyConfig.Port(RATE_BPS, 1500, new Counters(), new SeededRandom(1)));
         Frame frame = host.data(1, 0, PAYLOAD);
         long[] now = new long[1];
-        long bytes = Allocations.of(100_000, () -> {
+        long bytes = Allocations.fewestOf(5, 100_000, () -> {
             now[0] += 1_000;
             policies.onArrival(frame, 3_000, now[0]);
             policies.onDeparture(frame, 3_000, now[0]);

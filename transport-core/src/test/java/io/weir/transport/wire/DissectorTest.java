@@ -114,6 +114,9 @@ class DissectorTest {
     @Test
     void info_everyFrameOfEachReactiveProtocol_isWhatThePrinterSays() throws Exception {
         for (ProtocolKind kind : Catalogue.KINDS) {
+            if (!kind.realPortObstacle().isEmpty()) {
+                continue; // it leaves no frames on a real port to dissect
+            }
             List<String> expected = new ArrayList<>();
             Path capture = folder.resolve("run.pcap");
             record(capture, expected, false, kind.usual());

@@ -110,7 +110,7 @@ class ScenarioDocumentTest {
                     boolean isSourced = text.lines()
                             .findFirst()
                             .orElseThrow()
-                            .matches("# (.*Figure.*section.*|XP-A.*|[Ss]ection .*|[A-Za-z]+ \\(.*(\\d{4}|RFC).*)");
+                            .matches("# (.*Figure.*section.*|XP-A.*|[Ss]ection .*|[A-Za-z ]+ \\(.*(\\d{4}|RFC).*)");
                     return !isSourced || !text.contains("# Deviations: ");
                 })
                 .toList();

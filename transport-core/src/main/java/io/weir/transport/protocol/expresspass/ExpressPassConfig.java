@@ -129,7 +129,7 @@ public record ExpressPassConfig(
     /** Collects parameters; what is not set is the default preset's. */
     public static final class Builder {
         private String preset = "weir";
-        private FeedbackConfig feedback = new FeedbackConfig.LossPrice(0.1, 2, 24, 0.025, 24);
+        private FeedbackConfig feedback = new FeedbackConfig.LossPrice(0.1, 2, 28, 0.022, 24);
         private double initialRateFraction = 1;
         private int creditWireBytesMin = 84;
         private int creditWireBytesMax = 92;

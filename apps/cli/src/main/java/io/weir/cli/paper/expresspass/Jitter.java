@@ -34,8 +34,8 @@ public final class Jitter implements Figure {
             jitter("2%"),
             jitter("4%"),
             jitter("8%"),
-            spread("84 to 92 B", "topology.credits={model: authors, drop: tail}"),
-            spread("84 to 92 B, random drop", "topology.credits={model: exact, drop: random}"));
+            spread("84 to 92 B, no jitter", "topology.credits={model: authors, drop: tail}"),
+            Variant.NAIVE.with("weir's pacing and drop", "protocol=naive", "topology.credits={model: exact}"));
 
     private static final Variant PERFECT = VARIANTS.get(0);
     private static final List<Variant> SPREAD = VARIANTS.subList(VARIANTS.size() - 2, VARIANTS.size());
@@ -77,7 +77,7 @@ public final class Jitter implements Figure {
         return new Setting(
                 "1 to 1024 flows without feedback start together on one link of 10 Gbps; credits of 84 B with a jitter of 0 to 8 % of the"
                         + " gap; Jain's index over 1 ms, and here over 50 ms too. Credits of random size, the paper's other"
-                        + " remedy, stand beside.",
+                        + " remedy, stand beside, and Weir's pacing: random sizes, 10 % jitter, random drop.",
                 scale == Scale.FULL
                         ? "up to 256 flows: without feedback 1024 hosts send 800 million credits a second"
                         : "4, 16 and 64 flows in place of 1 to 1024, as the criteria speak of 64 at most.");
@@ -136,7 +136,7 @@ public final class Jitter implements Figure {
                 .atMost(Statistics.max(shortIndices(sweep, results, PERFECT)), BROKEN, Unit.NUMBER));
         for (Variant variant : SPREAD) {
             claims.add(Claim.about(
-                            ID + "/" + (variant.equals(SPREAD.get(0)) ? "sizes" : "sizes-random-drop"),
+                            ID + "/" + (variant.equals(SPREAD.get(0)) ? "sizes" : "weir"),
                             "Credits of random size (" + variant.word()
                                     + ", no jitter) share fairly: over 50 ms, the least fair of 4" + " to 64 flows",
                             "near 1")

@@ -27,6 +27,8 @@ public final class MultiBottleneckShares implements Figure {
     private static final double MANY_TIMES_MAX = 12;
     private static final double RISE_MAX = 0.25;
 
+    private static final String PAGE = "docs/protocols/expresspass.md#where-it-is-short-of-the-paper";
+
     private static final List<Variant> VARIANTS = List.of(Variant.AUTHORS, Variant.WEIR, Variant.NAIVE);
 
     /** Creates the figure. */
@@ -124,7 +126,8 @@ public final class MultiBottleneckShares implements Figure {
                         ID + "/" + word + "-many",
                         "With more it has a little more (" + word + "): the most times its max-min share",
                         "a small gap")
-                .within(Statistics.max(beyond), 1, MANY_TIMES_MAX, Unit.TIMES));
+                .within(Statistics.max(beyond), 1, MANY_TIMES_MAX, Unit.TIMES)
+                .on(PAGE));
         claims.add(Claim.about(
                         ID + "/" + word + "-least",
                         "and not less (" + word + "): the fewest times its max-min share",

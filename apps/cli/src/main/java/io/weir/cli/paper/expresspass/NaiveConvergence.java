@@ -21,7 +21,9 @@ import java.util.List;
 public final class NaiveConvergence implements Figure {
     private static final String ID = "expresspass/fig2";
     private static final String FILE = "expresspass/fig02-naive.yaml";
-    private static final Variant NAIVE = new Variant("naive", Variant.DATA_SHARE_PAPER, List.of());
+
+    /** What commodity switches do: the credit that finds its queue full is dropped. */
+    private static final Variant TAIL = new Variant("naive, tail drop", Variant.DATA_SHARE_SPREAD, List.of());
 
     /** The peers that this build has: one line each, a variant whose settings are {@code protocol=...} and a longer duration. */
     private static final List<Variant> PEERS = List.of();
@@ -64,7 +66,8 @@ public final class NaiveConvergence implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        runs.add(run(NAIVE));
+        runs.add(run(Variant.NAIVE));
+        runs.add(run(TAIL));
         PEERS.forEach(peer -> runs.add(run(peer)));
         return runs;
     }
@@ -82,7 +85,7 @@ public final class NaiveConvergence implements Figure {
 
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
-        Shares naive = results.get(run(NAIVE));
+        Shares naive = results.get(run(Variant.NAIVE));
         double share = shareAfterJoining(naive);
         double roundTrips = roundTrips(naive);
         List<Claim> claims = new ArrayList<>();
@@ -92,6 +95,10 @@ public final class NaiveConvergence implements Figure {
                                 + " first",
                         "fair in 1 RTT")
                 .within(share, 1 - TOLERANCE, 1 + TOLERANCE, Unit.TIMES));
+        Shares tail = results.get(run(TAIL));
+        claims.add(Claim.about(
+                        ID + "/tail", "The same where the tail is dropped, as commodity switches do", "fair in 1 RTT")
+                .reported(Unit.TIMES.print(shareAfterJoining(tail))));
         if (PEERS.isEmpty()) {
             claims.add(longer("").notYet(criterion(), "DCTCP and CUBIC as protocols of a scenario"));
         }
@@ -99,7 +106,7 @@ public final class NaiveConvergence implements Figure {
             double times = roundTrips(results.get(run(peer))) / roundTrips;
             claims.add(longer(" (" + peer.word() + ")").atLeast(times, TIMES_LONGER, Unit.TIMES));
         }
-        claims.add(Extracts.noDrops(ID, naive.dataDrops()));
+        claims.add(Extracts.noDrops(ID, naive.dataDrops() + tail.dataDrops()));
         return new Findings(claims, charts(results), List.of());
     }
 

@@ -18,14 +18,6 @@ final class Trunks {
                 .orElseThrow();
     }
 
-    /** {@return the utilisation of the most used trunk} */
-    static double mostUtilization(ScenarioResult result) {
-        return byTrunk(result).values().stream()
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElseThrow();
-    }
-
     private static Map<String, Double> byTrunk(ScenarioResult result) {
         var switches = result.ports().stream().map(PortResult::node).collect(Collectors.toSet());
         Map<String, Double> byTrunk = new TreeMap<>();

@@ -41,8 +41,8 @@ class InitialRateConvergenceTest {
     }
 
     @Test
-    void largestFall_fromTheMostBefore_isAShareOfIt() {
-        assertEquals(0.4, InitialRateConvergence.largestFall(List.of(1.0, 5.0, 4.0, 3.0, 6.0)), 1e-12);
-        assertEquals(0, InitialRateConvergence.largestFall(List.of(1.0, 1.0, 2.0)));
+    void perHalving_valuesOnALine_isItsSlope() {
+        assertEquals(2, InitialRateConvergence.perHalving(List.of(1.0, 3.0, 5.0)), 1e-12);
+        assertEquals(-1, InitialRateConvergence.perHalving(List.of(3.0, 3.0, 1.0)), 1e-12);
     }
 }

@@ -90,7 +90,9 @@ public final class Dcqcn implements CongestionControl {
     private double rateBps;
     private double targetBps;
     private double alpha = 1;
+    /** When alpha was set, or NO_DEADLINE before the first notification: until then it stays. */
     private long alphaNanos = Deadline.NO_DEADLINE;
+
     private long rateNanos = Deadline.NO_DEADLINE;
     private long sentBytes;
     private int timeSteps;
@@ -146,14 +148,26 @@ public final class Dcqcn implements CongestionControl {
 
     // = dcqcn section 3.1 equation 1: R_T = R_C, R_C = R_C (1 - alpha / 2), alpha = (1 - g) alpha + g
     private void onNotification(long nowNanos) {
+        alpha = alpha(nowNanos);
         targetBps = rateBps;
         rateBps = Math.max(rateBpsMin, rateBps * (1 - alpha / 2));
         alpha = (1 - gain) * alpha + gain;
         timeSteps = 0;
         byteSteps = 0;
         sentBytes = 0;
-        alphaNanos = nowNanos + alphaTimerNanos;
+        alphaNanos = nowNanos;
         rateNanos = nowNanos + rateTimerNanos;
+    }
+
+    // = dcqcn section 3.1 equation 2: alpha = (1 - g) alpha, each time that the alpha timer fires. Nobody asks for
+    // alpha before the next
+    // notification, so it is worked out then: a timer would wake an idle flow for ever.
+    double alpha(long nowNanos) {
+        if (alphaNanos == Deadline.NO_DEADLINE) {
+            return alpha;
+        }
+        long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
+        return alpha * StrictMath.pow(1 - gain, (double) timesFired);
     }
 
     @Override
@@ -171,16 +185,11 @@ public final class Dcqcn implements CongestionControl {
 
     @Override
     public long nextTimeoutNanos() {
-        return Math.min(alphaNanos, rateNanos);
+        return rateNanos;
     }
 
     @Override
     public void onTimeout(long nowNanos) {
-        if (alphaNanos <= nowNanos) {
-            // = dcqcn section 3.1 equation 2: alpha = (1 - g) alpha
-            alpha = (1 - gain) * alpha;
-            alphaNanos = nowNanos + alphaTimerNanos;
-        }
         if (rateNanos <= nowNanos) {
             timeSteps++;
             rateNanos = nowNanos + rateTimerNanos;
@@ -208,7 +217,7 @@ public final class Dcqcn implements CongestionControl {
         }
     }
 
-    /** Nothing is left to win: alpha falls on by its timer, and the counters begin anew with the next notification. */
+    /** Nothing is left to win: the counters begin anew with the next notification. */
     private void rest() {
         rateBps = rateBpsMax;
         rateNanos = Deadline.NO_DEADLINE;
@@ -224,9 +233,5 @@ public final class Dcqcn implements CongestionControl {
     @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
         onNotification(nowNanos);
-    }
-
-    double alpha() {
-        return alpha;
     }
 }

@@ -54,7 +54,7 @@ class DcqcnTest {
     void observe_firstNotification_halvesTheRate() {
         congested(0);
         assertEquals(RATE_BPS / 2, dcqcn.rateBps());
-        assertEquals(1, dcqcn.alpha());
+        assertEquals(1, dcqcn.alpha(0));
         assertEquals(TIMER_NANOS, dcqcn.nextTimeoutNanos());
     }
 
@@ -62,7 +62,7 @@ class DcqcnTest {
     void onTimeout_noNotification_alphaFallsByItsGain() {
         congested(0);
         timers(0, 10);
-        assertEquals(StrictMath.pow(255 / 256.0, 10), dcqcn.alpha(), 1e-9);
+        assertEquals(StrictMath.pow(255 / 256.0, 10), dcqcn.alpha(10 * TIMER_NANOS), 1e-9);
     }
 
     @Test
