@@ -44,12 +44,12 @@ public final class AlphaTradeOff implements Figure {
     @Override
     public Setting setting(Scale scale) {
         return new Setting(
-                "The network of Figure 19, load 0.6, 100,000 flows. The paper does not name the workload: Cache Follower here, half of"
-                        + " whose flows are of class S and a sixth of class L.",
+                "The network of Figure 19, load 0.6, 100,000 flows. The paper does not name the workload: Web Server here,"
+                        + " whose short flows waste the most credits.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER
-                        : "2,000 flows: some 1,000 of class S and 340 of class L, the same for each alpha, so that the 99th"
-                                + " percentile is of ten and of three flows.");
+                        : "4,000 flows: 2,500 of class S and 790 of class L, the same for each alpha, so that the 99th percentile is of"
+                                + " 25 and of eight flows.");
     }
 
     @Override
@@ -62,8 +62,8 @@ public final class AlphaTradeOff implements Figure {
 
     private static PaperRun<TreeResult> run(String fraction, Scale scale) {
         Variant variant = fraction.equals(NONE) ? Variant.WEIR : TreeRuns.withAlpha(fraction);
-        List<String> settings = new ArrayList<>(List.of("traffic[0].sizes=" + Workload.CACHE_FOLLOWER.sizes()));
-        settings.add(scale == Scale.FULL ? "duration=60s" : "traffic[0].count=2000");
+        List<String> settings = new ArrayList<>(List.of("traffic[0].sizes=" + Workload.WEB_SERVER.sizes()));
+        settings.add(scale == Scale.FULL ? "duration=60s" : "traffic[0].count=4000");
         return variant.run(FILE, "", TreeResult::of, settings);
     }
 
@@ -104,7 +104,7 @@ public final class AlphaTradeOff implements Figure {
                                 + found.stream()
                                         .mapToLong(TreeResult::dataDrops)
                                         .sum()));
-        return new Findings(claims, List.of(chart("S", small), chart("L", large)), List.of(table(found, weir)));
+        return TreeRuns.findings(claims, List.of(chart("S", small), chart("L", large)), List.of(table(found, weir)));
     }
 
     private static List<Double> p99(List<TreeResult> found, String sizeClass) {

@@ -130,7 +130,7 @@ public final class FanOut implements Figure {
         for (int i = 0; i < PROTOCOLS.size(); i++) {
             charts.add(chart(PROTOCOLS.get(i).word(), fanOuts, queues.get(i)));
         }
-        return new Findings(claims, charts, List.of(table(fanOuts, queues)));
+        return TreeRuns.findings(claims, charts, List.of(table(fanOuts, queues)));
     }
 
     /** {@return what (a) says: even paced at their exact shares, flows queue in proportion to their number} */

@@ -94,7 +94,7 @@ public final class FasterLinks implements Figure {
         claims.add(TreeRuns.noDrops(ID, drops(results, scale)));
         List<Chart> charts =
                 WORKLOADS.stream().map(workload -> chart(workload, speedUp)).toList();
-        return new Findings(claims, charts, List.of(table(speedUp)));
+        return TreeRuns.findings(claims, charts, List.of(table(speedUp)));
     }
 
     @FunctionalInterface

@@ -76,7 +76,7 @@ public final class FlowCompletion implements Figure {
             charts.add(chart(found, sizeClass, "average", TreeResult.Times::meanNanos));
             charts.add(chart(found, sizeClass, "99th percentile", TreeResult.Times::p99Nanos));
         }
-        return new Findings(claims, charts, List.of(table(found)));
+        return TreeRuns.findings(claims, charts, List.of(table(found)));
     }
 
     /** What a workload gave with a protocol. */

@@ -95,7 +95,7 @@ public final class QueueOccupancy implements Figure {
                         "375.3 KB always")
                 .atLeast(least(found, RCP, TreeResult::queueBytesMax), BUFFER_BYTES - FRAME_BYTES, Unit.BYTES));
         claims.add(TreeRuns.noDrops(ID, drops(found)));
-        return new Findings(
+        return TreeRuns.findings(
                 claims,
                 List.of(chart(found)),
                 List.of(

@@ -81,7 +81,9 @@ public final class Shuffle implements Figure {
     }
 
     private static PaperRun<Times> run(Variant variant, Scale scale) {
-        List<String> settings = scale == Scale.FULL ? List.of("duration=60s") : List.of("traffic[0].tasksPerHost=2", "traffic[0].size=250KB");
+        List<String> settings = scale == Scale.FULL
+                ? List.of("duration=60s")
+                : List.of("traffic[0].tasksPerHost=2", "traffic[0].size=250KB");
         return variant.run(FILE, "", Shuffle::times, settings);
     }
 
@@ -131,7 +133,7 @@ public final class Shuffle implements Figure {
                         + Unit.TIMES.print(modern.max() / own.max())));
         claims.add(TreeRuns.noDrops(ID, drops));
         claims.add(TreeRuns.allComplete(ID, unfinished));
-        return new Findings(claims, List.of(chart(results, scale)), List.of(table(results, scale)));
+        return TreeRuns.findings(claims, List.of(chart(results, scale)), List.of(table(results, scale)));
     }
 
     /** {@return the three claims about a kind of ExpressPass against DCTCP} */

@@ -1,9 +1,12 @@
 package io.weir.cli.paper.expresspass;
 
+import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.PaperRun;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
 import io.weir.cli.paper.Verdict;
 import java.util.ArrayList;
@@ -70,9 +73,12 @@ final class TreeRuns {
                                 + " themselves; the rarest and longest flows are few.");
     }
 
-    /** {@return a claim, with the page that explains it if it is short} */
-    static Claim explained(Claim claim) {
-        return claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim;
+    /** {@return what a figure found, with the page that explains claims on those that are short} */
+    static Findings findings(List<Claim> claims, List<Chart> charts, List<Table> tables) {
+        List<Claim> explained = claims.stream()
+                .map(claim -> claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim)
+                .toList();
+        return new Findings(explained, charts, tables);
     }
 
     /** {@return the claim that ExpressPass loses nothing} */

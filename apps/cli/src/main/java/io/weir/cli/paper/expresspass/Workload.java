@@ -17,8 +17,7 @@ enum Workload {
             "Data Mining",
             "xpass_datamining",
             "expresspass/fig19-data-mining.yaml",
-            "traffic[0].count=500",
-            "duration=100ms");
+            "traffic[0].count=500 duration=100ms");
 
     /** The 100,000 flows of Data Mining arrive for longer than the files last. */
     private static final String DURATION_OF_FULL = "duration=60s";
@@ -26,13 +25,13 @@ enum Workload {
     private final String title;
     private final String sizes;
     private final String file;
-    private final List<String> quickSettings;
+    private final String quickSettings;
 
-    Workload(String title, String sizes, String file, String... quickSettings) {
+    Workload(String title, String sizes, String file, String quickSettings) {
         this.title = title;
         this.sizes = sizes;
         this.file = file;
-        this.quickSettings = List.of(quickSettings);
+        this.quickSettings = quickSettings;
     }
 
     /** {@return what the paper calls it} */
@@ -52,6 +51,6 @@ enum Workload {
 
     /** {@return how many flows arrive, and how long it lasts} */
     List<String> length(Scale scale) {
-        return scale == Scale.FULL ? List.of(DURATION_OF_FULL) : quickSettings;
+        return scale == Scale.FULL ? List.of(DURATION_OF_FULL) : List.of(quickSettings.split(" "));
     }
 }

@@ -7,6 +7,7 @@ import io.weir.cli.paper.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link FanOut} with made-up queues. */
 class FanOutTest {
     private static final List<Integer> FAN_OUTS = List.of(32, 128, 512);
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link FlowCompletion} with made-up times. */
 class FlowCompletionTest {
     private static final Variant DCTCP = Peers.dctcp(1);
 

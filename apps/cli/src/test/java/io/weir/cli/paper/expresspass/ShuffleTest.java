@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link Shuffle} with made-up times. */
 class ShuffleTest {
     @Test
     void compared_paperFigures_areMet() {

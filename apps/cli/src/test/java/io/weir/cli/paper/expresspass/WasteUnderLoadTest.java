@@ -6,6 +6,7 @@ import io.weir.cli.paper.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link WasteUnderLoad} with made-up shares. */
 class WasteUnderLoadTest {
     @Test
     void order_fallingShares_isMet() {
