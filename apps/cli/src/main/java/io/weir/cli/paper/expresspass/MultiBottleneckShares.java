@@ -125,7 +125,7 @@ public final class MultiBottleneckShares implements Figure {
                 word.equals(Variant.WEIR.word())
                         ? close.atMost(gap, FEW_TOLERANCE, Unit.SHARE)
                         : close.reported(Unit.SHARE.print(gap)));
-        claims.add(TreeRuns.explained(Claim.about(
+        claims.add(Extracts.explained(Claim.about(
                         ID + "/" + word + "-many",
                         "With more it has a little more (" + word + "): the most times its max-min share",
                         "a small gap")
