@@ -84,7 +84,7 @@ final class TreeRuns {
     /** {@return the claim that ExpressPass loses nothing} */
     static Claim noDrops(String figure, long dataDrops) {
         return Claim.about(figure + "/drops", "ExpressPass drops no data in any run of the figure", "0")
-                .atMost(dataDrops, 0, Unit.NUMBER);
+                .atMost((double) dataDrops, 0, Unit.NUMBER);
     }
 
     /** {@return the claim that all flows of the classes that have means came to their end} */
@@ -93,6 +93,6 @@ final class TreeRuns {
                         figure + "/complete",
                         "No flow of S, M and L is left when a run ends, so that no mean leaves out the slow",
                         "none")
-                .atMost(unfinished, 0, Unit.NUMBER);
+                .atMost((double) unfinished, 0, Unit.NUMBER);
     }
 }

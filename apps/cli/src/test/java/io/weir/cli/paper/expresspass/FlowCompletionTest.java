@@ -13,10 +13,10 @@ class FlowCompletionTest {
     @Test
     void ratios_flowsLeftOrNone_leavesTheWorkloadOut() {
         FlowCompletion.Found found = (workload, protocol) -> switch (workload) {
-            case WEB_SERVER -> result(new TreeResult.Times(4, 4, protocol == DCTCP ? 300 : 100, 0));
-            case CACHE_FOLLOWER -> result(new TreeResult.Times(4, protocol == DCTCP ? 3 : 4, 100, 0));
+            case WEB_SERVER -> result(new TreeResult.Times(4, 4, protocol.equals(DCTCP) ? 300 : 100, 0));
+            case CACHE_FOLLOWER -> result(new TreeResult.Times(4, protocol.equals(DCTCP) ? 3 : 4, 100, 0));
             case WEB_SEARCH -> new TreeResult(Map.of(), 0, 0, 0, 0);
-            case DATA_MINING -> result(new TreeResult.Times(1, 1, protocol == DCTCP ? 50 : 100, 0));
+            case DATA_MINING -> result(new TreeResult.Times(1, 1, protocol.equals(DCTCP) ? 50 : 100, 0));
         };
         assertEquals(
                 List.of(3.0, 0.5),
