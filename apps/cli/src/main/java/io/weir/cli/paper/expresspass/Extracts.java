@@ -3,6 +3,7 @@ package io.weir.cli.paper.expresspass;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Statistics;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Verdict;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -12,6 +13,8 @@ import java.util.List;
 
 /** What figures take from results, and the claim that all of them make. */
 final class Extracts {
+    private static final String PAGE = "docs/protocols/expresspass.md#claims-that-fall-short";
+
     private Extracts() {}
 
     /** {@return the goodput of each flow, in bit/s} */
@@ -46,6 +49,11 @@ final class Extracts {
                     flows.stream().map(flow -> flow.goodputBps().get(interval)).toList()));
         }
         return Statistics.mean(indices);
+    }
+
+    /** {@return a claim, with the page that explains it if it is short} */
+    static Claim explained(Claim claim) {
+        return claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim;
     }
 
     /** {@return the claim that no data was dropped in any run of a figure} */
