@@ -21,6 +21,13 @@ class ConvergenceTest {
     }
 
     @Test
+    void firstMeanAtLeast_levelReachedOrNot_countsTheLastIntervalOrIsInfinite() {
+        // The means of two are 2, 6, 5, 3.5, 5.
+        assertEquals(3, Convergence.firstMeanAtLeast(VALUES, 2, 6, 2));
+        assertEquals(Double.POSITIVE_INFINITY, Convergence.firstMeanAtLeast(VALUES, 2, 6.1, 2));
+    }
+
+    @Test
     void settled_meanOfTheWindow_countsItsLastInterval() {
         // The means of two are 2, 6, 5, 3.5, 5.
         assertEquals(4, Convergence.settled(VALUES, 2, 5, 0.1, 2));
@@ -31,5 +38,13 @@ class ConvergenceTest {
     void settled_seriesTooShortOrNeverThere_isInfinite() {
         assertEquals(Double.POSITIVE_INFINITY, Convergence.settled(VALUES, 2, 5, 0.1, 7));
         assertEquals(Double.POSITIVE_INFINITY, Convergence.settled(VALUES, 2, 20, 0.1, 1));
+    }
+
+    @Test
+    void lastAway_meansLeaveTheLevel_countsTheLastThatDoes() {
+        // The means of two are 2, 6, 5, 3.5, 5.
+        assertEquals(5, Convergence.lastAway(VALUES, 2, 5, 0.2, 2));
+        assertEquals(0, Convergence.lastAway(VALUES, 2, 5, 0.6, 2));
+        assertEquals(6, Convergence.lastAway(VALUES, 2, 9, 0.1, 2));
     }
 }

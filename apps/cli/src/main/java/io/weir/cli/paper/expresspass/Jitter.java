@@ -38,7 +38,8 @@ public final class Jitter implements Figure {
             Variant.NAIVE.with("weir's pacing and drop", "protocol=naive", "topology.credits={model: exact}"));
 
     private static final Variant PERFECT = VARIANTS.get(0);
-    private static final List<Variant> SPREAD = VARIANTS.subList(VARIANTS.size() - 2, VARIANTS.size());
+    private static final Variant SIZES = VARIANTS.get(VARIANTS.size() - 2);
+    private static final Variant WEIR = VARIANTS.get(VARIANTS.size() - 1);
 
     /** Creates the figure. */
     public Jitter() {}
@@ -134,14 +135,18 @@ public final class Jitter implements Figure {
                         "Perfect pacing is unfair: Jain's index over 1 ms, the fairest of 4 flows and more",
                         "significantly unfair")
                 .atMost(Statistics.max(shortIndices(sweep, results, PERFECT)), BROKEN, Unit.NUMBER));
-        for (Variant variant : SPREAD) {
-            claims.add(Claim.about(
-                            ID + "/" + (variant.equals(SPREAD.get(0)) ? "sizes" : "weir"),
-                            "Credits of random size (" + variant.word()
-                                    + ", no jitter) share fairly: over 50 ms, the least fair of 4" + " to 64 flows",
-                            "near 1")
-                    .atLeast(Statistics.min(longIndices(sweep, results, variant)), FAIR, Unit.NUMBER));
-        }
+        claims.add(Claim.about(
+                        ID + "/sizes",
+                        "Credits of random size share fairly without any jitter: over 50 ms, the least fair of 4 to 64 flows",
+                        "near 1")
+                .atLeast(Statistics.min(longIndices(sweep, results, SIZES)), FAIR, Unit.NUMBER));
+        // Random drop favours who comes last in a burst; feedback, which is not here, keeps bursts from being 64
+        // credits for one place.
+        claims.add(Claim.about(
+                        ID + "/weir",
+                        "The same by Weir's pacing and random drop, which are made for feedback",
+                        "near 1")
+                .reported(Unit.NUMBER.print(Statistics.min(longIndices(sweep, results, WEIR)))));
         for (Variant variant : VARIANTS.subList(1, VARIANTS.size() - 2)) {
             claims.add(Claim.about(
                             ID + "/" + variant.word().replace(" ", "-").replace("%", ""),

@@ -48,6 +48,11 @@ record JoiningFlow(int joinInterval, List<Double> totalBps, List<Double> joining
         return Convergence.firstAtLeast(joiningBps, joinInterval, SHARE * fairBps());
     }
 
+    /** {@return the round trips from its opening on until it first has 80 % of its fair share over ten: the paper's mean of DCTCP} */
+    double roundTripsToShareOverTen() {
+        return Convergence.firstMeanAtLeast(joiningBps, joinInterval, SHARE * fairBps(), 2 * WINDOW);
+    }
+
     /** {@return the round trips from its opening on until it first has its fair share within a tenth, over five of them} */
     double roundTripsToSettle() {
         return Convergence.settled(joiningBps, joinInterval, fairBps(), TOLERANCE, WINDOW);

@@ -30,8 +30,19 @@ public final class ManyFlows implements Figure {
     /** The authors' rule with its random sizes; its acknowledgements and openings are on the wire here. */
     private static final List<Variant> CREDITS = List.of(Variant.AUTHORS, Variant.WEIR);
 
-    /** The peers that this build has: one line each, a variant whose settings are {@code protocol=...}. */
-    private static final List<Variant> PEERS = List.of();
+    /** A queue of twice K needs more than the 100 frames that the file has. */
+    private static final String QUEUE_OF_PEERS = "topology.dataQueue=384500B";
+
+    private static final Variant DCTCP = Peers.dctcp(1).and(QUEUE_OF_PEERS);
+    private static final Variant RCP = Peers.rcp().and(QUEUE_OF_PEERS);
+    private static final List<Variant> PEERS = List.of(DCTCP, RCP);
+
+    private static final double DCTCP_UTILIZATION_MIN = 0.99;
+    private static final double DCTCP_JAIN_MAX = 0.9;
+    private static final int DCTCP_COLLAPSES = 256;
+    private static final int DCTCP_OVERFULL = 128;
+    private static final double DCTCP_QUEUE_BYTES_MIN = 2.0 * 65 * 1538;
+    private static final int RCP_OVERFLOWS = 32;
 
     /** Creates the figure. */
     public ManyFlows() {}
@@ -61,10 +72,10 @@ public final class ManyFlows implements Figure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "N pairs of hosts over one link of 10 Gbps, links of 10 us; 4 to 1024 long flows whose starts are spread over time. Jain's"
-                        + " index over 100 ms.",
+                        + " index over 100 ms. DCTCP and RCP behind queues of 250 frames, ExpressPass of 100.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER + ": starts within 100 ms, 3 intervals of 100 ms from 200 ms on"
-                        : "4, 16, 64, 256 and 1024 flows; starts within 50 ms, one interval of 100 ms from 100 ms on.");
+                        : "without 8 and 512 flows; starts within 50 ms, one interval of 100 ms from 100 ms on.");
     }
 
     private static Sweep<Integer, Crowd> sweep(Scale scale) {
@@ -74,13 +85,26 @@ public final class ManyFlows implements Figure {
         return new Sweep<>(
                 FILE,
                 variants,
-                isFull ? List.of(4, 8, 16, 32, 64, 128, 256, 512, 1024) : List.of(4, 16, 64, 256, 1024),
+                isFull ? List.of(4, 8, 16, 32, 64, 128, 256, 512, 1024) : List.of(4, 16, 32, 64, 128, 256, 1024),
                 flows -> List.of(
                         "topology.pairs=" + flows,
                         isFull ? "duration=500ms" : "duration=200ms",
                         isFull ? "traffic[flow].start={spread: 100ms}" : "traffic[flow].start={spread: 50ms}",
                         "measure={interval: 100ms, warmUp: " + (isFull ? 200 : 100) + "ms, perFlow: true}"),
                 isFull ? result -> crowd(result, 2) : result -> crowd(result, 1));
+    }
+
+    /** {@return the frames that RCP drops: it gives each new flow the rate of those that are there} */
+    private static PaperRun<Long> rcpTogether() {
+        return RCP.run(
+                FILE,
+                RCP_OVERFLOWS + " together",
+                result -> result.summary().dataDrops(),
+                List.of(
+                        "topology.pairs=" + RCP_OVERFLOWS,
+                        "duration=20ms",
+                        "traffic[flow].start={spread: 250us}",
+                        "measure={warmUp: 0ms}"));
     }
 
     private static Crowd crowd(ScenarioResult result, int intervalsOfWarmUp) {
@@ -93,7 +117,9 @@ public final class ManyFlows implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        return sweep(scale).runs();
+        List<PaperRun<?>> runs = new ArrayList<>(sweep(scale).runs());
+        runs.add(rcpTogether());
+        return runs;
     }
 
     @Override
@@ -106,17 +132,12 @@ public final class ManyFlows implements Figure {
             claims.addAll(claims(variant.word(), crowds));
             drops += crowds.stream().mapToLong(Crowd::dataDrops).sum();
         }
-        if (PEERS.isEmpty()) {
-            claims.add(Claim.about(
-                            ID + "/dctcp",
-                            "DCTCP fills the link, unfairly with many flows",
-                            "100 %, Jain's index falls")
-                    .notYet(
-                            "utilisation at least 99 %, index below 0.9 with 256 flows",
-                            "DCTCP as protocol of a scenario"));
-            claims.add(Claim.about(ID + "/rcp", "RCP overflows the queue from 32 flows on", "drops with 32")
-                    .notYet("drops with 32 to 64 flows", "RCP as protocol of a scenario"));
-        }
+        claims.addAll(dctcp(
+                sweep.all(results, DCTCP),
+                sweep.at(results, DCTCP, DCTCP_COLLAPSES),
+                sweep.at(results, DCTCP, DCTCP_OVERFULL)));
+        claims.add(Claim.about(ID + "/rcp", "RCP overflows the queue with 32 flows that start within 250 us: frames dropped", "drops with 32")
+                .atLeast((double) (long) results.get(rcpTogether()), 1, Unit.NUMBER));
         claims.add(Extracts.noDrops(ID, drops));
         return new Findings(
                 claims,
@@ -125,6 +146,23 @@ public final class ManyFlows implements Figure {
                         chart(sweep, results, "Jain's index over 100 ms", Crowd::jain),
                         chart(sweep, results, "longest queue (KB)", crowd -> crowd.queueBytesMax() / 1e3)),
                 List.of());
+    }
+
+    private static List<Claim> dctcp(List<Crowd> all, Crowd collapsing, Crowd overfull) {
+        return List.of(
+                Claim.about(
+                                ID + "/dctcp-utilization",
+                                "DCTCP fills the link: the least of all numbers of flows",
+                                "100 %")
+                        .atLeast(
+                                Statistics.min(
+                                        all.stream().map(Crowd::utilization).toList()),
+                                DCTCP_UTILIZATION_MIN,
+                                Unit.SHARE),
+                Claim.about(ID + "/dctcp-jain", "DCTCP becomes unfair with many flows: 256", "collapses")
+                        .atMost(collapsing.jain(), DCTCP_JAIN_MAX, Unit.NUMBER),
+                Claim.about(ID + "/dctcp-queue", "DCTCP's queue grows with the flows: 128, against K = 100 KB", "grows")
+                        .atLeast(overfull.queueBytesMax(), DCTCP_QUEUE_BYTES_MIN, Unit.BYTES));
     }
 
     static List<Claim> claims(String word, List<Crowd> crowds) {

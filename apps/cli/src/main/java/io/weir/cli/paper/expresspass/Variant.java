@@ -52,4 +52,11 @@ record Variant(String word, double dataShareMax, List<String> settings) {
     Variant with(String newWord, String... newSettings) {
         return new Variant(newWord, dataShareMax, List.of(newSettings));
     }
+
+    /** {@return the variant with one setting more} */
+    Variant and(String setting) {
+        List<String> more = new ArrayList<>(settings);
+        more.add(setting);
+        return new Variant(word, dataShareMax, more);
+    }
 }

@@ -17,7 +17,7 @@ class FiveFlowsTest {
                     2,
                     List.of(ofTheMost * most, ofTheMost * most),
                     List.of(new Series.FlowSeries("flow-1", List.of(1e9, 2e9))),
-                    List.of(100L, queueBytes),
+                    List.of(100L, name.startsWith("dctcp") ? 90_000L : queueBytes),
                     creditFrames,
                     0);
         });
@@ -29,7 +29,8 @@ class FiveFlowsTest {
         assertEquals(Verdict.MET, verdicts.get("weir-throughput"));
         assertEquals(Verdict.MET, verdicts.get("weir-queue"));
         assertEquals(Verdict.MET, verdicts.get("weir-credit-queue"));
-        assertEquals(Verdict.NOT_YET, verdicts.get("peers"));
+        assertEquals(Verdict.MET, verdicts.get("peers"));
+        assertEquals(Verdict.SHORT, verdicts(1, 18_001, 1).get("peers"));
     }
 
     @Test

@@ -32,4 +32,9 @@ class JoiningFlowTest {
         assertEquals(7, joining(0, 8, 8, 4, 4, 4, 0).roundTripsToSettle());
         assertEquals(Double.POSITIVE_INFINITY, joining(8, 8, 8, 8, 8, 8).roundTripsToSettle());
     }
+
+    @Test
+    void roundTripsToShareOverTen_eightOfTenAtTheShare_countsTheTenth() {
+        assertEquals(12, joining(0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4).roundTripsToShareOverTen());
+    }
 }
