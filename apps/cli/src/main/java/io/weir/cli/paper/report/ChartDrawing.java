@@ -118,13 +118,29 @@ final class ChartDrawing {
                 .build();
         style(drawing.getStyler(), chart);
         drawing.getStyler().setStacked(chart.kind() == Chart.Kind.STACKED_BARS);
+        Double foot = foot(chart);
         for (ChartSeries series : chart.series()) {
+            // What has no place on the axis, such as 0 on a logarithmic one, is a bar that ends where the axis begins.
             List<Double> heights = series.y().stream()
-                    .map(height -> Double.isFinite(height) ? height : Double.valueOf(0))
+                    .map(height -> Points.hasPlace(height, chart.y()) ? height : foot)
                     .toList();
             drawing.addSeries(series.name(), chart.x().categories(), heights);
         }
         return drawing;
+    }
+
+    /** {@return where the axis of heights begins: on a logarithmic one, a power of ten below all that has a place on it} */
+    private static Double foot(Chart chart) {
+        if (!chart.y().isLogarithmic()) {
+            return 0.0;
+        }
+        double least = chart.series().stream()
+                .flatMap(series -> series.y().stream())
+                .filter(height -> Points.hasPlace(height, chart.y()))
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElse(1);
+        return Math.pow(10, Math.floor(Math.log10(least)));
     }
 
     private static void style(AxesChartStyler styler, Chart chart) {

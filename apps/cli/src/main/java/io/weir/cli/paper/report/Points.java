@@ -28,7 +28,8 @@ record Points(List<Double> x, List<Double> y) {
         return points.x().size() <= COUNT_MAX ? points : points.thinned();
     }
 
-    private static boolean hasPlace(double value, Axis axis) {
+    /** {@return whether an axis has a place for a value} */
+    static boolean hasPlace(double value, Axis axis) {
         return Double.isFinite(value) && (value > 0 || !axis.isLogarithmic());
     }
 
