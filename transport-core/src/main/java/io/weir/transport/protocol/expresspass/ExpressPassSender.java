@@ -59,6 +59,7 @@ final class ExpressPassSender implements SenderProtocol {
     private static final int CREDITS_IN_HAND_MAX = 64;
     private static final int REPLAY_WINDOW = 1024;
     private static final int BACK_OFF_MAX = 6;
+    private static final int PATIENCE_WAITS = 4;
     private static final long NO_CREDIT = 0;
     /** How many credits from below the window, ever higher, it takes to believe them. */
     private static final int STRAYS_MAX = 4;
@@ -76,6 +77,8 @@ final class ExpressPassSender implements SenderProtocol {
     private State state = State.IDLE;
     private long timeoutNanos = NO_DEADLINE;
     private int requestCount;
+    private long creditedNanos = NO_DEADLINE;
+    private long patienceNanos;
     private long wastedCount;
     private long wastedAtDrain;
     private long stopSentNanos;
@@ -102,6 +105,7 @@ final class ExpressPassSender implements SenderProtocol {
         // A receiver that follows the backlog has stopped by itself; one that does not may still be sending credits.
         boolean mustAsk = (state == State.IDLE || config.backlogLimited()) && !hasStandingCredit(nowNanos);
         requestCount = 0;
+        creditedNanos = NO_DEADLINE;
         state = TABLE.require(state, Event.DATA_READY);
         if (mustAsk) {
             request(out, nowNanos);
@@ -111,6 +115,19 @@ final class ExpressPassSender implements SenderProtocol {
             state = TABLE.require(state, Event.CREDIT);
         }
         timeoutNanos = nowNanos + config.requestTimeoutNanos();
+    }
+
+    /**
+     * {@return how long to wait for the next credit: four times what the last one took, if that is more than the usual time} A port that
+     * thousands of flows share gives each of them its turn in milliseconds, and requests, which nothing meters, would fill it.
+     */
+    private long patienceNanos(long nowNanos) {
+        long usualNanos = config.requestTimeoutNanos();
+        long waitedNanos = creditedNanos == NO_DEADLINE ? 0 : nowNanos - creditedNanos;
+        creditedNanos = nowNanos;
+        long wantedNanos = Math.min(PATIENCE_WAITS * waitedNanos, usualNanos << BACK_OFF_MAX);
+        patienceNanos = Math.max(usualNanos, Math.max(wantedNanos, patienceNanos / 2));
+        return patienceNanos;
     }
 
     private void request(ControlSink out, long nowNanos) {
@@ -200,7 +217,7 @@ final class ExpressPassSender implements SenderProtocol {
         if (state == State.REQUESTED || state == State.CREDITED) {
             state = TABLE.require(state, Event.CREDIT);
             requestCount = 0;
-            timeoutNanos = nowNanos + config.requestTimeoutNanos();
+            timeoutNanos = nowNanos + patienceNanos(nowNanos);
         }
     }
 

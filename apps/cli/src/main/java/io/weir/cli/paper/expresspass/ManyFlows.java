@@ -136,7 +136,10 @@ public final class ManyFlows implements Figure {
                 sweep.all(results, DCTCP),
                 sweep.at(results, DCTCP, DCTCP_COLLAPSES),
                 sweep.at(results, DCTCP, DCTCP_OVERFULL)));
-        claims.add(Claim.about(ID + "/rcp", "RCP overflows the queue with 32 flows that start within 250 us: frames dropped", "drops with 32")
+        claims.add(Claim.about(
+                        ID + "/rcp",
+                        "RCP overflows the queue with 32 flows that start within 250 us: frames dropped",
+                        "drops with 32")
                 .atLeast((double) (long) results.get(rcpTogether()), 1, Unit.NUMBER));
         claims.add(Extracts.noDrops(ID, drops));
         return new Findings(

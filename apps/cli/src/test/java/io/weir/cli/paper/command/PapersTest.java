@@ -75,7 +75,8 @@ class PapersTest {
     void select_unknown_namesTheNearOnes() {
         ConfigException refusal =
                 assertThrows(ConfigException.class, () -> Papers.select(List.of("expresspass/fig1o")));
-        assertTrue(refusal.getMessage().contains("expresspass/fig10, "), refusal.getMessage());
+        assertTrue(
+                refusal.getMessage().contains("near it are expresspass/fig1, expresspass/fig10"), refusal.getMessage());
         ConfigException far = assertThrows(ConfigException.class, () -> Papers.select(List.of("zzz")));
         assertTrue(far.getMessage().contains("weir paper --list has them all"), far.getMessage());
     }
