@@ -119,6 +119,9 @@ final class ChartDrawing {
         style(drawing.getStyler(), chart);
         drawing.getStyler().setStacked(chart.kind() == Chart.Kind.STACKED_BARS);
         Double foot = foot(chart);
+        if (chart.y().isLogarithmic()) {
+            drawing.getStyler().setYAxisMin(foot); // otherwise bars begin at 0
+        }
         for (ChartSeries series : chart.series()) {
             // What has no place on the axis, such as 0 on a logarithmic one, is a bar that ends where the axis begins.
             List<Double> heights = series.y().stream()
