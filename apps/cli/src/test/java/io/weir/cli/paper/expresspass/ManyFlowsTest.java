@@ -3,19 +3,30 @@ package io.weir.cli.paper.expresspass;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.cli.paper.Verdict;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link ManyFlows} with runs made up, of which that with 1024 flows is the worst. */
 class ManyFlowsTest {
-    private static Map<String, Verdict> verdicts(ManyFlows.Crowd worst) {
-        return MadeUp.verdicts(
-                new ManyFlows(), name -> name.endsWith(" 1024") ? worst : new ManyFlows.Crowd(0.94, 0.99, 1_538, 0));
+    private static final ManyFlows.Crowd GOOD = new ManyFlows.Crowd(0.94, 0.99, 1_538, 0);
+    private static final ManyFlows.Crowd PEER = new ManyFlows.Crowd(1, 0.6, 300_000, 1);
+
+    private static Map<String, Verdict> verdicts(ManyFlows.Crowd worst, ManyFlows.Crowd peer) {
+        return MadeUp.verdicts(new ManyFlows(), name -> {
+            if (name.endsWith("together")) {
+                return peer.dataDrops();
+            }
+            if (name.startsWith("dctcp") || name.startsWith("rcp")) {
+                return peer;
+            }
+            return name.endsWith(" 1024") ? worst : GOOD;
+        });
     }
 
     @Test
     void evaluate_fullFairAndShort_isMet() {
-        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.95, 0.97, 5_000, 0));
+        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.95, 0.97, 5_000, 0), PEER);
         assertEquals(Verdict.MET, verdicts.get("weir-least"));
         assertEquals(Verdict.MET, verdicts.get("weir-most"));
         assertEquals(Verdict.MET, verdicts.get("weir-jain"));
@@ -25,12 +36,24 @@ class ManyFlowsTest {
 
     @Test
     void evaluate_oneNumberOfFlowsIsWorse_isShort() {
-        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.89, 0.96, 5_001, 1));
+        Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.89, 0.96, 5_001, 1), PEER);
         assertEquals(Verdict.SHORT, verdicts.get("weir-least"));
         assertEquals(Verdict.MET, verdicts.get("weir-most"));
         assertEquals(Verdict.SHORT, verdicts.get("weir-jain"));
         assertEquals(Verdict.SHORT, verdicts.get("weir-queue"));
         assertEquals(Verdict.SHORT, verdicts.get("drops"));
-        assertEquals(Verdict.SHORT, verdicts(new ManyFlows.Crowd(0.96, 1, 0, 0)).get("authors-most"));
+        assertEquals(
+                Verdict.SHORT,
+                verdicts(new ManyFlows.Crowd(0.96, 1, 0, 0), PEER).get("authors-most"));
+    }
+
+    @Test
+    void evaluate_peersAsInThePaperOrNot_isMetOrShort() {
+        Map<String, Verdict> asInThePaper = verdicts(GOOD, PEER);
+        Map<String, Verdict> otherwise = verdicts(GOOD, GOOD);
+        for (String claim : List.of("dctcp-utilization", "dctcp-jain", "dctcp-queue", "rcp")) {
+            assertEquals(Verdict.MET, asInThePaper.get(claim), claim);
+            assertEquals(Verdict.SHORT, otherwise.get(claim), claim);
+        }
     }
 }
