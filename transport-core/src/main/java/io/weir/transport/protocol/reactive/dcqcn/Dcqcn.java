@@ -167,7 +167,20 @@ public final class Dcqcn implements CongestionControl {
             return alpha;
         }
         long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
-        return alpha * StrictMath.pow(1 - gain, (double) timesFired);
+        return alpha * power(1 - gain, timesFired);
+    }
+
+    /** {@return {@code base} to the power {@code n}, by squaring: StrictMath.pow makes arrays} */
+    private static double power(double base, long n) {
+        double power = 1;
+        double square = base;
+        for (long rest = n; rest > 0; rest >>= 1) {
+            if ((rest & 1) != 0) {
+                power *= square;
+            }
+            square *= square;
+        }
+        return power;
     }
 
     @Override
