@@ -148,19 +148,14 @@ public final class CreditQueueUtilization implements Figure {
                 "A queue of 8 credits is enough (" + variant.word()
                         + "): what is missing of the link, the most of all numbers of flows",
                 "nothing visible");
-        // The authors' rule itself leaves some of the link with 8 to 32 flows, whatever the queue: Figure 15 has how
-        // much.
-        if (variant.equals(AUTHORS)) {
-            return List.of(eight.reported(Unit.SHARE.print(enough)));
-        }
         return List.of(
-                eight.atMost(enough, LOST_MAX, Unit.SHARE),
-                Claim.about(
+                Extracts.explained(eight.atMost(enough, LOST_MAX, Unit.SHARE)),
+                Extracts.explained(Claim.about(
                                 id + "-1",
                                 "A queue of one is not (" + variant.word()
                                         + "): what a queue of 8 misses, of what one of 1 does",
                                 "falls with the queue")
-                        .atMost(Math.max(0, enough) / atOne, 0.5, Unit.TIMES));
+                        .atMost(Math.max(0, enough) / atOne, 0.5, Unit.TIMES)));
     }
 
     private static Chart chart(Variant variant, Curves curves) {

@@ -120,11 +120,7 @@ public final class MultiBottleneckShares implements Figure {
                 "With up to four flows it has nearly its max-min share (" + word
                         + "): the farthest, as a share of that",
                 "follows it closely");
-        // What is demanded of a few flows is demanded of the default.
-        claims.add(
-                word.equals(Variant.WEIR.word())
-                        ? close.atMost(gap, FEW_TOLERANCE, Unit.SHARE)
-                        : close.reported(Unit.SHARE.print(gap)));
+        claims.add(Extracts.explained(close.atMost(gap, FEW_TOLERANCE, Unit.SHARE)));
         claims.add(Extracts.explained(Claim.about(
                         ID + "/" + word + "-many",
                         "With more it has a little more (" + word + "): the most times its max-min share",

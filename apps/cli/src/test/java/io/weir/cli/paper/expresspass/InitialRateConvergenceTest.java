@@ -41,8 +41,15 @@ class InitialRateConvergenceTest {
     }
 
     @Test
-    void perHalving_valuesOnALine_isItsSlope() {
-        assertEquals(2, InitialRateConvergence.perHalving(List.of(1.0, 3.0, 5.0)), 1e-12);
-        assertEquals(-1, InitialRateConvergence.perHalving(List.of(3.0, 3.0, 1.0)), 1e-12);
+    void evaluate_aTrendWithOneFall_isShort() {
+        assertEquals(
+                Verdict.SHORT,
+                verdicts(share -> share == 4 ? 9 : 2 + share * 12 / 32, 0).get("authors-trend"));
+    }
+
+    @Test
+    void largestFall_risingOrNot_isThatOfNeighbours() {
+        assertEquals(0, InitialRateConvergence.largestFall(List.of(1.0, 1.0, 5.0)));
+        assertEquals(3, InitialRateConvergence.largestFall(List.of(4.0, 3.0, 6.0, 3.0)));
     }
 }

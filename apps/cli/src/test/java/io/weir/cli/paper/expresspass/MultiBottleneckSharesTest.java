@@ -32,7 +32,7 @@ class MultiBottleneckSharesTest {
     void evaluate_halfOfTheLink_isShort() {
         Map<String, Verdict> verdicts = verdicts(flows -> 0.5);
         assertEquals(Verdict.SHORT, verdicts.get("weir-few"));
-        assertEquals(Verdict.REPORTED, verdicts.get("authors-few"));
+        assertEquals(Verdict.SHORT, verdicts.get("authors-few"));
         assertEquals(Verdict.SHORT, verdicts.get("authors-many"));
     }
 
