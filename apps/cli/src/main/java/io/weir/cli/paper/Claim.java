@@ -31,6 +31,12 @@ public record Claim(
         return new Claim(id, statement, paperValue, measured, criterion, verdict, distance, newPage);
     }
 
+    /** {@return the same claim; if it is short, with the page of its paper's protocol, which explains it} */
+    public Claim explained() {
+        String paper = id.substring(0, id.indexOf('/'));
+        return verdict == Verdict.SHORT ? on("docs/protocols/" + paper + ".md#claims-that-fall-short") : this;
+    }
+
     /**
      * A claim that has not been held against anything.
      *

@@ -4,6 +4,7 @@ import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Curves;
+import io.weir.cli.paper.Extracts;
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.PaperRun;
@@ -12,6 +13,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,13 +151,14 @@ public final class CreditQueueUtilization implements Figure {
                         + "): what is missing of the link, the most of all numbers of flows",
                 "nothing visible");
         return List.of(
-                Extracts.explained(eight.atMost(enough, LOST_MAX, Unit.SHARE)),
-                Extracts.explained(Claim.about(
+                eight.atMost(enough, LOST_MAX, Unit.SHARE).explained(),
+                Claim.about(
                                 id + "-1",
                                 "A queue of one is not (" + variant.word()
                                         + "): what a queue of 8 misses, of what one of 1 does",
                                 "falls with the queue")
-                        .atMost(Math.max(0, enough) / atOne, 0.5, Unit.TIMES)));
+                        .atMost(Math.max(0, enough) / atOne, 0.5, Unit.TIMES)
+                        .explained());
     }
 
     private static Chart chart(Variant variant, Curves curves) {

@@ -4,6 +4,7 @@ import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.ChartSeries;
 import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Extracts;
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.PaperRun;
@@ -12,6 +13,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Curves;
+import io.weir.cli.paper.Extracts;
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.PaperRun;
@@ -12,6 +13,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -131,11 +133,12 @@ public final class InitialRateConvergence implements Figure {
                         .atMost(authors.get(0), 10, Unit.ROUND_TRIPS),
                 Claim.about(ID + "/authors-32", "One that begins at 1/32 of it takes longer (authors)", "14 RTTs")
                         .within(authors.get(last), 5, 20, Unit.ROUND_TRIPS),
-                Extracts.explained(Claim.about(
+                Claim.about(
                                 ID + "/authors-trend",
                                 "The lower the initial rate, the longer it takes (authors): by how much a halving shortens it, at most",
                                 "never")
-                        .atMost(largestFall(authors), 0, Unit.ROUND_TRIPS)),
+                        .atMost(largestFall(authors), 0, Unit.ROUND_TRIPS)
+                        .explained(),
                 Claim.about(ID + "/weir-1", "A flow that begins at the highest rate converges at once (weir)", "2 RTTs")
                         .atMost(weir.get(0), 5, Unit.ROUND_TRIPS),
                 Claim.about(ID + "/weir-32", "One that begins at 1/32 of it takes longer (weir)", "14 RTTs")

@@ -1,6 +1,7 @@
 package io.weir.cli.paper.expresspass;
 
 import io.weir.cli.paper.Convergence;
+import io.weir.cli.paper.Extracts;
 import io.weir.cli.paper.Statistics;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.List;

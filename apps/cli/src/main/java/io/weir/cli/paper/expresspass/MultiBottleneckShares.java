@@ -4,6 +4,7 @@ import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Curves;
+import io.weir.cli.paper.Extracts;
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.PaperRun;
@@ -11,7 +12,9 @@ import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Sweep;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,12 +123,13 @@ public final class MultiBottleneckShares implements Figure {
                 "With up to four flows it has nearly its max-min share (" + word
                         + "): the farthest, as a share of that",
                 "follows it closely");
-        claims.add(Extracts.explained(close.atMost(gap, FEW_TOLERANCE, Unit.SHARE)));
-        claims.add(Extracts.explained(Claim.about(
+        claims.add(close.atMost(gap, FEW_TOLERANCE, Unit.SHARE).explained());
+        claims.add(Claim.about(
                         ID + "/" + word + "-many",
                         "With more it has a little more (" + word + "): the most times its max-min share",
                         "a small gap")
-                .within(Statistics.max(beyond), 1, MANY_TIMES_MAX, Unit.TIMES)));
+                .within(Statistics.max(beyond), 1, MANY_TIMES_MAX, Unit.TIMES)
+                .explained());
         claims.add(Claim.about(
                         ID + "/" + word + "-least",
                         "and not less (" + word + "): the fewest times its max-min share",

@@ -1,5 +1,6 @@
 package io.weir.cli.paper.expresspass;
 
+import io.weir.cli.paper.Variant;
 import java.util.List;
 
 /** What the paper holds ExpressPass against, on links of 10 Gbps or faster. */

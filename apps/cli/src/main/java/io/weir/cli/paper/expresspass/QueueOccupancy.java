@@ -12,6 +12,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

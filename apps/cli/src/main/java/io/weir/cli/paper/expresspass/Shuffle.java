@@ -12,6 +12,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;

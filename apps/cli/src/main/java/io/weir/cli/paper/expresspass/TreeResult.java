@@ -1,5 +1,6 @@
 package io.weir.cli.paper.expresspass;
 
+import io.weir.cli.paper.Extracts;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;

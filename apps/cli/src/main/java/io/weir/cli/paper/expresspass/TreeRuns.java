@@ -8,7 +8,7 @@ import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
-import io.weir.cli.paper.Verdict;
+import io.weir.cli.paper.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,6 @@ final class TreeRuns {
     /** The classes of Table 2. */
     static final List<String> CLASSES = List.of("S", "M", "L", "XL");
 
-    private static final String PAGE = "docs/protocols/expresspass.md#claims-that-fall-short";
     private static final String FILE_40G = "expresspass/fig21-web-search-40g.yaml";
 
     private TreeRuns() {}
@@ -75,9 +74,7 @@ final class TreeRuns {
 
     /** {@return what a figure found, with the page that explains claims on those that are short} */
     static Findings findings(List<Claim> claims, List<Chart> charts, List<Table> tables) {
-        List<Claim> explained = claims.stream()
-                .map(claim -> claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim)
-                .toList();
+        List<Claim> explained = claims.stream().map(Claim::explained).toList();
         return new Findings(explained, charts, tables);
     }
 

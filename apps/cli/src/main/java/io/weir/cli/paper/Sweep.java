@@ -1,7 +1,5 @@
-package io.weir.cli.paper.expresspass;
+package io.weir.cli.paper;
 
-import io.weir.cli.paper.PaperRun;
-import io.weir.cli.paper.RunResults;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,7 @@ import java.util.function.Function;
  * @param settings what a point sets
  * @param extract reduces a result
  */
-record Sweep<P, R>(
+public record Sweep<P, R>(
         String file,
         List<Variant> variants,
         List<P> points,
@@ -26,12 +24,12 @@ record Sweep<P, R>(
         Function<ScenarioResult, R> extract) {
 
     /** {@return the run of a variant at a point} */
-    PaperRun<R> run(Variant variant, P point) {
+    public PaperRun<R> run(Variant variant, P point) {
         return variant.run(file, point.toString(), extract, settings.apply(point));
     }
 
     /** {@return all runs} */
-    List<PaperRun<?>> runs() {
+    public List<PaperRun<?>> runs() {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (Variant variant : variants) {
             points.forEach(point -> runs.add(run(variant, point)));
@@ -40,12 +38,12 @@ record Sweep<P, R>(
     }
 
     /** {@return what remains of a variant's run at a point} */
-    R at(RunResults results, Variant variant, P point) {
+    public R at(RunResults results, Variant variant, P point) {
         return results.get(run(variant, point));
     }
 
     /** {@return what remains of a variant's runs, in the order of the points} */
-    List<R> all(RunResults results, Variant variant) {
+    public List<R> all(RunResults results, Variant variant) {
         return points.stream().map(point -> at(results, variant, point)).toList();
     }
 }

@@ -1,4 +1,4 @@
-package io.weir.cli.paper.expresspass;
+package io.weir.cli.paper;
 
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The links between switches of a result. */
-final class Trunks {
+public final class Trunks {
     private Trunks() {}
 
     /** {@return the utilisation of the least used trunk, each in its busier direction: data goes one way, credits the other} */
-    static double leastUtilization(ScenarioResult result) {
+    public static double leastUtilization(ScenarioResult result) {
         return byTrunk(result).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .min()

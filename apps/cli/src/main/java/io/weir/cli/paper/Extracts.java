@@ -1,9 +1,5 @@
-package io.weir.cli.paper.expresspass;
+package io.weir.cli.paper;
 
-import io.weir.cli.paper.Claim;
-import io.weir.cli.paper.Statistics;
-import io.weir.cli.paper.Unit;
-import io.weir.cli.paper.Verdict;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -12,18 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What figures take from results, and the claim that all of them make. */
-final class Extracts {
-    private static final String PAGE = "docs/protocols/expresspass.md#claims-that-fall-short";
-
+public final class Extracts {
     private Extracts() {}
 
     /** {@return the goodput of each flow, in bit/s} */
-    static List<Double> goodputs(ScenarioResult result) {
+    public static List<Double> goodputs(ScenarioResult result) {
         return result.flows().stream().map(FlowResult::goodputBps).toList();
     }
 
     /** {@return the most that any port's data queue held} */
-    static double queueBytesMax(ScenarioResult result) {
+    public static double queueBytesMax(ScenarioResult result) {
         return result.ports().stream()
                 .mapToDouble(PortResult::queueBytesMax)
                 .max()
@@ -31,7 +25,7 @@ final class Extracts {
     }
 
     /** {@return the goodput of the flow of a name, interval by interval} */
-    static List<Double> series(ScenarioResult result, String flow) {
+    public static List<Double> series(ScenarioResult result, String flow) {
         return result.series().flows().stream()
                 .filter(series -> series.id().startsWith(flow))
                 .findFirst()
@@ -40,7 +34,7 @@ final class Extracts {
     }
 
     /** {@return Jain's index of all flows, the mean over the intervals from {@code from} on} */
-    static double jainOverIntervals(ScenarioResult result, int from) {
+    public static double jainOverIntervals(ScenarioResult result, int from) {
         List<Double> indices = new ArrayList<>();
         List<Series.FlowSeries> flows = result.series().flows();
         for (int i = from; i < result.series().totalGoodputBps().size(); i++) {
@@ -51,13 +45,8 @@ final class Extracts {
         return Statistics.mean(indices);
     }
 
-    /** {@return a claim, with the page that explains it if it is short} */
-    static Claim explained(Claim claim) {
-        return claim.verdict() == Verdict.SHORT ? claim.on(PAGE) : claim;
-    }
-
     /** {@return the claim that no data was dropped in any run of a figure} */
-    static Claim noDrops(String figure, long dataDrops) {
+    public static Claim noDrops(String figure, long dataDrops) {
         return Claim.about(figure + "/drops", "No data is dropped in any run of the figure", "0")
                 .atMost((double) dataDrops, 0, Unit.NUMBER);
     }
