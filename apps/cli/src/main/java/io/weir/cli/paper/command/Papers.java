@@ -1,6 +1,7 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.comparison.Experiments;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -34,8 +35,7 @@ import java.util.stream.Stream;
 
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
-    /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(
+    private static final List<Figure> EXPRESSPASS = List.of(
             new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
@@ -59,6 +59,10 @@ public final class Papers {
             new QueueOccupancy(),
             new CreditSizes(),
             new HostSpeeds());
+
+    /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
+    public static final List<Figure> FIGURES =
+            Stream.of(EXPRESSPASS, Experiments.figures()).flatMap(List::stream).toList();
 
     private static final int NEAR_MAX = 3;
 
