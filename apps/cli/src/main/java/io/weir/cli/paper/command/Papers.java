@@ -1,6 +1,14 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.ccrp.AggressionFactor;
+import io.weir.cli.paper.ccrp.CompletionTimes;
+import io.weir.cli.paper.ccrp.CrossProtocol;
+import io.weir.cli.paper.ccrp.Fairness;
+import io.weir.cli.paper.ccrp.LinkUse;
+import io.weir.cli.paper.ccrp.QueueLength;
+import io.weir.cli.paper.ccrp.Readings;
+import io.weir.cli.paper.ccrp.Starvation;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -58,7 +66,15 @@ public final class Papers {
             new FasterLinks(),
             new QueueOccupancy(),
             new CreditSizes(),
-            new HostSpeeds());
+            new HostSpeeds(),
+            new CrossProtocol(),
+            new Starvation(),
+            new Readings(),
+            new LinkUse(),
+            new Fairness(),
+            new AggressionFactor(),
+            new CompletionTimes(),
+            new QueueLength());
 
     private static final int NEAR_MAX = 3;
 
