@@ -2,6 +2,7 @@ package io.weir.transport.protocol.catalogue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
@@ -24,7 +25,16 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
-            NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Hull.KIND, Dcqcn.KIND, Timely.KIND, Rcp.KIND, Ideal.KIND);
+            Ccrp.KIND,
+            NewReno.KIND,
+            Cubic.KIND,
+            Vegas.KIND,
+            Dctcp.KIND,
+            Hull.KIND,
+            Dcqcn.KIND,
+            Timely.KIND,
+            Rcp.KIND,
+            Ideal.KIND);
 
     private Catalogue() {}
 

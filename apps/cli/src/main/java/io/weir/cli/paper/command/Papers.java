@@ -1,6 +1,14 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.ccrp.AggressionFactor;
+import io.weir.cli.paper.ccrp.CompletionTimes;
+import io.weir.cli.paper.ccrp.CrossProtocol;
+import io.weir.cli.paper.ccrp.Fairness;
+import io.weir.cli.paper.ccrp.LinkUse;
+import io.weir.cli.paper.ccrp.QueueLength;
+import io.weir.cli.paper.ccrp.Readings;
+import io.weir.cli.paper.ccrp.Starvation;
 import io.weir.cli.paper.comparison.Experiments;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
@@ -60,9 +68,19 @@ public final class Papers {
             new CreditSizes(),
             new HostSpeeds());
 
+    private static final List<Figure> CCRP = List.of(
+            new CrossProtocol(),
+            new Starvation(),
+            new Readings(),
+            new LinkUse(),
+            new Fairness(),
+            new AggressionFactor(),
+            new CompletionTimes(),
+            new QueueLength());
+
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
     public static final List<Figure> FIGURES =
-            Stream.of(EXPRESSPASS, Experiments.figures()).flatMap(List::stream).toList();
+            Stream.of(EXPRESSPASS, CCRP, Experiments.figures()).flatMap(List::stream).toList();
 
     private static final int NEAR_MAX = 3;
 
