@@ -7,6 +7,7 @@ import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
 import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
 import io.weir.transport.protocol.reactive.dctcp.Dctcp;
+import io.weir.transport.protocol.reactive.dx.Dx;
 import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
@@ -24,7 +25,16 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
-            NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Hull.KIND, Dcqcn.KIND, Timely.KIND, Rcp.KIND, Ideal.KIND);
+            Dx.KIND,
+            NewReno.KIND,
+            Cubic.KIND,
+            Vegas.KIND,
+            Dctcp.KIND,
+            Hull.KIND,
+            Dcqcn.KIND,
+            Timely.KIND,
+            Rcp.KIND,
+            Ideal.KIND);
 
     private Catalogue() {}
 
