@@ -16,6 +16,8 @@ public final class Frame {
     /** The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link. */
     public static final int LENGTH_BYTES_MIN = 60;
 
+    private static final long NO_STAMP = Long.MIN_VALUE;
+
     private final FramePool pool;
     private final UnsafeBuffer buffer;
     private final int index;
@@ -27,6 +29,7 @@ public final class Frame {
     private int wireBytes;
     private int ingressPort;
     private long readyNanos;
+    private long stampNanos = NO_STAMP;
     private Frame next;
 
     Frame(FramePool pool, UnsafeBuffer buffer, int index) {
@@ -112,6 +115,20 @@ public final class Frame {
     /** Notes the time that belongs to the queue which is about to hold the frame. */
     public void setReadyNanos(long nanos) {
         readyNanos = nanos;
+    }
+
+    /** {@return when the frame came by its port, as the port knows it, or {@code otherwiseNanos} if the port does not say} */
+    public long stampNanos(long otherwiseNanos) {
+        return stampNanos == NO_STAMP ? otherwiseNanos : stampNanos;
+    }
+
+    /** Notes when the frame came, by the driver's clock: a port that knows better than the time of the poll says so. */
+    public void setStampNanos(long nanos) {
+        stampNanos = nanos;
+    }
+
+    void clearStamp() {
+        stampNanos = NO_STAMP;
     }
 
     /** {@return who has the frame} */

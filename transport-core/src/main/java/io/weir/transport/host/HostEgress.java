@@ -1,6 +1,5 @@
 package io.weir.transport.host;
 
-import io.weir.pacer.LinkDrain;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
@@ -33,7 +32,7 @@ final class HostEgress implements Egress {
 
     private final HostStack host;
     private final Counters counters;
-    private final LinkDrain link;
+    private final HostLink link;
     private final CreditQueue credits;
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
@@ -45,7 +44,7 @@ final class HostEgress implements Egress {
         HostConfig config = host.config();
         this.host = host;
         this.counters = host.counters();
-        this.link = new LinkDrain(config.linkRateBps(), config.slack());
+        this.link = new HostLink(config);
         this.credits = new CreditQueue(config.credits(), random);
     }
 
@@ -135,7 +134,7 @@ final class HostEgress implements Egress {
             frame = pollStanding(nowNanos);
         }
         if (frame != null) {
-            link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
+            link.start(frame, nowNanos);
             counters.increment(CounterId.FRAMES_SENT);
         }
         return frame;
@@ -200,6 +199,7 @@ final class HostEgress implements Egress {
         UnsafeBuffer buffer = frame.buffer();
         long number = connection.takePacketNumber();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        DataHeader.t1(buffer, at, departureNanos(nowNanos));
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
@@ -270,7 +270,7 @@ final class HostEgress implements Egress {
         long readyNanos = isReady ? nowNanos : Math.min(credits.nextNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
-                : Math.max(Math.max(readyNanos, retryNanos), link.readyNanos());
+                : link.freeNanos(Math.max(readyNanos, retryNanos), nowNanos);
     }
 
     private long nextStandingNanos(long nowNanos) {
@@ -284,6 +284,11 @@ final class HostEgress implements Egress {
 
     private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
         return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
+    }
+
+    /** {@return the time stamp of the frame that is written next} */
+    long departureNanos(long nowNanos) {
+        return link.departureNanos(nowNanos);
     }
 
     int framesHeld() {

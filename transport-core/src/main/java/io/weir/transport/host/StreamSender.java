@@ -118,7 +118,7 @@ final class StreamSender {
     }
 
     /**
-     * Writes the next segment behind a frame's headers.
+     * Writes the next segment behind a frame's headers, all but its time stamp.
      *
      * @return its length from the Weir header on
      */
@@ -140,7 +140,6 @@ final class StreamSender {
             DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         }
         DataHeader.backlogBytes(target, at, backlogBytes);
-        DataHeader.t1(target, at, nowNanos);
         return DataHeader.BYTES + bytes;
     }
 
@@ -162,9 +161,10 @@ final class StreamSender {
      * Takes an intact acknowledgement.
      *
      * @param nextPacketNumber the packet number that no frame has had yet
+     * @param arrivedNanos when it came, by the port's or the poll's time stamp
      * @return the reason for which it is ignored, or null
      */
-    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long nowNanos) {
+    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long arrivedNanos, long nowNanos) {
         long offset = AckHeader.ackOffset(source, at);
         long largest = Serial.unwrap(nextPacketNumber, AckHeader.largestPacketNumber(source, at));
         if (offset > sentOffset || largest >= nextPacketNumber || !areRangesPossible(source, at, offset)) {
@@ -182,7 +182,7 @@ final class StreamSender {
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
         if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
-            sampleRtt(source, at, nowNanos);
+            sampleRtt(source, at, arrivedNanos);
         }
         if (offset > ackedOffset) {
             ackedOffset = offset;
@@ -222,12 +222,13 @@ final class StreamSender {
     }
 
     // = rfc6298 section 3: samples from time stamps are right for repeated segments too
-    private void sampleRtt(UnsafeBuffer source, int at, long nowNanos) {
-        int away = (int) nowNanos - AckHeader.t1(source, at);
+    private void sampleRtt(UnsafeBuffer source, int at, long arrivedNanos) {
+        int away = (int) arrivedNanos - AckHeader.t1(source, at);
         int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
         long rttNanos = turnaround >= 0 && away > turnaround ? away - turnaround : 0;
         rtt.onSample(rttNanos);
-        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos);
+        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos)
+                .heard(arrivedNanos);
     }
 
     /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */
