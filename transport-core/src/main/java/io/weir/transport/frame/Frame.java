@@ -16,6 +16,9 @@ public final class Frame {
     /** The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link. */
     public static final int LENGTH_BYTES_MIN = 60;
 
+    /** The ticket of a frame about whose departure nobody asks. */
+    public static final long NO_TICKET = 0;
+
     private static final long NO_STAMP = Long.MIN_VALUE;
 
     private final FramePool pool;
@@ -30,6 +33,7 @@ public final class Frame {
     private int ingressPort;
     private long readyNanos;
     private long stampNanos = NO_STAMP;
+    private long ticket = NO_TICKET;
     private Frame next;
 
     Frame(FramePool pool, UnsafeBuffer buffer, int index) {
@@ -127,8 +131,19 @@ public final class Frame {
         stampNanos = nanos;
     }
 
-    void clearStamp() {
+    /** {@return under what its Node wants to hear when the frame left, or {@link #NO_TICKET}} */
+    public long ticket() {
+        return ticket;
+    }
+
+    /** Says under what the Node wants to hear when the frame left, if the port's device tells. */
+    public void setTicket(long value) {
+        ticket = value;
+    }
+
+    void clearStamps() {
         stampNanos = NO_STAMP;
+        ticket = NO_TICKET;
     }
 
     /** {@return who has the frame} */

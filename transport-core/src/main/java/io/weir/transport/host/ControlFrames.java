@@ -151,7 +151,7 @@ final class ControlFrames implements ControlSink {
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
-        DataHeader.t1(buffer, at, host.departureNanos(nowNanos));
+        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
         return bytes;
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
  * @param timers when to give up waiting
  * @param payload whether its frames have their payload with them
  * @param stamping what is done so that delays can be measured
+ * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
 public record HostConfig(
         long mac,
@@ -38,7 +39,8 @@ public record HostConfig(
         Streams streams,
         Timers timers,
         Payload payload,
-        Stamping stamping) {
+        Stamping stamping,
+        int headroomBytes) {
 
     /** The smallest MTU: IPv6's. */
     public static final int MTU_BYTES_MIN = 1280;
@@ -184,6 +186,7 @@ public record HostConfig(
         private Timers timers = Timers.DEFAULT;
         private Payload payload = Payload.CARRIED;
         private Stamping stamping = Stamping.CALIBRATED;
+        private int headroomBytes;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
             this.mac = mac;
@@ -240,6 +243,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets what stays free before a data frame. */
+        public Builder headroomBytes(int value) {
+            headroomBytes = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public HostConfig build() {
             return new HostConfig(
@@ -254,7 +263,8 @@ public record HostConfig(
                     streams,
                     timers,
                     payload,
-                    stamping);
+                    stamping,
+                    headroomBytes);
         }
 
         private CreditPortConfig defaultCredits() {

@@ -195,11 +195,12 @@ final class HostEgress implements Egress {
 
     private void writeData(Connection connection, Frame frame, long nowNanos) {
         HeaderTemplate template = connection.template();
-        int at = template.begin(frame, 0);
+        int at = template.begin(frame, host.config().headroomBytes());
         UnsafeBuffer buffer = frame.buffer();
         long number = connection.takePacketNumber();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
-        DataHeader.t1(buffer, at, departureNanos(nowNanos));
+        connection.sender().stamp(buffer, at, number, departureNanos(nowNanos));
+        frame.setTicket(ticket(connection, number));
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
@@ -210,6 +211,11 @@ final class HostEgress implements Egress {
         boolean isMarkable = connection.sender().protocol().understandsMarks();
         template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(connection.dataReadyNanos());
+    }
+
+    /** Never 0: packet numbers begin at 1. */
+    private static long ticket(Connection connection, long packetNumber) {
+        return ((long) connection.id() << Integer.SIZE) | (packetNumber & 0xFFFF_FFFFL);
     }
 
     private void grantOn(Connection connection, UnsafeBuffer buffer, int at, long nowNanos) {

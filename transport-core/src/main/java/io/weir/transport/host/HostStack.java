@@ -71,7 +71,7 @@ public final class HostStack implements Node {
         if (protocols.isEmpty()) {
             throw new ConfigException("a host needs at least one protocol");
         }
-        int frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
+        int frameBytesMax = config.headroomBytes() + config.mtuBytes() + Ethernet.HEADER_BYTES;
         if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
             throw new ConfigException("mtuBytes=" + config.mtuBytes() + " needs frames of " + frameBytesMax
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
@@ -297,6 +297,14 @@ public final class HostStack implements Node {
     @Override
     public int portCount() {
         return 1;
+    }
+
+    @Override
+    public void onDeparted(int portIndex, long ticket, long departedNanos) {
+        Connection connection = connections.byId((int) (ticket >>> Integer.SIZE));
+        if (connection != null && connection.sender() != null) {
+            connection.sender().onDeparted((int) ticket, departedNanos);
+        }
     }
 
     /** Credits found in the rings after a pause may be as old as the pause. */
