@@ -79,8 +79,9 @@ public final class Papers {
             new QueueLength());
 
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES =
-            Stream.of(EXPRESSPASS, CCRP, Experiments.figures()).flatMap(List::stream).toList();
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, CCRP, Experiments.figures())
+            .flatMap(List::stream)
+            .toList();
 
     private static final int NEAR_MAX = 3;
 
