@@ -2,6 +2,7 @@ package io.weir.transport.protocol.catalogue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
@@ -26,6 +27,7 @@ public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
             Dx.KIND,
+            Ccrp.KIND,
             NewReno.KIND,
             Cubic.KIND,
             Vegas.KIND,
