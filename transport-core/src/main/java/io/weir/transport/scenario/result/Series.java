@@ -18,8 +18,7 @@ public record Series(
         List<PortSeries> ports,
         Windows windows) {
     /** A series without windows. */
-    public Series(
-            long intervalNanos, List<Double> totalGoodputBps, List<FlowSeries> flows, List<PortSeries> ports) {
+    public Series(long intervalNanos, List<Double> totalGoodputBps, List<FlowSeries> flows, List<PortSeries> ports) {
         this(intervalNanos, totalGoodputBps, flows, ports, null);
     }
 

@@ -88,7 +88,12 @@ final class Sampler {
             portSeries.add(new Series.PortSeries(
                     port.node(), port.peer(), byPort.get(i).longStream().boxed().toList()));
         }
-        return new Series(measurement.intervalNanos(), toBps(totals), flowSeries, portSeries, windows == null ? null : windows.result());
+        return new Series(
+                measurement.intervalNanos(),
+                toBps(totals),
+                flowSeries,
+                portSeries,
+                windows == null ? null : windows.result());
     }
 
     private List<Double> toBps(LongArrayList bytes) {
