@@ -529,6 +529,11 @@ public final class Connection {
         }
     }
 
+    /** Lets {@code observer} hear what acknowledgements tell, once the connection is established. */
+    public void observe(AckObserver observer) {
+        sender.observe(observer);
+    }
+
     /** The initiator has been accepted. */
     void onAccepted(boolean hasRequested, long nowNanos) {
         state = TABLE.require(state, Event.ACCEPTED);

@@ -14,12 +14,21 @@ final class Sampler {
     private final List<Flow> flows;
     private final List<ExchangeClient> exchanges;
     private final List<World.Port> ports;
+    private final WindowSampler windows;
     private final LongArrayList totals = new LongArrayList();
     private final List<LongArrayList> byFlow = new ArrayList<>();
     private final List<LongArrayList> byPort = new ArrayList<>();
 
-    Sampler(Measurement measurement, World world, List<Flow> flows, List<ExchangeClient> exchanges) {
+    Sampler(
+            Measurement measurement,
+            World world,
+            List<Flow> flows,
+            List<ExchangeClient> exchanges,
+            List<PortMeter> meters) {
         this.measurement = measurement;
+        this.windows = measurement.perWindow()
+                ? new WindowSampler(measurement.intervalNanos(), measurement.warmUpNanos(), flows, meters)
+                : null;
         this.world = world;
         this.flows = flows;
         this.exchanges = exchanges;
@@ -59,6 +68,9 @@ final class Sampler {
         for (int i = 0; i < ports.size(); i++) {
             byPort.get(i).addLong(ports.get(i).port().takeDataQueueBytesMax());
         }
+        if (windows != null) {
+            windows.sample(world.nowNanos());
+        }
     }
 
     /** {@return the series up to now, or null when there is none} */
@@ -76,7 +88,12 @@ final class Sampler {
             portSeries.add(new Series.PortSeries(
                     port.node(), port.peer(), byPort.get(i).longStream().boxed().toList()));
         }
-        return new Series(measurement.intervalNanos(), toBps(totals), flowSeries, portSeries);
+        return new Series(
+                measurement.intervalNanos(),
+                toBps(totals),
+                flowSeries,
+                portSeries,
+                windows == null ? null : windows.result());
     }
 
     private List<Double> toBps(LongArrayList bytes) {

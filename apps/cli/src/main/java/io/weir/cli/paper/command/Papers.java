@@ -10,6 +10,18 @@ import io.weir.cli.paper.ccrp.QueueLength;
 import io.weir.cli.paper.ccrp.Readings;
 import io.weir.cli.paper.ccrp.Starvation;
 import io.weir.cli.paper.comparison.Experiments;
+import io.weir.cli.paper.dx.DelayAccuracy;
+import io.weir.cli.paper.dx.EcnAccuracy;
+import io.weir.cli.paper.dx.FiveFlowsThroughput;
+import io.weir.cli.paper.dx.Incast;
+import io.weir.cli.paper.dx.LongFlowQueues;
+import io.weir.cli.paper.dx.MultiBottleneck;
+import io.weir.cli.paper.dx.RealisticTraffic;
+import io.weir.cli.paper.dx.ShortFlows;
+import io.weir.cli.paper.dx.SteadyWindow;
+import io.weir.cli.paper.dx.TestbedQueues;
+import io.weir.cli.paper.dx.TwoFlows;
+import io.weir.cli.paper.dx.VegasQueue;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -68,6 +80,21 @@ public final class Papers {
             new CreditSizes(),
             new HostSpeeds());
 
+    private static final List<Figure> DX = List.of(
+            new EcnAccuracy(),
+            new DelayAccuracy(),
+            new VegasQueue(),
+            new SteadyWindow(),
+            new TwoFlows(),
+            new TestbedQueues(),
+            new LongFlowQueues(),
+            new FiveFlowsThroughput(),
+            new MultiBottleneck(),
+            new Incast(),
+            new ShortFlows(),
+            RealisticTraffic.webSearch(),
+            RealisticTraffic.dataMining());
+
     private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),
             new Starvation(),
@@ -79,7 +106,7 @@ public final class Papers {
             new QueueLength());
 
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, CCRP, Experiments.figures())
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, CCRP, Experiments.figures())
             .flatMap(List::stream)
             .toList();
 
