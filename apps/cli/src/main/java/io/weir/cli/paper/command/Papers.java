@@ -1,6 +1,7 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.LiveFigure;
 import io.weir.cli.paper.ccrp.AggressionFactor;
 import io.weir.cli.paper.ccrp.CompletionTimes;
 import io.weir.cli.paper.ccrp.CrossProtocol;
@@ -45,6 +46,10 @@ import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.paper.expresspass.WasteUnderLoad;
+import io.weir.cli.paper.live.KernelNoise;
+import io.weir.cli.paper.live.NoiseReduction;
+import io.weir.cli.paper.live.QueueSteps;
+import io.weir.cli.paper.live.StackComparison;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -110,6 +115,10 @@ public final class Papers {
             .flatMap(List::stream)
             .toList();
 
+    /** Those that are measured on real ports, which run only when asked for. */
+    public static final List<LiveFigure> LIVE =
+            List.of(new KernelNoise(), new NoiseReduction(), new StackComparison(), new QueueSteps());
+
     private static final int NEAR_MAX = 3;
 
     private Papers() {}
@@ -120,9 +129,24 @@ public final class Papers {
      * @param ids names of papers or of figures
      */
     static List<Figure> select(List<String> ids) {
+        for (LiveFigure figure : LIVE) {
+            if (ids.contains(figure.id())) {
+                throw new ConfigException(figure.id() + " is measured on real ports: add --live, as root");
+            }
+        }
+        return select(FIGURES, ids);
+    }
+
+    /** {@return the figures measured on real ports that {@code ids} name; all of them if none is named} */
+    static List<Figure> selectLive(List<String> ids) {
+        return select(LIVE, ids);
+    }
+
+    private static List<Figure> select(List<? extends Figure> figures, List<String> ids) {
         Set<String> wanted = new LinkedHashSet<>(ids);
-        wanted.forEach(Papers::requireKnown);
-        return FIGURES.stream()
+        wanted.forEach(id -> requireKnown(figures, id));
+        return figures.stream()
+                .<Figure>map(figure -> figure)
                 .filter(figure -> wanted.isEmpty() || wanted.contains(figure.id()) || wanted.contains(paper(figure)))
                 .toList();
     }
@@ -131,9 +155,9 @@ public final class Papers {
         return figure.id().substring(0, figure.id().indexOf('/'));
     }
 
-    private static void requireKnown(String id) {
+    private static void requireKnown(List<? extends Figure> figures, String id) {
         List<String> known = new ArrayList<>(Stream.concat(
-                        FIGURES.stream().map(Papers::paper), FIGURES.stream().map(Figure::id))
+                        figures.stream().map(Papers::paper), figures.stream().map(Figure::id))
                 .distinct()
                 .toList());
         if (known.contains(id)) {
