@@ -11,6 +11,7 @@ import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.rcp.Rcp;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.protocol.reactive.timely.Timely;
 import io.weir.transport.protocol.reactive.vegas.Vegas;
 import java.util.ArrayList;
@@ -24,7 +25,16 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
-            NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Hull.KIND, Dcqcn.KIND, Timely.KIND, Rcp.KIND, Ideal.KIND);
+            Tfc.KIND,
+            NewReno.KIND,
+            Cubic.KIND,
+            Vegas.KIND,
+            Dctcp.KIND,
+            Hull.KIND,
+            Dcqcn.KIND,
+            Timely.KIND,
+            Rcp.KIND,
+            Ideal.KIND);
 
     private Catalogue() {}
 
