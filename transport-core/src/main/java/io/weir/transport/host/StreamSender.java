@@ -242,7 +242,8 @@ final class StreamSender {
         int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
         long rttNanos = turnaround >= 0 && away > turnaround ? away - turnaround : 0;
         rtt.onSample(rttNanos);
-        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos);
+        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos)
+                .covering(AckHeader.frameCount(source, at));
     }
 
     /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */

@@ -21,6 +21,7 @@ public final class AckSample {
     private int t2;
     private int t3;
     private boolean hasTimes;
+    private int coveredFrames;
     private int window;
     private int marks;
 
@@ -30,6 +31,7 @@ public final class AckSample {
         sentPacketNumber = latestPacketNumber;
         rttNanos = 0;
         hasTimes = false;
+        coveredFrames = 1;
         return this;
     }
 
@@ -56,6 +58,12 @@ public final class AckSample {
         t3 = repliedStamp;
         rttNanos = roundTripNanos;
         hasTimes = true;
+        return this;
+    }
+
+    /** Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the latest. */
+    public AckSample covering(int frames) {
+        coveredFrames = frames;
         return this;
     }
 
@@ -120,6 +128,11 @@ public final class AckSample {
     /** {@return whether {@link #t1}, {@link #t2} and {@link #t3} are there} */
     public boolean hasTimes() {
         return hasTimes;
+    }
+
+    /** {@return for how many frames the stamps stand, as the receiver says} */
+    public int coveredFrames() {
+        return coveredFrames;
     }
 
     /** {@return the low 32 bits of this host's clock when the data frame left} */

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol;
 
 import io.weir.transport.wire.PassingFrame;
+import java.util.List;
 
 /**
  * What a protocol asks of a switch's port: it looks at the frames that wait for the link there and may mark or stamp them. One
@@ -29,6 +30,16 @@ public interface PortPolicy {
      * @param queueBytes what is in the queue behind it
      */
     void onDeparture(PassingFrame frame, long queueBytes, long nowNanos);
+
+    /** {@return what its {@link #gauge}s are called, in their order; none for a policy with nothing to show} */
+    default List<String> gauges() {
+        return List.of();
+    }
+
+    /** {@return what one of its {@link #gauges} stands at} */
+    default long gauge(int index) {
+        return 0;
+    }
 
     /** {@return whether it wants to see, by {@link #holds}, what comes in by the port} */
     default boolean watchesReturns() {

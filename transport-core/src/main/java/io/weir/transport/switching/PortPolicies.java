@@ -28,6 +28,26 @@ final class PortPolicies {
         return watching.isEmpty() ? null : new HeldFrames(watching.get(0));
     }
 
+    /** {@return what the gauges of all policies are called} */
+    List<String> gauges() {
+        return Arrays.stream(policies)
+                .flatMap(policy -> policy.gauges().stream())
+                .toList();
+    }
+
+    /** {@return what one of them stands at} */
+    long gauge(int index) {
+        int own = index;
+        for (PortPolicy policy : policies) {
+            int count = policy.gauges().size();
+            if (own < count) {
+                return policy.gauge(own);
+            }
+            own -= count;
+        }
+        throw new IndexOutOfBoundsException("gauge " + index + " of " + gauges());
+    }
+
     void onArrival(Frame frame, long queueBytes, long nowNanos) {
         passing.lookAt(frame);
         for (PortPolicy policy : policies) {

@@ -13,6 +13,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.TrafficClass;
+import java.util.List;
 
 /**
  * What leaves a switch by one port: a data queue in bytes, a metered credit queue, the link's rate, and the link itself where
@@ -261,6 +262,16 @@ public final class SwitchPort implements Egress {
         if (credits != null) {
             credits.restartMax();
         }
+    }
+
+    /** {@return what the gauges of its policies are called} */
+    public List<String> gauges() {
+        return policies == null ? List.of() : policies.gauges();
+    }
+
+    /** {@return what one of its {@link #gauges} stands at} */
+    public long gauge(int index) {
+        return policies.gauge(index);
     }
 
     /** {@return frames that came in by the port and that a policy holds} */

@@ -5,6 +5,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
@@ -280,7 +281,7 @@ final class Schedule {
 
     /** {@return whether what may be sent is said by credits} */
     boolean hasCredits() {
-        return protocol.id().equals(ExpressPass.ID);
+        return protocol.id().equals(ExpressPass.ID) || protocol.id().equals(Ccrp.KIND.id());
     }
 
     /** {@return when the last fault is over} */

@@ -2,11 +2,13 @@ package io.weir.transport.protocol.catalogue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
 import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
 import io.weir.transport.protocol.reactive.dctcp.Dctcp;
+import io.weir.transport.protocol.reactive.dx.Dx;
 import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
@@ -25,7 +27,9 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
+            Dx.KIND,
             Tfc.KIND,
+            Ccrp.KIND,
             NewReno.KIND,
             Cubic.KIND,
             Vegas.KIND,

@@ -1,6 +1,15 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.ccrp.AggressionFactor;
+import io.weir.cli.paper.ccrp.CompletionTimes;
+import io.weir.cli.paper.ccrp.CrossProtocol;
+import io.weir.cli.paper.ccrp.Fairness;
+import io.weir.cli.paper.ccrp.LinkUse;
+import io.weir.cli.paper.ccrp.QueueLength;
+import io.weir.cli.paper.ccrp.Readings;
+import io.weir.cli.paper.ccrp.Starvation;
+import io.weir.cli.paper.comparison.Experiments;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -34,8 +43,7 @@ import java.util.stream.Stream;
 
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
-    /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(
+    private static final List<Figure> EXPRESSPASS = List.of(
             new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
@@ -59,6 +67,21 @@ public final class Papers {
             new QueueOccupancy(),
             new CreditSizes(),
             new HostSpeeds());
+
+    private static final List<Figure> CCRP = List.of(
+            new CrossProtocol(),
+            new Starvation(),
+            new Readings(),
+            new LinkUse(),
+            new Fairness(),
+            new AggressionFactor(),
+            new CompletionTimes(),
+            new QueueLength());
+
+    /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, CCRP, Experiments.figures())
+            .flatMap(List::stream)
+            .toList();
 
     private static final int NEAR_MAX = 3;
 

@@ -9,6 +9,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.Marks;
 import io.weir.transport.wire.PassingFrame;
+import java.util.List;
 
 /**
  * Shares out a link among the flows that cross it, as a window for each round of each flow, and delays flows whose window is less than a
@@ -27,6 +28,8 @@ final class TfcPort implements PortPolicy {
 
     private static final long WINDOW_MAX = (DataHeader.WINDOW_UNSET & 0xFFFF_FFFFL) - 1;
     private static final long NO_KEY = 0;
+    private static final List<String> GAUGES =
+            List.of("tfcBaseRttNanos", "tfcEffectiveFlows", "tfcTokenBytes", "tfcWindowBytes");
 
     private final TfcPortConfig config;
     private final Counters counters;
@@ -212,6 +215,21 @@ final class TfcPort implements PortPolicy {
     }
 
     // ---- queries
+
+    @Override
+    public List<String> gauges() {
+        return GAUGES;
+    }
+
+    @Override
+    public long gauge(int index) {
+        return switch (index) {
+            case 0 -> baseRtt.nanos();
+            case 1 -> share.slotFlows();
+            case 2 -> share.tokenBytes();
+            default -> share.windowBytes();
+        };
+    }
 
     /** {@return what the port gives away} */
     TokenShare share() {

@@ -72,6 +72,16 @@ public record TfcPortConfig(Tokens tokens, BaseRtt baseRtt, Arbiter arbiter) imp
                 throw new ConfigException("missesMax=" + missesMax + " is outside 1.." + MISSES_MAX);
             }
         }
+
+        /** {@return the same with another time until one is measured} */
+        public BaseRtt withInitial(long newNanosInitial) {
+            return new BaseRtt(newNanosInitial, windowNanos, missesMax);
+        }
+
+        /** {@return the same with another window} */
+        public BaseRtt withWindow(long newWindowNanos) {
+            return new BaseRtt(nanosInitial, newWindowNanos, missesMax);
+        }
     }
 
     /**

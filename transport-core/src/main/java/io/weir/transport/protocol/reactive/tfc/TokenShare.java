@@ -17,6 +17,7 @@ final class TokenShare {
     private long gainPpm = PPM;
     private long linkBytes;
     private long tokenBytes;
+    private long slotFlows = 1;
     private long flows = 1;
     private long windowBytes;
 
@@ -44,6 +45,7 @@ final class TokenShare {
         long slotGainPpm = Math.min(config.gainPpmMax(), config.rho0Ppm() * PPM / rhoPpm);
         // = tfc equation 8: "T[n] = alpha x T[n-1] + (1 - alpha) x T[n]"
         gainPpm = (config.alphaPpm() * gainPpm + (PPM - config.alphaPpm()) * slotGainPpm) / PPM;
+        slotFlows = effectiveFlows;
         flows = effectiveFlows;
         setTokens(rttNanos);
     }
@@ -82,7 +84,12 @@ final class TokenShare {
         return linkBytes;
     }
 
-    /** {@return the effective flows, E} */
+    /** {@return the effective flows of the latest slot that has ended, E} */
+    long slotFlows() {
+        return slotFlows;
+    }
+
+    /** {@return the effective flows that windows are for: those of the latest slot, or more if more have shown themselves since} */
     long flows() {
         return flows;
     }

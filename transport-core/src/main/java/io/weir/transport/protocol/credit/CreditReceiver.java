@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
@@ -6,9 +6,6 @@ import io.weir.pacer.CreditPacer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.TransitionTable;
-import io.weir.transport.protocol.credit.CreditLossMeter;
-import io.weir.transport.protocol.credit.CreditRtt;
-import io.weir.transport.protocol.credit.SequenceWindow;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
@@ -16,15 +13,15 @@ import io.weir.transport.wire.Serial;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receiver's half of ExpressPass: paces credits, measures their loss, and adapts their rate. One instance a flow; O(1)
- * a credit; no allocation.
+ * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl} adapt
+ * their rate. One instance a flow; O(1) a credit; no allocation.
  *
  * <p>Source: ExpressPass sections 3.1 (pacing, starting, stopping) and 3.2 (feedback control).
  *
  * <p>Deviation, when {@code backlogLimited}: data says how much waits behind it, and no more credits are sent than that
  * needs (section 7 proposes to reduce waste so). The paper's receiver sends until it is told to stop.
  */
-final class ExpressPassReceiver implements ReceiverProtocol {
+final class CreditReceiver implements ReceiverProtocol {
     /** The receiver's states of Figure 7. */
     enum State {
         /** No credits are wanted. */
@@ -69,12 +66,10 @@ final class ExpressPassReceiver implements ReceiverProtocol {
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
 
-    private final ExpressPassConfig config;
+    private final CreditConfig config;
     private final FeedbackControl feedback;
     private final CreditPacer pacer;
-    private final StandingCredits standingCredits;
-    private final HostRtt hostRtt;
-    private final HostDelivery hostDelivery;
+    private final CreditHost host;
     private final int segmentBytesMax;
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
@@ -97,20 +92,12 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private long standingSequence;
     private long standingExpiryNanos;
 
-    ExpressPassReceiver(
-            ExpressPassConfig config,
-            FeedbackControl feedback,
-            CreditPacer pacer,
-            StandingCredits standingCredits,
-            HostRtt hostRtt,
-            HostDelivery hostDelivery,
-            int segmentBytesMax) {
+    CreditReceiver(
+            CreditConfig config, FeedbackControl feedback, CreditPacer pacer, CreditHost host, int segmentBytesMax) {
         this.config = config;
         this.feedback = feedback;
         this.pacer = pacer;
-        this.standingCredits = standingCredits;
-        this.hostRtt = hostRtt;
-        this.hostDelivery = hostDelivery;
+        this.host = host;
         this.segmentBytesMax = segmentBytesMax;
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
     }
@@ -180,7 +167,8 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         boolean isLatest = sequence > lossMeter.highest();
         long lostBefore = ledger.lost();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
-        hostDelivery.onEcho(ledger.lost() - lostBefore);
+        host.delivery().onEcho(ledger.lost() - lostBefore);
+        feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {
             endStanding();
@@ -195,7 +183,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private void noteRtt(long sequence, long nowNanos) {
         rtt.onEcho(sequence, nowNanos);
         if (rtt.smoothedNanos() > 0) {
-            hostRtt.onSample(rtt.smoothedNanos());
+            host.rtt().onSample(rtt.smoothedNanos());
         }
     }
 
@@ -270,7 +258,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     }
 
     private long creditsNeeded() {
-        return hostDelivery.creditsFor((backlogBytes + segmentBytesMax - 1) / segmentBytesMax);
+        return host.delivery().creditsFor((backlogBytes + segmentBytesMax - 1) / segmentBytesMax);
     }
 
     private long outstanding() {
@@ -296,7 +284,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
         if (rtt.smoothedNanos() > 0) {
             return rtt.smoothedNanos();
         }
-        return handshakeNanos > 0 ? handshakeNanos : hostRtt.smoothedNanos();
+        return handshakeNanos > 0 ? handshakeNanos : host.rtt().smoothedNanos();
     }
 
     @Override
@@ -333,7 +321,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private void onSilence(long nowNanos) {
         if (nowNanos < expiryNanos()) {
             probeCount++;
-            probeCredits += hostDelivery.creditsFor(1);
+            probeCredits += host.delivery().creditsFor(1);
         } else {
             lossMeter.onExpired(nextSequence - 1);
             rtt.forgetProbes();
@@ -361,7 +349,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private int pollStanding(long freeBytes, long nowNanos) {
         boolean isWanted = wantsStanding && segmentBytesMax <= freeBytes;
         wantsStanding = false;
-        if (!isWanted || !standingCredits.tryTake()) {
+        if (!isWanted || !host.standingCredits().tryTake()) {
             return 0;
         }
         standingSequence = nextSequence;
@@ -373,7 +361,7 @@ final class ExpressPassReceiver implements ReceiverProtocol {
     private void endStanding() {
         if (standingSequence != 0) {
             standingSequence = 0;
-            standingCredits.giveBack();
+            host.standingCredits().giveBack();
         }
     }
 
@@ -389,6 +377,9 @@ final class ExpressPassReceiver implements ReceiverProtocol {
 
     // = expresspass Algorithm 1, line 3 "repeat per update period (RTT by default)"
     private void updateRate(long nowNanos) {
+        if (feedback.onTime(nowNanos)) {
+            pacer.setRate(feedback.rateBps(), nowNanos);
+        }
         long periodNanos = nowNanos - updatedNanos;
         long rttNanos = rtt.smoothedNanos();
         // The first credits sent at a new rate are echoed a round trip later; another one measures them.
@@ -419,10 +410,5 @@ final class ExpressPassReceiver implements ReceiverProtocol {
 
     State state() {
         return state;
-    }
-
-    /** {@return the credited rate, for tests and reports} */
-    long rateBps() {
-        return feedback.rateBps();
     }
 }

@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,7 +1,8 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
@@ -9,8 +10,8 @@ import io.weir.transport.testing.Script;
 import io.weir.transport.wire.CreditHeader;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link ExpressPassSender}: a host with data, and a peer that gives credits. */
-class ExpressPassSenderTest {
+/** Tests {@link CreditSender}: a host with data, and a peer that gives credits. */
+class CreditSenderTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
@@ -33,7 +34,7 @@ class ExpressPassSenderTest {
 
     @Test
     void table_asGraph_isTheGoldenOne() {
-        Golden.requireEqual("ExpressPassSender.dot", ExpressPassSender.TABLE.toDot());
+        Golden.requireEqual("CreditSender.dot", CreditSender.TABLE.toDot());
     }
 
     @Test
@@ -346,7 +347,7 @@ class ExpressPassSenderTest {
     void standingCredit_olderThanItMayBe_asksInstead() {
         try (Script script = weir(0)) {
             script.receives(peer -> peer.credit(1, 0, STANDING))
-                    .at(ExpressPassReceiver.STANDING_NANOS + 1)
+                    .at(CreditReceiver.STANDING_NANOS + 1)
                     .write(100)
                     .sends("REQUEST backlog=100 credit<=1")
                     .sendsNothing();

@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 /**
  * The round-trip time that the flows of a host see, for those that have not seen one yet: short flows never will. A guess, with

@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
@@ -6,7 +6,6 @@ import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
-import io.weir.transport.protocol.credit.SequenceWindow;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.CreditHeader;
@@ -15,12 +14,12 @@ import io.weir.transport.wire.Serial;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The sender's half of ExpressPass: asks for credits when there is data, sends one frame for each credit, asks for no more
+ * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit, asks for no more
  * when nothing has been left for a while. One instance a flow; O(1); no allocation.
  *
  * <p>Source: ExpressPass section 3.1, "Starting and stopping credit flow", and Figure 7.
  */
-final class ExpressPassSender implements SenderProtocol {
+final class CreditSender implements SenderProtocol {
     /** The sender's states of Figure 7. */
     enum State {
         /** Nothing to send, no credits wanted. */
@@ -64,7 +63,7 @@ final class ExpressPassSender implements SenderProtocol {
     /** How many credits from below the window, ever higher, it takes to believe them. */
     private static final int STRAYS_MAX = 4;
 
-    private final ExpressPassConfig config;
+    private final CreditConfig config;
     private final Counters counters;
     private final CreditUse use = new CreditUse();
     private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
@@ -85,7 +84,7 @@ final class ExpressPassSender implements SenderProtocol {
     private long straySequence;
     private int strayCount;
 
-    ExpressPassSender(ExpressPassConfig config, Counters counters) {
+    CreditSender(CreditConfig config, Counters counters) {
         this.config = config;
         this.counters = counters;
     }
@@ -203,7 +202,7 @@ final class ExpressPassSender implements SenderProtocol {
 
     private void stand(long sequence, long nowNanos) {
         standingSequence = sequence;
-        standingExpiryNanos = nowNanos + ExpressPassReceiver.STANDING_NANOS;
+        standingExpiryNanos = nowNanos + CreditReceiver.STANDING_NANOS;
     }
 
     private void keep(long sequence, long nowNanos) {

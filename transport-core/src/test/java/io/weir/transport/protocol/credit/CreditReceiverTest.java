@@ -1,10 +1,11 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -13,8 +14,8 @@ import io.weir.transport.wire.DataHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link ExpressPassReceiver}: a host that gives credits, and a peer that uses them or does not. */
-class ExpressPassReceiverTest {
+/** Tests {@link CreditReceiver}: a host that gives credits, and a peer that uses them or does not. */
+class CreditReceiverTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long GAP = Script.CREDIT_GAP_NANOS;
     private static final long MILLISECOND = 1_000_000;
@@ -41,7 +42,7 @@ class ExpressPassReceiverTest {
 
     @Test
     void table_asGraph_isTheGoldenOne() {
-        Golden.requireEqual("ExpressPassReceiver.dot", ExpressPassReceiver.TABLE.toDot());
+        Golden.requireEqual("CreditReceiver.dot", CreditReceiver.TABLE.toDot());
     }
 
     @Test

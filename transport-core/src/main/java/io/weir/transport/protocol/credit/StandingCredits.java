@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 /**
  * How many idle flows of a host may hold a standing credit: one credit each, kept for the flow's first frame after it was

@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.expresspass;
+package io.weir.transport.protocol.credit;
 
 /**
  * The share of their credits that the flows of a host see come back as data. A flow of a few credits is over before it knows its own,
