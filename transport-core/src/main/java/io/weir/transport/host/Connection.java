@@ -353,7 +353,7 @@ public final class Connection {
     }
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        CounterId reason = sender.onAck(buffer, at, packetNumber + 1, nowNanos);
+        CounterId reason = sender.onAck(buffer, at, packetNumber + 1, host.arrivedNanos(), nowNanos);
         if (reason == null && wantsWritable && sendBuffer.freeBytes() >= sendBuffer.capacityBytes() / 4) {
             wantsWritable = false;
             handler.onWritable(this);

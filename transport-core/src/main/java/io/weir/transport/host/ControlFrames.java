@@ -142,13 +142,24 @@ final class ControlFrames implements ControlSink {
         int bytes =
                 switch (kind) {
                     case ACCEPT -> writeAccept(buffer, at, nowNanos);
-                    case ACK -> connection.receiver().writeAck(buffer, at, connection.remoteTag(), nowNanos);
+                    case ACK -> writeAck(buffer, at, nowNanos);
                     case REQUEST -> writeRequest(buffer, at);
-                    case END -> connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+                    case END -> writeEnd(buffer, at, number, nowNanos);
                     case PROBE -> connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
                     default -> writeStop(buffer, at);
                 };
         WeirHeader.packetNumber(buffer, at, number);
+        return bytes;
+    }
+
+    private int writeAck(UnsafeBuffer buffer, int at, long nowNanos) {
+        long departureNanos = host.departureNanos(nowNanos);
+        return connection.receiver().writeAck(buffer, at, connection.remoteTag(), departureNanos, nowNanos);
+    }
+
+    private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
         return bytes;
     }
 

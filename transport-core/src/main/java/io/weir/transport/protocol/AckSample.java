@@ -20,6 +20,7 @@ public final class AckSample {
     private int t1;
     private int t2;
     private int t3;
+    private long t4Nanos;
     private boolean hasTimes;
     private int coveredFrames;
     private int window;
@@ -64,6 +65,12 @@ public final class AckSample {
     /** Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the latest. */
     public AckSample covering(int frames) {
         coveredFrames = frames;
+        return this;
+    }
+
+    /** Says when the acknowledgement came, as near to the wire as its port can tell. */
+    public AckSample heard(long arrivedNanos) {
+        t4Nanos = arrivedNanos;
         return this;
     }
 
@@ -125,7 +132,7 @@ public final class AckSample {
         return rttNanos;
     }
 
-    /** {@return whether {@link #t1}, {@link #t2} and {@link #t3} are there} */
+    /** {@return whether {@link #t1}, {@link #t2}, {@link #t3} and {@link #t4Nanos} are there} */
     public boolean hasTimes() {
         return hasTimes;
     }
@@ -148,6 +155,11 @@ public final class AckSample {
     /** {@return the low 32 bits of the receiver's clock when the acknowledgement left} */
     public int t3() {
         return t3;
+    }
+
+    /** {@return this host's clock when the acknowledgement came: calibrated, so that it may differ a little from the poll's time} */
+    public long t4Nanos() {
+        return t4Nanos;
     }
 
     /** {@return the window field, which switches may have set} */

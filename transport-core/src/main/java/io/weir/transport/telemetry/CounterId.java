@@ -75,6 +75,8 @@ public enum CounterId {
     DATA_FRAMES_RECEIVED("data frames received"),
     /** Data frames whose bytes had all been received before. */
     DATA_FRAMES_DUPLICATE("data frames received twice"),
+    /** Acknowledgements of frames whose departure the device had not told, or of which it was forgotten. */
+    DEPARTURES_UNKNOWN("acknowledgements without the device's departure stamp"),
     /** Payload bytes sent again. */
     BYTES_RETRANSMITTED("payload bytes retransmitted"),
     /** Retransmission time-outs. */

@@ -19,6 +19,8 @@ record Contender(String word, List<String> ports) {
     /** All, the protocols of the papers first. */
     static final List<Contender> ALL = List.of(
             EXPRESSPASS,
+            of("dx"),
+            of("ccrp", "topology.ecn={min: 5KB, max: 200KB, probability: 1%}"),
             of("naive"),
             of("newreno"),
             of("cubic"),

@@ -68,7 +68,7 @@ class QueueingDelayTest {
         driftPpm = ppm;
         for (int i = 0; i < 50_000; i++) {
             long waitNanos = i % 50 == 0 ? 0 : i * 17L % 30_000;
-            long nanos = found(i * 200 * MICROSECOND, waitNanos, 3_000);
+            long nanos = found(i * 200L * MICROSECOND, waitNanos, 3_000);
             // 500 ppm of 50 round trips of 200 us
             assertEquals((double) waitNanos, (double) nanos, 5_001, "frame " + i);
         }
@@ -80,7 +80,7 @@ class QueueingDelayTest {
         driftPpm = 500;
         found(0, 0, 0);
         for (int i = 1; i < 2_000; i++) {
-            assertEquals(20_000, found(i * 200 * MICROSECOND, 20_000, 0), "frame " + i);
+            assertEquals(20_000, found(i * 200L * MICROSECOND, 20_000, 0), "frame " + i);
         }
     }
 
