@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the XDP object from its source: native/build.sh [output folder; default: beside the source].
+# Builds the XDP objects from their sources: native/build.sh [output folder; default: beside the source].
 # The compiler is pinned, because the built object is committed and a test compares it with a rebuild byte by byte.
 set -eu
 
@@ -15,6 +15,8 @@ done
 
 # Compiled from its own folder, so that no path of this machine gets into the object.
 cd "$source_folder"
-clang-14 -target bpf -mcpu=v2 -std=c11 -O2 -ffreestanding -fno-addrsig -Wall -Wextra -Werror \
-    -c weir_xdp.bpf.c -o "$output_folder/weir_xdp.bpf.o"
-llvm-strip-14 --strip-unneeded "$output_folder/weir_xdp.bpf.o"
+for name in weir_xdp weir_xdp_stamps; do
+    clang-14 -target bpf -mcpu=v2 -std=c11 -O2 -ffreestanding -fno-addrsig -Wall -Wextra -Werror \
+        -c "$name.bpf.c" -o "$output_folder/$name.bpf.o"
+    llvm-strip-14 --strip-unneeded "$output_folder/$name.bpf.o"
+done

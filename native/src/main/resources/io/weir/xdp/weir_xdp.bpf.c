@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only */
 /*
  * The two XDP programs of Weir. Each is attached to one interface and hands frames to the AF_XDP socket of the receive
  * queue by which they came.
@@ -10,6 +10,8 @@
  * Self-contained on purpose: no kernel or libbpf header is needed, so the object depends on this file and the compiler
  * alone. The structures and numbers below are kernel ABI. Maps are described by struct weir_map in the section "maps"
  * and created by the loader (io.weir.nic.bpf), which knows them by their symbols' names.
+ *
+ * weir_xdp_stamps.bpf.c includes this file and adds a program that asks the device for time stamps.
  */
 
 typedef unsigned char u8;
@@ -63,7 +65,11 @@ SECTION("maps") struct weir_map weir_ports = {
 	.entry_count = 65536 / 64,
 };
 
-SECTION("license") char weir_license[] = "Apache-2.0";
+#ifndef WEIR_LICENSE
+#define WEIR_LICENSE "Apache-2.0"
+#endif
+
+SECTION("license") char weir_license[] = WEIR_LICENSE;
 
 enum {
 	ETHERTYPE_IPV4 = 0x0800,
@@ -145,16 +151,22 @@ static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data
 
 /*
  * Either port counts: a server is found by the destination port, and what it answers comes to a client, whose own port
- * is any, by the source port. A queue without a socket leaves its frames to the kernel.
+ * is any, by the source port.
  */
-SECTION("xdp/host") int weir_host(struct xdp_md *context)
+static ALWAYS_INLINE int is_for_us(const struct xdp_md *context)
 {
 	const void *data_end = (const void *) (long) context->data_end;
 	const struct udp *udp = udp_of((const void *) (long) context->data, data_end);
 
 	if (!udp || (const void *) (udp + 1) > data_end)
-		return XDP_PASS;
-	if (!is_ours(udp->destination_port) && !is_ours(udp->source_port))
+		return 0;
+	return is_ours(udp->destination_port) || is_ours(udp->source_port);
+}
+
+/* A queue without a socket leaves its frames to the kernel. */
+SECTION("xdp/host") int weir_host(struct xdp_md *context)
+{
+	if (!is_for_us(context))
 		return XDP_PASS;
 	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
 }

@@ -14,6 +14,7 @@ final class BpfCalls {
     private static final int LINK_CREATE = 28;
     private static final int PROGRAM_TYPE_XDP = 6;
     private static final int ATTACH_TYPE_XDP = 37;
+    private static final int FLAG_BOUND_TO_DEVICE = 1 << 6;
     private static final int INSTRUCTION_BYTES = 8;
     private static final int ATTRIBUTES_BYTES = 128;
     /** The kernel keeps 15 bytes and a zero. */
@@ -47,8 +48,13 @@ final class BpfCalls {
         }
     }
 
-    /** Has the kernel verify and load a program; the verifier's reasoning goes to {@code log} unless that is null. */
-    static int loadProgram(ProgramImage image, byte[] instructions, UnsafeBuffer log) {
+    /**
+     * Has the kernel verify and load a program.
+     *
+     * @param interfaceIndex the device that it is bound to and may ask things, or 0 for none
+     * @param log where the verifier's reasoning goes, or null
+     */
+    static int loadProgram(ProgramImage image, byte[] instructions, int interfaceIndex, UnsafeBuffer log) {
         UnsafeBuffer code = NativeMemory.allocate(instructions.length);
         code.putBytes(0, instructions);
         UnsafeBuffer license = NativeMemory.text(image.license());
@@ -62,7 +68,9 @@ final class BpfCalls {
             attributes.putInt(28, log.capacity());
             attributes.putLong(32, NativeMemory.address(log));
         }
+        attributes.putInt(44, interfaceIndex == 0 ? 0 : FLAG_BOUND_TO_DEVICE);
         putName(attributes, 48, "weir_" + image.name());
+        attributes.putInt(64, interfaceIndex);
         attributes.putInt(68, ATTACH_TYPE_XDP);
         try {
             return Libc.bpf(PROGRAM_LOAD, attributes);

@@ -17,7 +17,11 @@ import java.util.Map;
  * in the section {@code maps}, the license in {@code license}.
  */
 final class BpfObject {
-    private static final String RESOURCE = "/io/weir/xdp/weir_xdp.bpf.o";
+    /** What any kernel of 5.9 or newer loads. */
+    static final String PLAIN = "/io/weir/xdp/weir_xdp.bpf.o";
+    /** What asks a device for time stamps. */
+    static final String STAMPS = "/io/weir/xdp/weir_xdp_stamps.bpf.o";
+
     private static final String PROGRAM_PREFIX = "xdp/";
     private static final String MAPS = "maps";
     private static final String LICENSE = "license";
@@ -25,6 +29,9 @@ final class BpfObject {
     private static final int INSTRUCTION_BYTES = 8;
     private static final int RELOCATION_BYTES = 16;
     private static final int RELOCATION_64_64 = 1;
+    private static final int RELOCATION_CALL = 10;
+    private static final int OPCODE_CALL = (byte) 0x85;
+    private static final int UNDEFINED = 0;
     private static final int OPCODE_LOAD_64 = 0x18;
 
     private final ElfReader elf;
@@ -48,17 +55,17 @@ final class BpfObject {
         return new BpfObject(bytes);
     }
 
-    /** {@return the object that comes with Weir} */
-    static BpfObject bundled() throws NicException {
-        try (InputStream stream = BpfObject.class.getResourceAsStream(RESOURCE)) {
+    /** {@return the object that comes with Weir as this resource} */
+    static BpfObject bundled(String resource) throws NicException {
+        try (InputStream stream = BpfObject.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new NicException("the XDP object " + RESOURCE + " is not on the class path; add weir-native");
+                throw new NicException("the XDP object " + resource + " is not on the class path; add weir-native");
             }
             return parse(stream.readAllBytes());
         } catch (NicException e) {
             throw e;
         } catch (IOException e) {
-            throw new NicException("read the XDP object " + RESOURCE + ": " + e.getMessage(), e);
+            throw new NicException("read the XDP object " + resource + ": " + e.getMessage(), e);
         }
     }
 
@@ -112,20 +119,22 @@ final class BpfObject {
                 "program " + name + " has " + length + " bytes, not a multiple of 8");
         byte[] instructions = new byte[length];
         elf.bytes(section).get(instructions);
-        List<ProgramImage.MapReference> references = new ArrayList<>();
+        References references = new References(new ArrayList<>(), new ArrayList<>());
         for (ElfReader.Section relocations : elf.sections()) {
             if (relocations.type() == ElfReader.TYPE_RELOCATIONS && relocations.info() == section.index()) {
                 readReferences(relocations, instructions, maps, references);
             }
         }
-        return new ProgramImage(name, ByteBuffer.wrap(instructions), license, List.copyOf(references));
+        return new ProgramImage(
+                name,
+                ByteBuffer.wrap(instructions),
+                license,
+                List.copyOf(references.maps()),
+                List.copyOf(references.calls()));
     }
 
     private void readReferences(
-            ElfReader.Section relocations,
-            byte[] instructions,
-            Map<Integer, MapDefinition> maps,
-            List<ProgramImage.MapReference> references)
+            ElfReader.Section relocations, byte[] instructions, Map<Integer, MapDefinition> maps, References references)
             throws NicException {
         ByteBuffer bytes = elf.bytes(relocations);
         ElfReader.require(bytes.capacity() % RELOCATION_BYTES == 0, relocations.name() + " is cut off");
@@ -133,7 +142,11 @@ final class BpfObject {
             long offset = bytes.getLong(at);
             int type = bytes.getInt(at + 8);
             ElfReader.Symbol symbol = elf.symbol(bytes.getInt(at + 12));
-            ElfReader.require(type == RELOCATION_64_64, "relocation " + at + " has type " + type + ", not 1");
+            if (type == RELOCATION_CALL) {
+                references.calls().add(call(symbol, offset, instructions));
+                continue;
+            }
+            ElfReader.require(type == RELOCATION_64_64, "relocation " + at + " has type " + type + ", not 1 or 10");
             boolean loads = offset >= 0
                     && offset % INSTRUCTION_BYTES == 0
                     && offset <= instructions.length - 2L * INSTRUCTION_BYTES
@@ -142,7 +155,22 @@ final class BpfObject {
             MapDefinition map =
                     symbol.sectionIndex() == elf.section(MAPS).index() ? maps.get((int) symbol.value()) : null;
             ElfReader.require(map != null, "relocation " + at + " names " + symbol.name() + ", which is no map");
-            references.add(new ProgramImage.MapReference((int) offset, map));
+            references.maps().add(new ProgramImage.MapReference((int) offset, map));
         }
     }
+
+    private static ProgramImage.KernelCall call(ElfReader.Symbol symbol, long offset, byte[] instructions)
+            throws NicException {
+        boolean calls = offset >= 0
+                && offset % INSTRUCTION_BYTES == 0
+                && offset <= instructions.length - (long) INSTRUCTION_BYTES
+                && instructions[(int) offset] == OPCODE_CALL;
+        ElfReader.require(
+                calls && symbol.sectionIndex() == UNDEFINED && !symbol.name().isEmpty(),
+                "the relocation for " + offset + " names " + symbol.name() + ", which is no call of the kernel");
+        return new ProgramImage.KernelCall((int) offset, symbol.name());
+    }
+
+    /** What the instructions of a program refer to. */
+    private record References(List<ProgramImage.MapReference> maps, List<ProgramImage.KernelCall> calls) {}
 }

@@ -17,25 +17,42 @@ public final class BpfProgram implements AutoCloseable {
     private static final int REGISTERS_OFFSET = 1;
     private static final int IMMEDIATE_OFFSET = 4;
     private static final int SOURCE_IS_MAP_DESCRIPTOR = 1 << 4;
+    private static final int SOURCE_MASK = 0xF0;
+    private static final int SOURCE_IS_KERNEL_FUNCTION = 2 << 4;
     private static final int NONE = -1;
     private static final String REMEDY = "needs CAP_BPF and CAP_NET_ADMIN (or root) and a kernel of 5.9 or newer";
 
     private final String name;
+    private final int interfaceIndex;
     private final Map<String, Integer> mapDescriptors = new LinkedHashMap<>();
     private int programFd = NONE;
     private int linkFd = NONE;
 
-    private BpfProgram(String name) {
+    private BpfProgram(String name, int interfaceIndex) {
         this.name = name;
+        this.interfaceIndex = interfaceIndex;
     }
 
     /** {@return the bundled program {@code name}, loaded with empty maps and not attached yet} */
     public static BpfProgram load(String name) throws NicException {
-        return load(BpfObject.bundled().program(name));
+        return load(BpfObject.bundled(BpfObject.PLAIN).program(name));
+    }
+
+    /**
+     * {@return the bundled program {@code name}, which asks the device with this index for time stamps: loaded for it alone}
+     *
+     * @throws NicException if the kernel or the driver cannot do that
+     */
+    public static BpfProgram loadForStamps(String name, int interfaceIndex) throws NicException {
+        return load(BpfObject.bundled(BpfObject.STAMPS).program(name), interfaceIndex);
     }
 
     static BpfProgram load(ProgramImage image) throws NicException {
-        BpfProgram program = new BpfProgram(image.name());
+        return load(image, 0);
+    }
+
+    private static BpfProgram load(ProgramImage image, int interfaceIndex) throws NicException {
+        BpfProgram program = new BpfProgram(image.name(), interfaceIndex);
         try {
             program.createMaps(image);
             program.loadInto(image);
@@ -106,7 +123,13 @@ public final class BpfProgram implements AutoCloseable {
             code.putInt(
                     at + IMMEDIATE_OFFSET, mapDescriptors.get(reference.map().name()));
         }
-        programFd = BpfCalls.loadProgram(image, instructions, null);
+        for (ProgramImage.KernelCall call : image.kernelCalls()) {
+            int at = call.offset();
+            int registers = code.getByte(at + REGISTERS_OFFSET) & ~SOURCE_MASK;
+            code.putByte(at + REGISTERS_OFFSET, (byte) (registers | SOURCE_IS_KERNEL_FUNCTION));
+            code.putInt(at + IMMEDIATE_OFFSET, KernelFunctions.idOf(call.function()));
+        }
+        programFd = BpfCalls.loadProgram(image, instructions, interfaceIndex, null);
         if (programFd < 0) {
             throw refused(image, instructions, -programFd);
         }
@@ -119,7 +142,7 @@ public final class BpfProgram implements AutoCloseable {
             return new NicException(errno, attempt, REMEDY);
         }
         UnsafeBuffer log = NativeMemory.allocate(LOG_BYTES);
-        int second = BpfCalls.loadProgram(image, instructions, log);
+        int second = BpfCalls.loadProgram(image, instructions, interfaceIndex, log);
         if (second >= 0) {
             Libc.close(second);
         }

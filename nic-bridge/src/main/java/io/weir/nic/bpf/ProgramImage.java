@@ -10,8 +10,14 @@ import java.util.List;
  * @param instructions the instructions, eight bytes each, little-endian
  * @param license the license that its author declares to the kernel
  * @param mapReferences where the instructions name maps
+ * @param kernelCalls where the instructions call functions of the kernel
  */
-record ProgramImage(String name, ByteBuffer instructions, String license, List<MapReference> mapReferences) {
+record ProgramImage(
+        String name,
+        ByteBuffer instructions,
+        String license,
+        List<MapReference> mapReferences,
+        List<KernelCall> kernelCalls) {
 
     /** Protects the instructions from changes. */
     ProgramImage {
@@ -27,4 +33,7 @@ record ProgramImage(String name, ByteBuffer instructions, String license, List<M
 
     /** The instruction at {@code offset} loads the address of a map. */
     record MapReference(int offset, MapDefinition map) {}
+
+    /** The instruction at {@code offset} calls a function of the kernel. */
+    record KernelCall(int offset, String function) {}
 }

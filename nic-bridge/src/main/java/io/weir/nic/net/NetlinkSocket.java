@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A conversation with the kernel by rtnetlink, in the network namespace of the thread that opened it. */
+/** A conversation with the kernel by netlink, in the network namespace of the thread that opened it. */
 final class NetlinkSocket implements AutoCloseable {
     private static final int NETLINK_ROUTE = 0;
+    private static final int NETLINK_GENERIC = 16;
     private static final int SO_RCVTIMEO = 20;
     private static final int ANSWER_SECONDS_MAX = 5;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -22,14 +23,24 @@ final class NetlinkSocket implements AutoCloseable {
     private final UnsafeBuffer buffer = NativeMemory.allocate(BUFFER_BYTES);
     private final int fd;
 
+    /** Opens one about interfaces, addresses and routes. */
     NetlinkSocket() throws NicException {
-        fd = Libc.socket(Libc.AF_NETLINK, Libc.SOCK_RAW, NETLINK_ROUTE);
+        this(NETLINK_ROUTE);
+    }
+
+    private NetlinkSocket(int protocol) throws NicException {
+        fd = Libc.socket(Libc.AF_NETLINK, Libc.SOCK_RAW, protocol);
         if (fd < 0) {
-            throw new NicException(-fd, "open an rtnetlink socket", "raise the limit of open files (ulimit -n)");
+            throw new NicException(-fd, "open a netlink socket", "raise the limit of open files (ulimit -n)");
         }
         UnsafeBuffer timeout = NativeMemory.allocate(2 * Long.BYTES);
         timeout.putLong(0, ANSWER_SECONDS_MAX);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVTIMEO, timeout);
+    }
+
+    /** {@return one about what has a family of its own} */
+    static NetlinkSocket generic() throws NicException {
+        return new NetlinkSocket(NETLINK_GENERIC);
     }
 
     /**

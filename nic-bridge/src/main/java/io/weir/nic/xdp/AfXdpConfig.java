@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * @param busyPoll whether polling runs the device's receive work
  * @param transmitBudgetFrames how many frames one system call may transmit, where the kernel (6.17 and newer) lets that
  *     be chosen; older ones take 32
+ * @param stamps who is to stamp frames with times
  */
 public record AfXdpConfig(
         String interfaceName,
@@ -34,7 +35,8 @@ public record AfXdpConfig(
         boolean forceCopy,
         boolean needWakeup,
         BusyPoll busyPoll,
-        int transmitBudgetFrames) {
+        int transmitBudgetFrames,
+        StampMode stamps) {
 
     /** The most that a UDP port can be. */
     public static final int UDP_PORT_MAX = 65_535;
@@ -48,6 +50,7 @@ public record AfXdpConfig(
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(busyPoll, "busyPoll");
+        Objects.requireNonNull(stamps, "stamps");
         queues = List.copyOf(queues);
         udpPorts = List.copyOf(udpPorts);
         requireName(interfaceName);
@@ -111,6 +114,7 @@ public record AfXdpConfig(
         private boolean needWakeup = true;
         private BusyPoll busyPoll = BusyPoll.OFF;
         private int transmitBudgetFrames;
+        private StampMode stamps = StampMode.AUTO;
 
         private Builder(String interfaceName, ProgramKind program) {
             this.interfaceName = interfaceName;
@@ -171,6 +175,12 @@ public record AfXdpConfig(
             return this;
         }
 
+        /** Who is to stamp frames with times; by default {@link StampMode#AUTO}. */
+        public Builder stamps(StampMode value) {
+            stamps = value;
+            return this;
+        }
+
         /** {@return the configuration, checked} */
         public AfXdpConfig build() {
             int budget = transmitBudgetFrames != 0
@@ -187,7 +197,8 @@ public record AfXdpConfig(
                     forceCopy,
                     needWakeup,
                     busyPoll,
-                    budget);
+                    budget,
+                    stamps);
         }
     }
 }

@@ -29,6 +29,7 @@ public final class AfXdpPort implements NetPort {
     private final XskQueue[] queues;
     private final XskQueue transmitQueue;
     private final PortProgram program;
+    private final DeviceStamps stamps;
     private final int epollFd;
     private final Consumer<AfXdpPort> onClosed;
 
@@ -39,7 +40,14 @@ public final class AfXdpPort implements NetPort {
     private boolean closed;
     private XdpStatistics lastStatistics = XdpStatistics.NONE;
 
-    AfXdpPort(PortInfo info, List<PortSocket> sockets, PortProgram program, int epollFd, Consumer<AfXdpPort> onClosed) {
+    AfXdpPort(
+            PortInfo info,
+            List<PortSocket> sockets,
+            PortProgram program,
+            DeviceStamps stamps,
+            int epollFd,
+            Consumer<AfXdpPort> onClosed) {
+        this.stamps = stamps;
         this.info = info;
         this.sockets = List.copyOf(sockets);
         this.queues = sockets.stream().map(PortSocket::queue).toArray(XskQueue[]::new);
@@ -48,12 +56,13 @@ public final class AfXdpPort implements NetPort {
         this.epollFd = epollFd;
         this.onClosed = onClosed;
         LOG.info(
-                "port opened interface={} queues={} mode={} reason=\"{}\" mtuBytes={}",
+                "port opened interface={} queues={} mode={} reason=\"{}\" mtuBytes={} stamps=\"{}\"",
                 info.name(),
                 queues.length,
                 info.mode(),
                 info.modeReason(),
-                info.mtuBytes());
+                info.mtuBytes(),
+                info.stamps().line());
     }
 
     @Override
@@ -162,6 +171,16 @@ public final class AfXdpPort implements NetPort {
             count += queue.poolEmptyCount();
         }
         return count;
+    }
+
+    /** {@return received frames that the device stamped; of those that it was asked for and did not, see the next} */
+    public long stampedCount() {
+        return stamps == null ? 0 : stamps.receivedCount();
+    }
+
+    /** {@return received frames of which the device, although asked, told no time: their stamp is that of the poll} */
+    public long unstampedCount() {
+        return stamps == null ? 0 : stamps.unstampedCount();
     }
 
     @Override

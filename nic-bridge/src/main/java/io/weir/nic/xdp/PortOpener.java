@@ -33,6 +33,7 @@ final class PortOpener {
     private final Consumer<AfXdpPort> onClosed;
     private final List<PortSocket> sockets = new ArrayList<>();
     private PortProgram program;
+    private StampPlan plan;
     private int pollFd = -1;
 
     PortOpener(AfXdpConfig config, Umem umem, Consumer<AfXdpPort> onClosed) {
@@ -107,25 +108,61 @@ final class PortOpener {
     }
 
     private AfXdpPort change(InterfaceFacts device, List<Integer> queues) throws NicException {
-        program = PortProgram.load(config.program(), config.udpPorts());
+        loadProgram(device);
+        DeviceStamps stamps = plan.receive() ? new DeviceStamps(plan.transmit()) : null;
         Umem.Binding binding = null;
         for (int queue : queues) {
-            PortSocket socket = PortSocket.open(config, umem);
+            PortSocket socket = PortSocket.open(config, umem, stamps);
             sockets.add(socket);
             if (device.driver().equals(VETH)) {
                 socket.socket().limitFramesOnVeth();
             }
-            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config);
+            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
             binding = binding == null ? bound : binding;
             program.setSocket(queue, socket.socket());
         }
         pollFd = pollDescriptor();
-        PortProgram.Attachment attachment = program.attach(device, config.mode());
+        PortProgram.Attachment attachment = attach(device, queues);
         if (attachment.mode() == XdpMode.GENERIC && binding.zeroCopy()) {
             throw new NicException("the driver of " + device.name() + " took a zero-copy socket but not the program ("
                     + attachment.reason() + "); use mode generic or forceCopy");
         }
-        return new AfXdpPort(info(device, attachment, binding), sockets, program, pollFd, onClosed);
+        return new AfXdpPort(info(device, attachment, binding), sockets, program, stamps, pollFd, onClosed);
+    }
+
+    /** The program that asks for stamps where the plan says so; where the kernel then refuses it, the plain one does. */
+    private void loadProgram(InterfaceFacts device) throws NicException {
+        plan = StampPlan.of(config, device);
+        if (plan.receive()) {
+            try {
+                program = PortProgram.loadForStamps(device, config.udpPorts());
+                return;
+            } catch (NicException e) {
+                if (config.stamps() == StampMode.HARDWARE) {
+                    throw e;
+                }
+                plan = plan.withoutDevice(e.getMessage());
+            }
+        }
+        program = PortProgram.load(config.program(), config.udpPorts());
+    }
+
+    /** A program that asks for stamps runs in the driver or nowhere; where the driver does not take it, the plain one goes on. */
+    private PortProgram.Attachment attach(InterfaceFacts device, List<Integer> queues) throws NicException {
+        try {
+            return program.attach(device, config.mode());
+        } catch (NicException e) {
+            if (!plan.receive() || config.stamps() == StampMode.HARDWARE) {
+                throw e;
+            }
+            plan = plan.withoutDevice(e.getMessage());
+        }
+        program.close();
+        program = PortProgram.load(config.program(), config.udpPorts());
+        for (int i = 0; i < queues.size(); i++) {
+            program.setSocket(queues.get(i), sockets.get(i).socket());
+        }
+        return program.attach(device, config.mode());
     }
 
     /** One socket polls for itself; several poll together through an epoll descriptor. */
@@ -165,6 +202,7 @@ final class PortOpener {
                 "afxdp",
                 where + "/" + how,
                 attachment.reason() + "; " + copyReason(device, attachment, binding),
+                plan.sources(),
                 device.macAddress(),
                 device.mtuBytes(),
                 device.linkRateBps());

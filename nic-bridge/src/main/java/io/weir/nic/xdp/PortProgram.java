@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class PortProgram implements AutoCloseable {
     private static final String SOCKETS = "weir_sockets";
     private static final String PORTS = "weir_ports";
+    private static final String STAMPS = "host_stamps";
     private static final int FLAG_GENERIC = 1 << 1;
     private static final int FLAG_NATIVE = 1 << 2;
 
@@ -34,7 +35,15 @@ final class PortProgram implements AutoCloseable {
 
     /** {@return the program of the given kind, taking {@code udpPorts}, not attached yet} */
     static PortProgram load(ProgramKind kind, List<Integer> udpPorts) throws NicException {
-        PortProgram loaded = new PortProgram(kind, BpfProgram.load(kind.programName()));
+        return taking(udpPorts, new PortProgram(kind, BpfProgram.load(kind.programName())));
+    }
+
+    /** {@return the program of a host that asks the device for time stamps, taking {@code udpPorts}, not attached yet} */
+    static PortProgram loadForStamps(InterfaceFacts device, List<Integer> udpPorts) throws NicException {
+        return taking(udpPorts, new PortProgram(ProgramKind.HOST, BpfProgram.loadForStamps(STAMPS, device.index())));
+    }
+
+    private static PortProgram taking(List<Integer> udpPorts, PortProgram loaded) throws NicException {
         try {
             for (int port : udpPorts) {
                 loaded.setPort(port, true);

@@ -9,16 +9,16 @@ final class PortSocket implements AutoCloseable {
     private final short holder;
     private final XskQueue queue;
 
-    private PortSocket(XskSocket socket, AfXdpConfig config, Umem umem) {
+    private PortSocket(XskSocket socket, AfXdpConfig config, Umem umem, DeviceStamps stamps) {
         this.socket = socket;
         this.umem = umem;
         this.holder = umem.join();
-        this.queue = new XskQueue(socket, config, umem, holder);
+        this.queue = new XskQueue(socket, config, umem, holder, stamps);
     }
 
-    /** {@return a socket, not bound yet, whose fill ring is full} */
-    static PortSocket open(AfXdpConfig config, Umem umem) throws NicException {
-        return new PortSocket(XskSocket.open(config), config, umem);
+    /** {@return a socket, not bound yet, whose fill ring is full; {@code stamps} is null where the device gives none} */
+    static PortSocket open(AfXdpConfig config, Umem umem, DeviceStamps stamps) throws NicException {
+        return new PortSocket(XskSocket.open(config), config, umem, stamps);
     }
 
     XskSocket socket() {

@@ -52,13 +52,12 @@ final class ProducerRing {
         memory.putLong(claim(), address);
     }
 
-    /** Puts a descriptor of a whole frame. There must be room by {@link #freeCount}. */
-    void putDescriptor(long address, int lengthBytes) {
+    /** Puts a descriptor of a whole frame with these options. There must be room by {@link #freeCount}. */
+    void putDescriptor(long address, int lengthBytes, long options) {
         assert entryCount - (producer - memory.getIntAcquire(consumerOffset)) > 0 : "the ring is full";
         int offset = claim();
         memory.putLong(offset, address);
-        // The length, and above it the options: none.
-        memory.putLong(offset + Long.BYTES, lengthBytes & LENGTH_MASK);
+        memory.putLong(offset + Long.BYTES, (lengthBytes & LENGTH_MASK) | (options << Integer.SIZE));
     }
 
     /** Makes all that was put the other side's. */

@@ -30,7 +30,7 @@ final class Umem {
     private final List<Member> members = new ArrayList<>();
 
     /** A bound socket that others may share with. */
-    private record Member(XskSocket socket, int flags, String interfaceName, boolean zeroCopy) {}
+    private record Member(XskSocket socket, int flags, boolean hasStamps, String interfaceName, boolean zeroCopy) {}
 
     /**
      * How a socket came to its UMEM.
@@ -73,20 +73,25 @@ final class Umem {
         holdersInUse.clear(holder);
     }
 
-    /** Binds a socket to a queue, waiting while a closing socket still holds it. */
-    Binding bind(XskSocket socket, InterfaceFacts device, int queue, AfXdpConfig config) throws NicException {
+    /**
+     * Binds a socket to a queue, waiting while a closing socket still holds it.
+     *
+     * @param hasStamps whether frames that it transmits may ask for their stamps: such a socket shares with others of its kind only
+     */
+    Binding bind(XskSocket socket, InterfaceFacts device, int queue, AfXdpConfig config, boolean hasStamps)
+            throws NicException {
         int flags = (config.needWakeup() ? XskSocket.BIND_NEED_WAKEUP : 0)
                 | (config.forceCopy() || config.mode() == XdpMode.GENERIC ? XskSocket.BIND_COPY : 0);
-        Binding binding = bindToSibling(socket, device, queue, flags);
+        Binding binding = bindToSibling(socket, device, queue, flags, hasStamps);
         if (binding == null) {
-            socket.registerUmem(pool);
+            socket.registerUmem(pool, hasStamps ? DeviceStamps.TRANSMIT_METADATA_BYTES : 0);
             int result = awaitFree(() -> socket.bind(device.index(), queue, flags));
             if (result < 0) {
                 throw refused(-result, device.name(), queue);
             }
             binding = new Binding(socket.isZeroCopy(), null);
         }
-        members.add(new Member(socket, flags, device.name(), binding.zeroCopy()));
+        members.add(new Member(socket, flags, hasStamps, device.name(), binding.zeroCopy()));
         return binding;
     }
 
@@ -95,9 +100,10 @@ final class Umem {
         members.removeIf(member -> member.socket() == socket);
     }
 
-    private Binding bindToSibling(XskSocket socket, InterfaceFacts device, int queue, int flags) throws NicException {
+    private Binding bindToSibling(XskSocket socket, InterfaceFacts device, int queue, int flags, boolean hasStamps)
+            throws NicException {
         for (Member member : members) {
-            if (member.flags() != flags) {
+            if (member.flags() != flags || member.hasStamps() != hasStamps) {
                 continue;
             }
             int result = awaitFree(() -> socket.bindShared(device.index(), queue, member.socket()));

@@ -14,6 +14,7 @@ import io.weir.transport.node.Node;
  * overflows and its consumer index need not be read.
  */
 final class XskQueue {
+    private static final long OPTION_METADATA = 1 << 1;
     private static final int REFILL_FRAMES = 32;
     private static final int RELIEF_BYTES = 1 << 16;
     private static final int REFUSED_FLUSHES_MAX = 1024;
@@ -34,6 +35,8 @@ final class XskQueue {
     private final int reliefFrames;
     private final boolean wakeAlways;
     private final boolean busyPoll;
+    /** Null where the event loop stamps frames. */
+    private final DeviceStamps stamps;
 
     private int fillFrames;
     private boolean unpublished;
@@ -43,11 +46,14 @@ final class XskQueue {
     private int refusedFlushes;
     private long refusedNanos;
     private long cycleNanos;
+    private Node node;
+    private int portIndex;
     private long nativeCalls;
     private long poolEmptyCount;
     private int lastError;
 
-    XskQueue(XskSocket socket, AfXdpConfig config, Umem umem, short holder) {
+    XskQueue(XskSocket socket, AfXdpConfig config, Umem umem, short holder, DeviceStamps stamps) {
+        this.stamps = stamps;
         this.pool = umem.pool();
         this.holders = umem.holders();
         this.holder = holder;
@@ -68,8 +74,10 @@ final class XskQueue {
     }
 
     /** Hands at most {@code limit} received frames to the Node; as many go back into the fill ring. */
-    int receive(Node node, int portIndex, int limit, long nowNanos) {
+    int receive(Node receiver, int receiverPort, int limit, long nowNanos) {
         cycleNanos = nowNanos;
+        node = receiver;
+        portIndex = receiverPort;
         int count = receive.available(limit);
         for (int i = 0; i < count; i++) {
             Frame frame = takeReceived();
@@ -99,7 +107,8 @@ final class XskQueue {
         frame.transfer(FrameOwner.HELD, FrameOwner.TRANSMIT);
         int index = frame.index();
         holders[index] = holder;
-        transmit.putDescriptor(((long) index << slotShift) + frame.offset(), frame.length());
+        long options = stamps != null && stamps.request(frame) ? OPTION_METADATA : 0;
+        transmit.putDescriptor(((long) index << slotShift) + frame.offset(), frame.length(), options);
         unpublished = true;
     }
 
@@ -152,6 +161,9 @@ final class XskQueue {
         frame.setExtent((int) (address & slotMask), receive.lengthBytes());
         receive.advance();
         fillFrames--;
+        if (stamps != null) {
+            stamps.onReceived(frame, cycleNanos);
+        }
         return frame;
     }
 
@@ -207,7 +219,11 @@ final class XskQueue {
     private void reclaim() {
         int count = completion.available(completionFramesMax);
         for (int i = 0; i < count; i++) {
-            pool.release(pool.frame((int) (completion.address() >>> slotShift)), FrameOwner.TRANSMIT);
+            Frame frame = pool.frame((int) (completion.address() >>> slotShift));
+            if (stamps != null) {
+                stamps.onCompleted(frame, node, portIndex);
+            }
+            pool.release(frame, FrameOwner.TRANSMIT);
             completion.advance();
         }
         if (count > 0) {

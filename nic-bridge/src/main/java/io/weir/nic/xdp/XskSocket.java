@@ -30,6 +30,7 @@ final class XskSocket implements AutoCloseable {
     private static final int XDP_OPTIONS = 8;
     private static final int XDP_MAX_TX_SKB_BUDGET = 9;
     private static final int OPTION_ZERO_COPY = 1;
+    private static final int UMEM_TRANSMIT_METADATA = 1 << 2;
     private static final long PAGE_OFFSET_RECEIVE = 0;
     private static final long PAGE_OFFSET_TRANSMIT = 0x8000_0000L;
     private static final long PAGE_OFFSET_FILL = 0x1_0000_0000L;
@@ -97,12 +98,18 @@ final class XskSocket implements AutoCloseable {
         return completion;
     }
 
-    /** Registers the pool's memory with the kernel as this socket's own UMEM. */
-    void registerUmem(FramePool pool) throws NicException {
+    /**
+     * Registers the pool's memory with the kernel as this socket's own UMEM.
+     *
+     * @param metadataBytes what stands before frames to transmit that ask for something, or 0
+     */
+    void registerUmem(FramePool pool, int metadataBytes) throws NicException {
         UnsafeBuffer registration = NativeMemory.allocate(32);
         registration.putLong(0, Libc.addressOf(pool.memory()));
         registration.putLong(8, pool.memory().capacity());
         registration.putInt(16, pool.frameCapacityBytes());
+        registration.putInt(24, metadataBytes > 0 ? UMEM_TRANSMIT_METADATA : 0);
+        registration.putInt(28, metadataBytes);
         int result = Libc.setsockopt(fd, SOL_XDP, XDP_UMEM_REG, registration);
         if (result == -Errno.ENOBUFS.number() && Libc.raiseLockedMemoryLimit() == 0) {
             result = Libc.setsockopt(fd, SOL_XDP, XDP_UMEM_REG, registration);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class BpfObjectTest {
     @Test
     void bundled_hostProgram_refersToSocketsAndPorts() throws Exception {
-        ProgramImage host = BpfObject.bundled().program("host");
+        ProgramImage host = BpfObject.bundled(BpfObject.PLAIN).program("host");
         assertEquals("Apache-2.0", host.license());
         List<String> maps = host.mapReferences().stream()
                 .map(reference -> reference.map().name())
@@ -29,7 +29,7 @@ class BpfObjectTest {
 
     @Test
     void bundled_switchProgram_refersToSocketsOnly() throws Exception {
-        ProgramImage program = BpfObject.bundled().program("switch");
+        ProgramImage program = BpfObject.bundled(BpfObject.PLAIN).program("switch");
         assertEquals(1, program.mapReferences().size());
         assertEquals(
                 new MapDefinition("weir_sockets", 17, 4, 4, 1024, 0),
@@ -37,9 +37,19 @@ class BpfObjectTest {
     }
 
     @Test
+    void bundled_programForStamps_callsTheKernelOnce() throws Exception {
+        ProgramImage program = BpfObject.bundled(BpfObject.STAMPS).program("host_stamps");
+        assertEquals("GPL", program.license());
+        assertEquals(1, program.kernelCalls().size());
+        assertEquals(
+                "bpf_xdp_metadata_rx_timestamp", program.kernelCalls().get(0).function());
+        assertEquals(3, program.mapReferences().size());
+    }
+
+    @Test
     void program_unknownName_saysWhichThereAre() {
-        NicException e =
-                assertThrows(NicException.class, () -> BpfObject.bundled().program("router"));
+        NicException e = assertThrows(
+                NicException.class, () -> BpfObject.bundled(BpfObject.PLAIN).program("router"));
         assertTrue(e.getMessage().contains("no program router but [host, switch]"), e.getMessage());
     }
 

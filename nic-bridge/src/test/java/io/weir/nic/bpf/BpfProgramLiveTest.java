@@ -23,7 +23,7 @@ class BpfProgramLiveTest {
     @Test
     void load_programThatReturnsNothing_isRefusedWithTheVerifiersReasoning() {
         byte[] exit = {(byte) 0x95, 0, 0, 0, 0, 0, 0, 0};
-        ProgramImage image = new ProgramImage("broken", ByteBuffer.wrap(exit), "Apache-2.0", List.of());
+        ProgramImage image = new ProgramImage("broken", ByteBuffer.wrap(exit), "Apache-2.0", List.of(), List.of());
         NicException e = assertThrows(NicException.class, () -> BpfProgram.load(image));
         assertTrue(e.getMessage().startsWith("load XDP program broken: E"), e.getMessage());
         assertTrue(e.getMessage().contains("R0 !read_ok"), e.getMessage());
@@ -33,7 +33,11 @@ class BpfProgramLiveTest {
     void load_mapThatTheKernelDoesNotKnow_isRefusedByName() {
         MapDefinition map = new MapDefinition("strange", 4_000, 4, 4, 1, 0);
         ProgramImage image = new ProgramImage(
-                "broken", ByteBuffer.allocate(16), "Apache-2.0", List.of(new ProgramImage.MapReference(0, map)));
+                "broken",
+                ByteBuffer.allocate(16),
+                "Apache-2.0",
+                List.of(new ProgramImage.MapReference(0, map)),
+                List.of());
         NicException e = assertThrows(NicException.class, () -> BpfProgram.load(image));
         assertTrue(e.getMessage().startsWith("create map strange: EINVAL"), e.getMessage());
     }
@@ -45,6 +49,13 @@ class BpfProgramLiveTest {
                     NicException.class, () -> program.update("weir_ports", 1024, NativeMemory.allocate(8)));
             assertTrue(e.getMessage().startsWith("set entry 1024 of map weir_ports: E2BIG"), e.getMessage());
         }
+    }
+
+    @Test
+    void loadForStamps_deviceThatDoesNotExist_isRefused() {
+        NicException e =
+                assertThrows(NicException.class, () -> BpfProgram.loadForStamps("host_stamps", Integer.MAX_VALUE));
+        assertTrue(e.getMessage().startsWith("load XDP program host_stamps: E"), e.getMessage());
     }
 
     @Test

@@ -130,8 +130,8 @@ class PortOpenerLiveTest {
         FramePool otherPool = new FramePool(512, 2048);
         Umem other = new Umem(otherPool);
         AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).build();
-        PortSocket holder = hosts.a().call(() -> PortSocket.open(config, other));
-        hosts.a().call(() -> other.bind(holder.socket(), TwoHosts.facts(hosts.a()), 0, config));
+        PortSocket holder = hosts.a().call(() -> PortSocket.open(config, other, null));
+        hosts.a().call(() -> other.bind(holder.socket(), TwoHosts.facts(hosts.a()), 0, config, false));
         CompletableFuture<AfXdpPort> opened = CompletableFuture.supplyAsync(() -> {
             try {
                 return xdp.open(config);
@@ -152,8 +152,8 @@ class PortOpenerLiveTest {
         FramePool otherPool = new FramePool(512, 2048);
         Umem other = new Umem(otherPool);
         AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).build();
-        PortSocket holder = hosts.a().call(() -> PortSocket.open(config, other));
-        hosts.a().call(() -> other.bind(holder.socket(), TwoHosts.facts(hosts.a()), 0, config));
+        PortSocket holder = hosts.a().call(() -> PortSocket.open(config, other, null));
+        hosts.a().call(() -> other.bind(holder.socket(), TwoHosts.facts(hosts.a()), 0, config, false));
         NicException e = assertThrows(NicException.class, () -> xdp.open(config));
         assertTrue(e.getMessage().contains("EBUSY"), e.getMessage());
         assertTrue(e.getMessage().contains("queue 0 of weir0 is in use by another AF_XDP socket"), e.getMessage());

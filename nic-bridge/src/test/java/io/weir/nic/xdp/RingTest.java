@@ -77,9 +77,9 @@ class RingTest {
         UnsafeBuffer memory = NativeMemory.allocate(DESCRIPTORS.memoryBytes());
         ProducerRing producer = new ProducerRing(memory, DESCRIPTORS);
         for (int i = 0; i < ENTRIES; i++) {
-            producer.putDescriptor(i, 60);
+            producer.putDescriptor(i, 60, 0);
         }
-        assertThrows(AssertionError.class, () -> producer.putDescriptor(9, 60));
+        assertThrows(AssertionError.class, () -> producer.putDescriptor(9, 60, 0));
     }
 
     @Test
@@ -87,7 +87,7 @@ class RingTest {
         UnsafeBuffer memory = NativeMemory.allocate(DESCRIPTORS.memoryBytes());
         memory.setMemory(320, ENTRIES * 16, (byte) 0xFF);
         ProducerRing producer = new ProducerRing(memory, DESCRIPTORS);
-        producer.putDescriptor(0x1234_5678_9ABCL, 1514);
+        producer.putDescriptor(0x1234_5678_9ABCL, 1514, 0);
         assertEquals(0x1234_5678_9ABCL, memory.getLong(320));
         assertEquals(1514, memory.getInt(328));
         assertEquals(0, memory.getInt(332));
@@ -116,7 +116,7 @@ class RingTest {
         long taken = 0;
         while (taken < 10_000) {
             for (int i = random.nextInt(producer.freeCount() + 1); i > 0; i--) {
-                producer.putDescriptor(put * 4096, (int) (put % 1500));
+                producer.putDescriptor(put * 4096, (int) (put % 1500), 0);
                 put++;
             }
             producer.publish();

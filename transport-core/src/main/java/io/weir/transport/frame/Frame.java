@@ -16,6 +16,11 @@ public final class Frame {
     /** The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link. */
     public static final int LENGTH_BYTES_MIN = 60;
 
+    /** The ticket of a frame about whose departure nobody asks. */
+    public static final long NO_TICKET = 0;
+
+    private static final long NO_STAMP = Long.MIN_VALUE;
+
     private final FramePool pool;
     private final UnsafeBuffer buffer;
     private final int index;
@@ -27,6 +32,8 @@ public final class Frame {
     private int wireBytes;
     private int ingressPort;
     private long readyNanos;
+    private long stampNanos = NO_STAMP;
+    private long ticket = NO_TICKET;
     private Frame next;
 
     Frame(FramePool pool, UnsafeBuffer buffer, int index) {
@@ -112,6 +119,31 @@ public final class Frame {
     /** Notes the time that belongs to the queue which is about to hold the frame. */
     public void setReadyNanos(long nanos) {
         readyNanos = nanos;
+    }
+
+    /** {@return when the frame came by its port, as the port knows it, or {@code otherwiseNanos} if the port does not say} */
+    public long stampNanos(long otherwiseNanos) {
+        return stampNanos == NO_STAMP ? otherwiseNanos : stampNanos;
+    }
+
+    /** Notes when the frame came, by the driver's clock: a port that knows better than the time of the poll says so. */
+    public void setStampNanos(long nanos) {
+        stampNanos = nanos;
+    }
+
+    /** {@return under what its Node wants to hear when the frame left, or {@link #NO_TICKET}} */
+    public long ticket() {
+        return ticket;
+    }
+
+    /** Says under what the Node wants to hear when the frame left, if the port's device tells. */
+    public void setTicket(long value) {
+        ticket = value;
+    }
+
+    void clearStamps() {
+        stampNanos = NO_STAMP;
+        ticket = NO_TICKET;
     }
 
     /** {@return who has the frame} */

@@ -76,6 +76,7 @@ public final class FramePool {
         Frame frame = free[--freeCount];
         frame.setExtent(0, 0);
         frame.setElidedBytes(0);
+        frame.clearStamps();
         frame.transfer(FrameOwner.FREE, owner);
         return frame;
     }

@@ -354,7 +354,7 @@ public final class Connection {
     }
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        CounterId reason = sender.onAck(buffer, at, packetNumber + 1, nowNanos);
+        CounterId reason = sender.onAck(buffer, at, packetNumber + 1, host.arrivedNanos(), nowNanos);
         if (reason == null && wantsWritable && sendBuffer.freeBytes() >= sendBuffer.capacityBytes() / 4) {
             wantsWritable = false;
             handler.onWritable(this);
@@ -527,6 +527,11 @@ public final class Connection {
         if (isEndPending) {
             sender.end();
         }
+    }
+
+    /** Lets {@code observer} hear what acknowledgements tell, once the connection is established. */
+    public void observe(AckObserver observer) {
+        sender.observe(observer);
     }
 
     /** The initiator has been accepted. */

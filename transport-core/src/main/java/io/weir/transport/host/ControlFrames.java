@@ -35,6 +35,8 @@ final class ControlFrames implements ControlSink {
     static final int END = 16;
     /** A request for no more credits. */
     static final int STOP = 32;
+    /** A data frame without payload. */
+    static final int PROBE = 64;
 
     private static final int BACK_OFF_MAX = 6;
 
@@ -74,6 +76,11 @@ final class ControlFrames implements ControlSink {
     public void sendStop() {
         wanted &= ~REQUEST;
         want(STOP);
+    }
+
+    @Override
+    public void sendProbe() {
+        want(PROBE);
     }
 
     void want(int frame) {
@@ -122,7 +129,7 @@ final class ControlFrames implements ControlSink {
     private void seal(int kind, UnsafeBuffer buffer, int at) {
         if (kind == ACK) {
             AckHeader.seal(buffer, at, host.crc());
-        } else if (kind == END) {
+        } else if (kind == END || kind == PROBE) {
             DataHeader.seal(buffer, at, 0, host.crc());
         }
     }
@@ -135,12 +142,24 @@ final class ControlFrames implements ControlSink {
         int bytes =
                 switch (kind) {
                     case ACCEPT -> writeAccept(buffer, at, nowNanos);
-                    case ACK -> connection.receiver().writeAck(buffer, at, connection.remoteTag(), nowNanos);
+                    case ACK -> writeAck(buffer, at, nowNanos);
                     case REQUEST -> writeRequest(buffer, at);
-                    case END -> connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+                    case END -> writeEnd(buffer, at, number, nowNanos);
+                    case PROBE -> connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
                     default -> writeStop(buffer, at);
                 };
         WeirHeader.packetNumber(buffer, at, number);
+        return bytes;
+    }
+
+    private int writeAck(UnsafeBuffer buffer, int at, long nowNanos) {
+        long departureNanos = host.departureNanos(nowNanos);
+        return connection.receiver().writeAck(buffer, at, connection.remoteTag(), departureNanos, nowNanos);
+    }
+
+    private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
         return bytes;
     }
 

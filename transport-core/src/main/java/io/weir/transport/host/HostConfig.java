@@ -24,6 +24,8 @@ import java.util.List;
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param payload whether its frames have their payload with them
+ * @param stamping what is done so that delays can be measured
+ * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
 public record HostConfig(
         long mac,
@@ -36,7 +38,9 @@ public record HostConfig(
         int backlogMax,
         Streams streams,
         Timers timers,
-        Payload payload) {
+        Payload payload,
+        Stamping stamping,
+        int headroomBytes) {
 
     /** The smallest MTU: IPv6's. */
     public static final int MTU_BYTES_MIN = 1280;
@@ -181,6 +185,8 @@ public record HostConfig(
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
         private Payload payload = Payload.CARRIED;
+        private Stamping stamping = Stamping.CALIBRATED;
+        private int headroomBytes;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
             this.mac = mac;
@@ -231,6 +237,18 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets what is done so that delays can be measured. */
+        public Builder stamping(Stamping value) {
+            stamping = value;
+            return this;
+        }
+
+        /** Sets what stays free before a data frame. */
+        public Builder headroomBytes(int value) {
+            headroomBytes = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public HostConfig build() {
             return new HostConfig(
@@ -244,7 +262,9 @@ public record HostConfig(
                     backlogMax,
                     streams,
                     timers,
-                    payload);
+                    payload,
+                    stamping,
+                    headroomBytes);
         }
 
         private CreditPortConfig defaultCredits() {

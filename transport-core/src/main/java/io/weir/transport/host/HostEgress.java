@@ -1,6 +1,5 @@
 package io.weir.transport.host;
 
-import io.weir.pacer.LinkDrain;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
@@ -33,7 +32,7 @@ final class HostEgress implements Egress {
 
     private final HostStack host;
     private final Counters counters;
-    private final LinkDrain link;
+    private final HostLink link;
     private final CreditQueue credits;
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
@@ -45,7 +44,7 @@ final class HostEgress implements Egress {
         HostConfig config = host.config();
         this.host = host;
         this.counters = host.counters();
-        this.link = new LinkDrain(config.linkRateBps(), config.slack());
+        this.link = new HostLink(config);
         this.credits = new CreditQueue(config.credits(), random);
     }
 
@@ -135,7 +134,7 @@ final class HostEgress implements Egress {
             frame = pollStanding(nowNanos);
         }
         if (frame != null) {
-            link.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
+            link.start(frame, nowNanos);
             counters.increment(CounterId.FRAMES_SENT);
         }
         return frame;
@@ -196,10 +195,12 @@ final class HostEgress implements Egress {
 
     private void writeData(Connection connection, Frame frame, long nowNanos) {
         HeaderTemplate template = connection.template();
-        int at = template.begin(frame, 0);
+        int at = template.begin(frame, host.config().headroomBytes());
         UnsafeBuffer buffer = frame.buffer();
         long number = connection.takePacketNumber();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        connection.sender().stamp(buffer, at, number, departureNanos(nowNanos));
+        frame.setTicket(ticket(connection, number));
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
@@ -210,6 +211,11 @@ final class HostEgress implements Egress {
         boolean isMarkable = connection.sender().protocol().understandsMarks();
         template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(connection.dataReadyNanos());
+    }
+
+    /** Never 0: packet numbers begin at 1. */
+    private static long ticket(Connection connection, long packetNumber) {
+        return ((long) connection.id() << Integer.SIZE) | (packetNumber & 0xFFFF_FFFFL);
     }
 
     private void grantOn(Connection connection, UnsafeBuffer buffer, int at, long nowNanos) {
@@ -270,7 +276,7 @@ final class HostEgress implements Egress {
         long readyNanos = isReady ? nowNanos : Math.min(credits.nextNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
-                : Math.max(Math.max(readyNanos, retryNanos), link.readyNanos());
+                : link.freeNanos(Math.max(readyNanos, retryNanos), nowNanos);
     }
 
     private long nextStandingNanos(long nowNanos) {
@@ -284,6 +290,11 @@ final class HostEgress implements Egress {
 
     private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
         return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
+    }
+
+    /** {@return the time stamp of the frame that is written next} */
+    long departureNanos(long nowNanos) {
+        return link.departureNanos(nowNanos);
     }
 
     int framesHeld() {

@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import io.weir.pacer.SeededRandom;
+import io.weir.pacer.StampCalibration;
 import io.weir.transport.flow.LossRecovery;
 import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.frame.Frame;
@@ -51,8 +52,10 @@ public final class HostStack implements Node {
     private final DeadlineHeap timeouts = new DeadlineHeap(64);
     private final DeadlineHeap credits = new DeadlineHeap(64);
     private final HostEgress egress;
+    private final StampCalibration arrivals;
     private final Handshake handshake;
     private long nowNanos;
+    private long arrivedNanos;
     private long pausedUntilNanos = -1;
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
@@ -68,7 +71,7 @@ public final class HostStack implements Node {
         if (protocols.isEmpty()) {
             throw new ConfigException("a host needs at least one protocol");
         }
-        int frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
+        int frameBytesMax = config.headroomBytes() + config.mtuBytes() + Ethernet.HEADER_BYTES;
         if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
             throw new ConfigException("mtuBytes=" + config.mtuBytes() + " needs frames of " + frameBytesMax
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
@@ -79,6 +82,8 @@ public final class HostStack implements Node {
         this.protocols = List.copyOf(protocols);
         this.secrets = secrets;
         this.connections = new ConnectionTable(config.connectionsMax());
+        this.arrivals =
+                new StampCalibration(config.linkRateBps(), config.stamping().calibrates());
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.handshake = new Handshake(this, secrets.getAsLong(), secrets.getAsLong());
     }
@@ -188,6 +193,7 @@ public final class HostStack implements Node {
     @Override
     public void onFrame(int portIndex, Frame frame, long now) {
         nowNanos = now;
+        arrivedNanos = arrivals.arrivalNanos(frame.wireBytes(), frame.stampNanos(now), now);
         counters.increment(CounterId.FRAMES_RECEIVED);
         CounterId reason = receive(frame, now);
         if (reason != null) {
@@ -291,6 +297,14 @@ public final class HostStack implements Node {
     @Override
     public int portCount() {
         return 1;
+    }
+
+    @Override
+    public void onDeparted(int portIndex, long ticket, long departedNanos) {
+        Connection connection = connections.byId((int) (ticket >>> Integer.SIZE));
+        if (connection != null && connection.sender() != null) {
+            connection.sender().onDeparted((int) ticket, departedNanos);
+        }
     }
 
     /** Credits found in the rings after a pause may be as old as the pause. */
@@ -467,6 +481,16 @@ public final class HostStack implements Node {
         if (deadlineNanos < timeouts.deadlineOf(id)) {
             timeouts.schedule(id, deadlineNanos);
         }
+    }
+
+    /** {@return when the frame at hand came, as near to the wire as its port can tell} */
+    long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    /** {@return the time stamp of the frame that is written next} */
+    long departureNanos(long now) {
+        return egress.departureNanos(now);
     }
 
     Frame allocate() {

@@ -107,7 +107,7 @@ final class StreamReceiver {
         largestPacketNumber = Math.max(largestPacketNumber, connection.unwrapReceived(source, at));
         ceFrameCount += isMarked ? 1 : 0;
         t1 = DataHeader.t1(source, at);
-        t2Nanos = nowNanos;
+        t2Nanos = connection.host().arrivedNanos();
         framesSinceAck++;
         if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
             isAckDue = true;
@@ -217,13 +217,14 @@ final class StreamReceiver {
      *
      * @return its length from the Weir header on
      */
-    int writeAck(UnsafeBuffer target, int at, long tag, long nowNanos) {
+    int writeAck(UnsafeBuffer target, int at, long tag, long departureNanos, long nowNanos) {
         long offset = ackOffset();
         long windowBytes = buffer.windowBytes();
         windowEnd = offset + windowBytes;
         AckHeader.write(target, at, tag, offset, windowBytes, largestPacketNumber);
         if (framesSinceAck > 0) {
-            AckHeader.times(target, at, t1, t2Nanos, nowNanos);
+            // A calibrated arrival may lie ahead of the clock; the answer to it does not leave before.
+            AckHeader.times(target, at, t1, t2Nanos, Math.max(departureNanos, t2Nanos));
         }
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
         writeRanges(target, at, offset);

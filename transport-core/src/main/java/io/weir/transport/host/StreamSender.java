@@ -6,6 +6,7 @@ import io.weir.transport.flow.LossRecovery;
 import io.weir.transport.flow.RangeSet;
 import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.flow.SendBuffer;
+import io.weir.transport.flow.SentStamps;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.telemetry.CounterId;
@@ -23,6 +24,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Offsets are of the stream; its end counts as one more byte, so that it is acknowledged like the rest.
  */
 final class StreamSender {
+    private static final int DEPARTURES_MAX = 1_024;
+
     /** The offset of the end of a stream that is still open. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 
@@ -33,6 +36,8 @@ final class StreamSender {
     private final Counters counters;
     private final int segmentBytesMax;
     private final AckSample sample = new AckSample();
+    /** Null until the port's device tells of a departure: most have none that does. */
+    private SentStamps departures;
 
     private long ackedOffset;
     private long hintOffset;
@@ -44,6 +49,7 @@ final class StreamSender {
     private int timeoutCount;
     private long retransmittedBytes;
     private long ceFrameCount;
+    private AckObserver observer;
 
     StreamSender(
             SendBuffer buffer,
@@ -118,7 +124,7 @@ final class StreamSender {
     }
 
     /**
-     * Writes the next segment behind a frame's headers.
+     * Writes the next segment behind a frame's headers, all but its time stamp.
      *
      * @return its length from the Weir header on
      */
@@ -140,8 +146,21 @@ final class StreamSender {
             DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         }
         DataHeader.backlogBytes(target, at, backlogBytes);
-        DataHeader.t1(target, at, nowNanos);
         return DataHeader.BYTES + bytes;
+    }
+
+    /**
+     * Writes a data frame without payload, which brings what its protocol asks of switches.
+     *
+     * @return its length from the Weir header on
+     */
+    int writeProbe(UnsafeBuffer target, int at, long tag, long nowNanos) {
+        DataHeader.write(target, at, tag, 0, Math.min(ackedOffset, endOffset), 0);
+        DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
+        protocol.onProbe(target, at, nowNanos);
+        DataHeader.backlogBytes(target, at, backlogBytes());
+        DataHeader.t1(target, at, nowNanos);
+        return DataHeader.BYTES;
     }
 
     private void noteSent(long packetNumber, long start, long end, boolean isRepeat, long nowNanos) {
@@ -162,15 +181,17 @@ final class StreamSender {
      * Takes an intact acknowledgement.
      *
      * @param nextPacketNumber the packet number that no frame has had yet
+     * @param arrivedNanos when it came, by the port's or the poll's time stamp
      * @return the reason for which it is ignored, or null
      */
-    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long nowNanos) {
+    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long arrivedNanos, long nowNanos) {
         long offset = AckHeader.ackOffset(source, at);
         long largest = Serial.unwrap(nextPacketNumber, AckHeader.largestPacketNumber(source, at));
         if (offset > sentOffset || largest >= nextPacketNumber || !areRangesPossible(source, at, offset)) {
             return CounterId.DROP_ACK_INVALID;
         }
         if (offset < ackedOffset) {
+            protocol.onLateAck(AckHeader.window(source, at), AckHeader.marks(source, at), nowNanos);
             return null;
         }
         sample.begin(recovery.inFlightBytes(), nextPacketNumber - 1);
@@ -182,7 +203,7 @@ final class StreamSender {
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
         if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
-            sampleRtt(source, at, nowNanos);
+            sampleRtt(source, at, largest, arrivedNanos);
         }
         if (offset > ackedOffset) {
             ackedOffset = offset;
@@ -206,6 +227,13 @@ final class StreamSender {
                         recovery.largestPacketNumber(),
                         recovery.inFlightBytes());
         protocol.onAck(sample, nowNanos);
+        if (observer != null) {
+            observer.onAck(sample, nowNanos);
+        }
+    }
+
+    void observe(AckObserver newObserver) {
+        observer = newObserver;
     }
 
     private boolean areRangesPossible(UnsafeBuffer source, int at, long offset) {
@@ -222,12 +250,42 @@ final class StreamSender {
     }
 
     // = rfc6298 section 3: samples from time stamps are right for repeated segments too
-    private void sampleRtt(UnsafeBuffer source, int at, long nowNanos) {
-        int away = (int) nowNanos - AckHeader.t1(source, at);
+    private void sampleRtt(UnsafeBuffer source, int at, long packetNumber, long arrivedNanos) {
+        int t1 = AckHeader.t1(source, at);
+        boolean isKnown = true;
+        if (departures != null) {
+            long departedNanos = departures.departureNanos(packetNumber, t1);
+            isKnown = departedNanos != SentStamps.UNKNOWN;
+            t1 = isKnown ? (int) departedNanos : t1;
+        }
+        int away = (int) arrivedNanos - t1;
         int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
         long rttNanos = turnaround >= 0 && away > turnaround ? away - turnaround : 0;
         rtt.onSample(rttNanos);
-        sample.times(AckHeader.t1(source, at), AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos);
+        if (isKnown) {
+            sample.times(t1, AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos)
+                    .covering(AckHeader.frameCount(source, at))
+                    .heard(arrivedNanos);
+        } else {
+            // Good enough for time-outs; beside the device's stamps it would be noise.
+            counters.increment(CounterId.DEPARTURES_UNKNOWN);
+        }
+    }
+
+    /** Writes when the frame leaves that {@link #writeSegment} has written. */
+    void stamp(UnsafeBuffer target, int at, long packetNumber, long departureNanos) {
+        DataHeader.t1(target, at, departureNanos);
+        if (departures != null) {
+            departures.onSent(packetNumber, (int) departureNanos);
+        }
+    }
+
+    /** The device tells when the frame with these low 32 bits of its packet number left. */
+    void onDeparted(int packetNumberLow, long departedNanos) {
+        if (departures == null) {
+            departures = new SentStamps(DEPARTURES_MAX);
+        }
+        departures.onDeparted(packetNumberLow, departedNanos);
     }
 
     /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */

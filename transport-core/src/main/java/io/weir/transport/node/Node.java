@@ -31,6 +31,14 @@ public interface Node {
     void onPause(long pauseNanos, long nowNanos);
 
     /**
+     * Says when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose device stamps
+     * what it transmits; a ticket may be of a frame that nobody remembers.
+     *
+     * @param departedNanos when, by the driver's clock
+     */
+    default void onDeparted(int portIndex, long ticket, long departedNanos) {}
+
+    /**
      * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or time-out
      * just handled. A driver that looks at every port in every cycle need not ask.
      *

@@ -20,7 +20,9 @@ public final class AckSample {
     private int t1;
     private int t2;
     private int t3;
+    private long t4Nanos;
     private boolean hasTimes;
+    private int coveredFrames;
     private int window;
     private int marks;
 
@@ -30,6 +32,7 @@ public final class AckSample {
         sentPacketNumber = latestPacketNumber;
         rttNanos = 0;
         hasTimes = false;
+        coveredFrames = 1;
         return this;
     }
 
@@ -56,6 +59,18 @@ public final class AckSample {
         t3 = repliedStamp;
         rttNanos = roundTripNanos;
         hasTimes = true;
+        return this;
+    }
+
+    /** Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the latest. */
+    public AckSample covering(int frames) {
+        coveredFrames = frames;
+        return this;
+    }
+
+    /** Says when the acknowledgement came, as near to the wire as its port can tell. */
+    public AckSample heard(long arrivedNanos) {
+        t4Nanos = arrivedNanos;
         return this;
     }
 
@@ -117,9 +132,14 @@ public final class AckSample {
         return rttNanos;
     }
 
-    /** {@return whether {@link #t1}, {@link #t2} and {@link #t3} are there} */
+    /** {@return whether {@link #t1}, {@link #t2}, {@link #t3} and {@link #t4Nanos} are there} */
     public boolean hasTimes() {
         return hasTimes;
+    }
+
+    /** {@return for how many frames the stamps stand, as the receiver says} */
+    public int coveredFrames() {
+        return coveredFrames;
     }
 
     /** {@return the low 32 bits of this host's clock when the data frame left} */
@@ -135,6 +155,11 @@ public final class AckSample {
     /** {@return the low 32 bits of the receiver's clock when the acknowledgement left} */
     public int t3() {
         return t3;
+    }
+
+    /** {@return this host's clock when the acknowledgement came: calibrated, so that it may differ a little from the poll's time} */
+    public long t4Nanos() {
+        return t4Nanos;
     }
 
     /** {@return the window field, which switches may have set} */

@@ -5,6 +5,7 @@ import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources;
 
 /**
  * A link between two ports of one event loop whose frames come from one pool: a frame changes hands and is never copied. It has
@@ -26,7 +27,15 @@ public final class LoopLink {
 
     /** {@return the description of an end} */
     public static PortInfo info(String name, int mtuBytes, long linkRateBps) {
-        return new PortInfo(name, "loop", "hand-over", "both ends are in one event loop", 0, mtuBytes, linkRateBps);
+        return new PortInfo(
+                name,
+                "loop",
+                "hand-over",
+                "both ends are in one event loop",
+                StampSources.software("a link in memory has no device"),
+                0,
+                mtuBytes,
+                linkRateBps);
     }
 
     /** {@return the left end} */

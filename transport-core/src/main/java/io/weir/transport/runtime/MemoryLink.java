@@ -5,6 +5,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
@@ -45,7 +46,15 @@ public final class MemoryLink {
 
     /** {@return the description of an in-memory port} */
     public static PortInfo info(String name, long mac, int mtuBytes, long linkRateBps) {
-        return new PortInfo(name, "memory", "copy", "asked for", mac, mtuBytes, linkRateBps);
+        return new PortInfo(
+                name,
+                "memory",
+                "copy",
+                "asked for",
+                StampSources.software("a link in memory has no device"),
+                mac,
+                mtuBytes,
+                linkRateBps);
     }
 
     /** {@return the left end} */

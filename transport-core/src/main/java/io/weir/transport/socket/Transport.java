@@ -10,6 +10,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
@@ -57,6 +58,9 @@ public final class Transport implements AutoCloseable {
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
+    /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
+    private static final int STAMP_BYTES = 32;
+
     private final TransportConfig config;
     private final NetInterface netInterface;
     private final HostStack host;
@@ -99,6 +103,7 @@ public final class Transport implements AutoCloseable {
         CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
+        boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())
                 .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
@@ -106,6 +111,8 @@ public final class Transport implements AutoCloseable {
                 .connections(config.connectionsMax(), config.backlogMax())
                 .streams(config.streams())
                 .timers(config.timers())
+                .stamping(config.stamping())
+                .headroomBytes(isStamped ? STAMP_BYTES : 0)
                 .build();
     }
 

@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.Stamping;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
@@ -29,6 +30,7 @@ import java.util.Optional;
  *     first
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param stamping what is done so that delays can be measured
  */
 public record TransportConfig(
         String backend,
@@ -41,7 +43,8 @@ public record TransportConfig(
         int backlogMax,
         List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
-        HostConfig.Timers timers) {
+        HostConfig.Timers timers,
+        Stamping stamping) {
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -109,6 +112,7 @@ public record TransportConfig(
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
         private HostConfig.Streams streams = HostConfig.Streams.DEFAULT;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        private Stamping stamping = Stamping.CALIBRATED;
 
         private Builder() {}
 
@@ -184,6 +188,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets what is done so that delays can be measured; by default, everything. */
+        public Builder stamping(Stamping value) {
+            stamping = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
@@ -197,7 +207,8 @@ public record TransportConfig(
                     backlogMax,
                     protocols,
                     streams,
-                    timers);
+                    timers,
+                    stamping);
         }
     }
 }

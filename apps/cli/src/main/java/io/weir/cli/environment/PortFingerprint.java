@@ -11,12 +11,31 @@ import io.weir.transport.node.PortInfo;
  * @param driver the interface's driver, or null when it is none or was not asked
  * @param mode how the backend moves them
  * @param reason why so: what was tried first, and what refused it
+ * @param stamps where the time stamps of its frames come from, and why from there
  * @param mtuBytes the largest IP packet
  * @param linkRateBps the link's rate as the device tells it, 0 when it does not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PortFingerprint(
-        String name, String backend, String driver, String mode, String reason, int mtuBytes, long linkRateBps) {
+        String name,
+        String backend,
+        String driver,
+        String mode,
+        String reason,
+        String stamps,
+        int mtuBytes,
+        long linkRateBps) {
+    /** What stands for the ports of a simulation: stamps are those of events, and nothing is between them and the wire. */
+    public static final PortFingerprint SIMULATED = new PortFingerprint(
+            "all",
+            "simulator",
+            null,
+            "virtual time",
+            "asked for",
+            "receive exact, transmit exact (virtual time)",
+            0,
+            0);
+
     /** {@return the fingerprint of a port whose driver was not asked} */
     public static PortFingerprint of(PortInfo info) {
         return of(info, null);
@@ -30,6 +49,7 @@ public record PortFingerprint(
                 driver,
                 info.mode(),
                 info.modeReason(),
+                info.stamps().line(),
                 info.mtuBytes(),
                 info.linkRateBps());
     }

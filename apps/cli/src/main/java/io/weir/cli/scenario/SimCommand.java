@@ -1,5 +1,6 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.output.OutputOptions;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Scenario;
@@ -40,7 +41,7 @@ public final class SimCommand implements Callable<Integer> {
         return options.run(NAME, file, output, (scenario, stop, progress) -> {
             requireSimulated(scenario);
             ScenarioResult result = new SimRun(scenario, stop, progress).run();
-            return new ScenarioOptions.Ran(result, result, List.of());
+            return new ScenarioOptions.Ran(result, result, List.of(PortFingerprint.SIMULATED));
         });
     }
 

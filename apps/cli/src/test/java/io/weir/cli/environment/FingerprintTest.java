@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +30,19 @@ class FingerprintTest {
 
     @Test
     void take_portWithAReason_keepsIt() {
-        PortInfo info = new PortInfo("eth0", "afxdp", "generic/copy", "native: EOPNOTSUPP", 1, 1500, 0);
+        PortInfo info = new PortInfo(
+                "eth0", "afxdp", "generic/copy", "native: EOPNOTSUPP", StampSources.software("none"), 1, 1500, 0);
         Fingerprint fingerprint = Fingerprint.take(List.of(PortFingerprint.of(info, "virtio_net")), 7L);
         assertEquals(
-                new PortFingerprint("eth0", "afxdp", "virtio_net", "generic/copy", "native: EOPNOTSUPP", 1500, 0),
+                new PortFingerprint(
+                        "eth0",
+                        "afxdp",
+                        "virtio_net",
+                        "generic/copy",
+                        "native: EOPNOTSUPP",
+                        "receive software, transmit software (none)",
+                        1500,
+                        0),
                 fingerprint.ports().get(0));
         assertEquals(7L, fingerprint.seed());
     }

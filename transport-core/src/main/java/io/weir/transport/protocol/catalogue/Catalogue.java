@@ -8,10 +8,12 @@ import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
 import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
 import io.weir.transport.protocol.reactive.dctcp.Dctcp;
+import io.weir.transport.protocol.reactive.dx.Dx;
 import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.rcp.Rcp;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.protocol.reactive.timely.Timely;
 import io.weir.transport.protocol.reactive.vegas.Vegas;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
+            Dx.KIND,
+            Tfc.KIND,
             Ccrp.KIND,
             NewReno.KIND,
             Cubic.KIND,

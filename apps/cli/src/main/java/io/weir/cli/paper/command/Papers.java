@@ -1,6 +1,7 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.LiveFigure;
 import io.weir.cli.paper.ccrp.AggressionFactor;
 import io.weir.cli.paper.ccrp.CompletionTimes;
 import io.weir.cli.paper.ccrp.CrossProtocol;
@@ -9,6 +10,19 @@ import io.weir.cli.paper.ccrp.LinkUse;
 import io.weir.cli.paper.ccrp.QueueLength;
 import io.weir.cli.paper.ccrp.Readings;
 import io.weir.cli.paper.ccrp.Starvation;
+import io.weir.cli.paper.comparison.Experiments;
+import io.weir.cli.paper.dx.DelayAccuracy;
+import io.weir.cli.paper.dx.EcnAccuracy;
+import io.weir.cli.paper.dx.FiveFlowsThroughput;
+import io.weir.cli.paper.dx.Incast;
+import io.weir.cli.paper.dx.LongFlowQueues;
+import io.weir.cli.paper.dx.MultiBottleneck;
+import io.weir.cli.paper.dx.RealisticTraffic;
+import io.weir.cli.paper.dx.ShortFlows;
+import io.weir.cli.paper.dx.SteadyWindow;
+import io.weir.cli.paper.dx.TestbedQueues;
+import io.weir.cli.paper.dx.TwoFlows;
+import io.weir.cli.paper.dx.VegasQueue;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -32,6 +46,10 @@ import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.paper.expresspass.WasteUnderLoad;
+import io.weir.cli.paper.live.KernelNoise;
+import io.weir.cli.paper.live.NoiseReduction;
+import io.weir.cli.paper.live.QueueSteps;
+import io.weir.cli.paper.live.StackComparison;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -42,8 +60,7 @@ import java.util.stream.Stream;
 
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
-    /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(
+    private static final List<Figure> EXPRESSPASS = List.of(
             new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
@@ -66,7 +83,24 @@ public final class Papers {
             new FasterLinks(),
             new QueueOccupancy(),
             new CreditSizes(),
-            new HostSpeeds(),
+            new HostSpeeds());
+
+    private static final List<Figure> DX = List.of(
+            new EcnAccuracy(),
+            new DelayAccuracy(),
+            new VegasQueue(),
+            new SteadyWindow(),
+            new TwoFlows(),
+            new TestbedQueues(),
+            new LongFlowQueues(),
+            new FiveFlowsThroughput(),
+            new MultiBottleneck(),
+            new Incast(),
+            new ShortFlows(),
+            RealisticTraffic.webSearch(),
+            RealisticTraffic.dataMining());
+
+    private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),
             new Starvation(),
             new Readings(),
@@ -75,6 +109,15 @@ public final class Papers {
             new AggressionFactor(),
             new CompletionTimes(),
             new QueueLength());
+
+    /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, CCRP, Experiments.figures())
+            .flatMap(List::stream)
+            .toList();
+
+    /** Those that are measured on real ports, which run only when asked for. */
+    public static final List<LiveFigure> LIVE =
+            List.of(new KernelNoise(), new NoiseReduction(), new StackComparison(), new QueueSteps());
 
     private static final int NEAR_MAX = 3;
 
@@ -86,9 +129,24 @@ public final class Papers {
      * @param ids names of papers or of figures
      */
     static List<Figure> select(List<String> ids) {
+        for (LiveFigure figure : LIVE) {
+            if (ids.contains(figure.id())) {
+                throw new ConfigException(figure.id() + " is measured on real ports: add --live, as root");
+            }
+        }
+        return select(FIGURES, ids);
+    }
+
+    /** {@return the figures measured on real ports that {@code ids} name; all of them if none is named} */
+    static List<Figure> selectLive(List<String> ids) {
+        return select(LIVE, ids);
+    }
+
+    private static List<Figure> select(List<? extends Figure> figures, List<String> ids) {
         Set<String> wanted = new LinkedHashSet<>(ids);
-        wanted.forEach(Papers::requireKnown);
-        return FIGURES.stream()
+        wanted.forEach(id -> requireKnown(figures, id));
+        return figures.stream()
+                .<Figure>map(figure -> figure)
                 .filter(figure -> wanted.isEmpty() || wanted.contains(figure.id()) || wanted.contains(paper(figure)))
                 .toList();
     }
@@ -97,9 +155,9 @@ public final class Papers {
         return figure.id().substring(0, figure.id().indexOf('/'));
     }
 
-    private static void requireKnown(String id) {
+    private static void requireKnown(List<? extends Figure> figures, String id) {
         List<String> known = new ArrayList<>(Stream.concat(
-                        FIGURES.stream().map(Papers::paper), FIGURES.stream().map(Figure::id))
+                        figures.stream().map(Papers::paper), figures.stream().map(Figure::id))
                 .distinct()
                 .toList());
         if (known.contains(id)) {

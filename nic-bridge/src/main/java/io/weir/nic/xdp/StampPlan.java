@@ -1,0 +1,72 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.NicException;
+import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.StampFeatures;
+import io.weir.transport.node.StampSources;
+import io.weir.transport.node.StampSources.Source;
+
+/**
+ * Which stamps a port asks its device for, and why no others.
+ *
+ * @param receive whether the program asks when frames came
+ * @param transmit whether completions are to tell when frames left
+ * @param reason what was found, for the port's description
+ */
+record StampPlan(boolean receive, boolean transmit, String reason) {
+    private static final String VETH = "veth";
+
+    /** {@return the plan for a port of this device in the calling thread's namespace} */
+    static StampPlan of(AfXdpConfig config, InterfaceFacts device) throws NicException {
+        if (config.program() == ProgramKind.SWITCH) {
+            return none("a switch measures no delays");
+        }
+        if (config.stamps() == StampMode.SOFTWARE) {
+            return none("software asked for");
+        }
+        StampPlan plan = of(config, device.driver(), StampFeatures.of(device.index()));
+        if (config.stamps() == StampMode.HARDWARE && !plan.receive && !plan.transmit) {
+            throw new NicException("interface " + device.name() + " cannot stamp frames: " + plan.reason
+                    + "; use stamps AUTO or SOFTWARE");
+        }
+        return plan;
+    }
+
+    static StampPlan of(AfXdpConfig config, String driver, StampFeatures features) {
+        if (!features.problem().isEmpty()) {
+            return none(features.problem());
+        }
+        String name = driver.isEmpty() ? "this driver" : "driver " + driver;
+        boolean isGeneric = config.mode() == XdpMode.GENERIC;
+        // Its stamp is the one that the packet brought along, and nothing on a veth's other side gives it any.
+        boolean isHollow = driver.equals(VETH) && config.stamps() != StampMode.HARDWARE;
+        boolean receive = features.receive() && !isGeneric && !isHollow;
+        String receiveReason = !features.receive()
+                ? name + " offers none"
+                : isGeneric
+                        ? "only programs in the driver can ask"
+                        : isHollow ? name + " offers those of packets, which have none" : "by XDP metadata";
+        boolean transmit = features.transmit() && receive;
+        String transmitReason = !features.transmit()
+                ? name + " offers none"
+                : transmit ? "by AF_XDP metadata" : "of no use without those of receiving, which set the clock";
+        return new StampPlan(receive, transmit, "receive: " + receiveReason + "; transmit: " + transmitReason);
+    }
+
+    private static StampPlan none(String reason) {
+        return new StampPlan(false, false, reason);
+    }
+
+    /** {@return the plan without the device, which turned out not to do what its driver offers} */
+    StampPlan withoutDevice(String problem) {
+        return none("offered, but: " + problem);
+    }
+
+    StampSources sources() {
+        return new StampSources(source(receive), source(transmit), reason);
+    }
+
+    private static Source source(boolean isHardware) {
+        return isHardware ? Source.HARDWARE : Source.SOFTWARE;
+    }
+}

@@ -1,0 +1,72 @@
+package io.weir.nic.xdp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.nic.net.StampFeatures;
+import org.junit.jupiter.api.Test;
+
+/** Which stamps a port asks for, and why no others. */
+class StampPlanTest {
+    private static final StampFeatures NONE = new StampFeatures(false, false, "");
+    private static final StampFeatures RECEIVE = new StampFeatures(true, false, "");
+    private static final StampFeatures BOTH = new StampFeatures(true, true, "");
+
+    private static String plan(AfXdpConfig config, String driver, StampFeatures features) {
+        return StampPlan.of(config, driver, features).sources().line();
+    }
+
+    private static AfXdpConfig config(StampMode stamps, XdpMode mode) {
+        return AfXdpConfig.host("eth0").stamps(stamps).mode(mode).build();
+    }
+
+    @Test
+    void of_driverOffersBoth_bothAreHardware() {
+        assertEquals(
+                "receive hardware, transmit hardware (receive: by XDP metadata; transmit: by AF_XDP metadata)",
+                plan(config(StampMode.AUTO, XdpMode.AUTO), "igc", BOTH));
+    }
+
+    @Test
+    void of_driverOffersReceiveAlone_transmitSaysSo() {
+        assertEquals(
+                "receive hardware, transmit software (receive: by XDP metadata; transmit: driver ice offers none)",
+                plan(config(StampMode.AUTO, XdpMode.AUTO), "ice", RECEIVE));
+    }
+
+    @Test
+    void of_driverOffersNothing_saysSo() {
+        assertEquals(
+                "receive software, transmit software (receive: driver tun offers none; transmit: driver tun offers none)",
+                plan(config(StampMode.AUTO, XdpMode.AUTO), "tun", NONE));
+    }
+
+    @Test
+    void of_veth_isNotBelieved() {
+        assertEquals(
+                "receive software, transmit software (receive: driver veth offers those of packets, which have none;"
+                        + " transmit: driver veth offers none)",
+                plan(config(StampMode.AUTO, XdpMode.AUTO), "veth", RECEIVE));
+    }
+
+    @Test
+    void of_vethAndHardwareAskedFor_isAsked() {
+        assertEquals(
+                "receive hardware, transmit software (receive: by XDP metadata; transmit: driver veth offers none)",
+                plan(config(StampMode.HARDWARE, XdpMode.AUTO), "veth", RECEIVE));
+    }
+
+    @Test
+    void of_genericMode_deviceCannotBeAsked() {
+        assertEquals(
+                "receive software, transmit software (receive: only programs in the driver can ask;"
+                        + " transmit: of no use without those of receiving, which set the clock)",
+                plan(config(StampMode.AUTO, XdpMode.GENERIC), "igc", BOTH));
+    }
+
+    @Test
+    void of_kernelDoesNotTell_saysWhy() {
+        assertEquals(
+                "receive software, transmit software (Linux 5.10)",
+                plan(config(StampMode.AUTO, XdpMode.AUTO), "igc", new StampFeatures(false, false, "Linux 5.10")));
+    }
+}

@@ -1,0 +1,104 @@
+package io.weir.nic.xdp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.StampFeatures;
+import io.weir.nic.testing.Ports;
+import io.weir.nic.testing.SinkNode;
+import io.weir.nic.testing.TwoHosts;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.StampSources;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Asks the drivers of this machine for stamps: a veth's offers to, and has none to give. */
+@LiveTest
+class StampsLiveTest {
+    private static final int FRAMES = 100;
+
+    private static TwoHosts hosts;
+
+    private final FramePool pool = new FramePool(8192, 2048, true);
+    private final AfXdp xdp = new AfXdp(pool);
+
+    @BeforeAll
+    static void setUp() throws Exception {
+        hosts = TwoHosts.create(TwoHosts::withoutIpv6);
+    }
+
+    @AfterAll
+    static void tearDown() {
+        hosts.close();
+    }
+
+    @AfterEach
+    void closePorts() {
+        xdp.close();
+    }
+
+    @Test
+    void features_veth_receiveAlone() throws Exception {
+        int index = TwoHosts.facts(hosts.a()).index();
+        StampFeatures features = hosts.a().call(() -> StampFeatures.of(index));
+        assertEquals(new StampFeatures(true, false, ""), features);
+    }
+
+    @Test
+    void features_loopback_none() throws Exception {
+        assertEquals(new StampFeatures(false, false, ""), hosts.a().call(() -> StampFeatures.of(1)));
+    }
+
+    @Test
+    void features_noSuchInterface_saysSo() throws Exception {
+        StampFeatures features = hosts.a().call(() -> StampFeatures.of(987_654));
+        assertTrue(features.problem().startsWith("the kernel does not tell"), features.problem());
+    }
+
+    @Test
+    void open_auto_vethIsNotBelievedAndThePortSaysWhy() throws Exception {
+        AfXdpPort port = xdp.open(Ports.host(hosts.a()).build());
+        assertEquals(StampSources.Source.SOFTWARE, port.info().stamps().receive());
+        assertTrue(
+                port.info().stamps().reason().startsWith("receive: driver veth offers those of packets"),
+                port.info().stamps().reason());
+    }
+
+    @Test
+    void open_hardware_programAsksTheDeviceAndFramesPass() throws Exception {
+        AfXdpPort receiver =
+                xdp.open(Ports.host(hosts.b()).stamps(StampMode.HARDWARE).build());
+        AfXdpPort sender = xdp.open(Ports.host(hosts.a()).build());
+        assertEquals(StampSources.Source.HARDWARE, receiver.info().stamps().receive());
+        SinkNode sink = new SinkNode();
+        Ports.send(sender, pool, hosts.fromAToB(), FRAMES, 1);
+        Ports.receive(receiver, sender, sink, FRAMES);
+        assertEquals(FRAMES, sink.lastMark());
+        assertEquals(FRAMES, receiver.stampedCount() + receiver.unstampedCount());
+        assertEquals(0, receiver.stampedCount(), "a veth had a stamp: believe it in StampPlan");
+        sink.releaseAll();
+    }
+
+    @Test
+    void open_hardwareInGenericMode_isRefusedWithTheReason() {
+        NicException e = assertThrows(
+                NicException.class,
+                () -> xdp.open(Ports.host(hosts.a())
+                        .stamps(StampMode.HARDWARE)
+                        .mode(XdpMode.GENERIC)
+                        .build()));
+        assertTrue(
+                e.getMessage().contains("cannot stamp frames: receive: only programs in the driver"), e.getMessage());
+    }
+
+    @Test
+    void open_switchPort_saysThatItMeasuresNothing() throws Exception {
+        AfXdpPort port = xdp.open(Ports.switchPort(hosts.a()).build());
+        assertEquals("a switch measures no delays", port.info().stamps().reason());
+    }
+}

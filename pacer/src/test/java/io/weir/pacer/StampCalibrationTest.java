@@ -1,0 +1,96 @@
+package io.weir.pacer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** How stamps of one batch come apart. */
+class StampCalibrationTest {
+    private static final long TEN_GBPS = 10_000_000_000L;
+    /** 1,230.4 ns at 10 Gbps. */
+    private static final int WIRE_BYTES = 1538;
+
+    private final StampCalibration calibration = new StampCalibration(TEN_GBPS, true);
+    private final StampCalibration off = new StampCalibration(TEN_GBPS, false);
+
+    @Test
+    void departureNanos_framesOfOneBatch_areATransmissionTimeApart() {
+        assertEquals(1_000, departs(calibration, 1_000));
+        assertEquals(2_230, departs(calibration, 1_000));
+        assertEquals(3_460, departs(calibration, 1_000));
+    }
+
+    @Test
+    void departureNanos_fractionsOfANanosecond_addUp() {
+        long last = 0;
+        for (int i = 0; i <= 1_000; i++) {
+            last = departs(calibration, 0);
+        }
+
+        assertEquals(1_230_400, last);
+    }
+
+    @Test
+    void departureNanos_nextBatchBeforeTheWireIsFree_waitsForIt() {
+        departs(calibration, 1_000);
+        departs(calibration, 1_000);
+
+        assertEquals(3_460, departs(calibration, 2_000));
+    }
+
+    @Test
+    void departureNanos_wireFree_isTheHandOver() {
+        departs(calibration, 1_000);
+
+        assertEquals(5_000, departs(calibration, 5_000));
+    }
+
+    @Test
+    void departureNanos_off_isTheHandOver() {
+        departs(off, 1_000);
+
+        assertEquals(1_000, departs(off, 1_000));
+    }
+
+    @Test
+    void arrivalNanos_framesOfOneBatch_areTheirOwnTransmissionTimeAfterTheFormer() {
+        assertEquals(7_000, calibration.arrivalNanos(WIRE_BYTES, 7_000, 7_000));
+        assertEquals(8_231, calibration.arrivalNanos(WIRE_BYTES, 7_000, 7_000));
+        assertEquals(8_299, calibration.arrivalNanos(84, 7_000, 7_000));
+    }
+
+    @Test
+    void arrivalNanos_nextBatch_beginsAnew() {
+        calibration.arrivalNanos(WIRE_BYTES, 7_000, 7_000);
+        calibration.arrivalNanos(WIRE_BYTES, 7_000, 7_000);
+
+        assertEquals(7_500, calibration.arrivalNanos(WIRE_BYTES, 7_500, 7_500));
+    }
+
+    @Test
+    void arrivalNanos_deviceStampsFarEnoughApart_stay() {
+        calibration.arrivalNanos(WIRE_BYTES, 1_000, 7_000);
+
+        assertEquals(2_500, calibration.arrivalNanos(WIRE_BYTES, 2_500, 7_000));
+    }
+
+    @Test
+    void arrivalNanos_deviceStampsTooClose_areMoved() {
+        calibration.arrivalNanos(WIRE_BYTES, 1_000, 7_000);
+
+        assertEquals(2_231, calibration.arrivalNanos(WIRE_BYTES, 1_900, 7_000));
+    }
+
+    @Test
+    void arrivalNanos_off_isTheStamp() {
+        off.arrivalNanos(WIRE_BYTES, 7_000, 7_000);
+
+        assertEquals(7_000, off.arrivalNanos(WIRE_BYTES, 7_000, 7_000));
+    }
+
+    private static long departs(StampCalibration calibration, long nowNanos) {
+        long stamp = calibration.departureNanos(nowNanos);
+        calibration.onDeparture(WIRE_BYTES, nowNanos);
+        return stamp;
+    }
+}
