@@ -33,6 +33,17 @@ import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.paper.expresspass.WasteUnderLoad;
+import io.weir.cli.paper.tfc.BaseRtt;
+import io.weir.cli.paper.tfc.EffectiveFlows;
+import io.weir.cli.paper.tfc.ExpectedUtilization;
+import io.weir.cli.paper.tfc.FastIncast;
+import io.weir.cli.paper.tfc.Incast;
+import io.weir.cli.paper.tfc.JoiningConvergence;
+import io.weir.cli.paper.tfc.JoiningGoodput;
+import io.weir.cli.paper.tfc.JoiningQueues;
+import io.weir.cli.paper.tfc.ProbeOverhead;
+import io.weir.cli.paper.tfc.ThousandSenders;
+import io.weir.cli.paper.tfc.WorkConserving;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -68,6 +79,19 @@ public final class Papers {
             new CreditSizes(),
             new HostSpeeds());
 
+    private static final List<Figure> TFC = List.of(
+            new ProbeOverhead(),
+            new BaseRtt(),
+            new EffectiveFlows(),
+            new JoiningQueues(),
+            new JoiningGoodput(),
+            new JoiningConvergence(),
+            new WorkConserving(),
+            new Incast(),
+            new ExpectedUtilization(),
+            new FastIncast(),
+            new ThousandSenders());
+
     private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),
             new Starvation(),
@@ -79,7 +103,7 @@ public final class Papers {
             new QueueLength());
 
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, CCRP, Experiments.figures())
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, TFC, CCRP, Experiments.figures())
             .flatMap(List::stream)
             .toList();
 
