@@ -49,6 +49,7 @@ final class StreamSender {
     private int timeoutCount;
     private long retransmittedBytes;
     private long ceFrameCount;
+    private AckObserver observer;
 
     StreamSender(
             SendBuffer buffer,
@@ -225,6 +226,13 @@ final class StreamSender {
                         recovery.largestPacketNumber(),
                         recovery.inFlightBytes());
         protocol.onAck(sample, nowNanos);
+        if (observer != null) {
+            observer.onAck(sample, nowNanos);
+        }
+    }
+
+    void observe(AckObserver newObserver) {
+        observer = newObserver;
     }
 
     private boolean areRangesPossible(UnsafeBuffer source, int at, long offset) {

@@ -14,13 +14,22 @@ final class Sampler {
     private final List<Flow> flows;
     private final List<ExchangeClient> exchanges;
     private final List<World.Port> ports;
+    private final WindowSampler windows;
     private final LongArrayList totals = new LongArrayList();
     private final List<LongArrayList> byFlow = new ArrayList<>();
     private final List<LongArrayList> byPort = new ArrayList<>();
     private final List<List<LongArrayList>> gauges = new ArrayList<>();
 
-    Sampler(Measurement measurement, World world, List<Flow> flows, List<ExchangeClient> exchanges) {
+    Sampler(
+            Measurement measurement,
+            World world,
+            List<Flow> flows,
+            List<ExchangeClient> exchanges,
+            List<PortMeter> meters) {
         this.measurement = measurement;
+        this.windows = measurement.perWindow()
+                ? new WindowSampler(measurement.intervalNanos(), measurement.warmUpNanos(), flows, meters)
+                : null;
         this.world = world;
         this.flows = flows;
         this.exchanges = exchanges;
@@ -69,6 +78,9 @@ final class Sampler {
                 own.get(j).addLong(ports.get(i).port().gauge(j));
             }
         }
+        if (windows != null) {
+            windows.sample(world.nowNanos());
+        }
     }
 
     /** {@return the series up to now, or null when there is none} */
@@ -85,7 +97,12 @@ final class Sampler {
             World.Port port = ports.get(i);
             portSeries.add(new Series.PortSeries(port.node(), port.peer(), boxed(byPort.get(i)), gaugeSeries(i)));
         }
-        return new Series(measurement.intervalNanos(), toBps(totals), flowSeries, portSeries);
+        return new Series(
+                measurement.intervalNanos(),
+                toBps(totals),
+                flowSeries,
+                portSeries,
+                windows == null ? null : windows.result());
     }
 
     private List<Series.GaugeSeries> gaugeSeries(int portIndex) {

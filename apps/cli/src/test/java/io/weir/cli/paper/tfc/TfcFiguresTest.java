@@ -133,14 +133,14 @@ class TfcFiguresTest {
     }
 
     @Test
-    void incast_collapsesWhereThePaperHasThem_isMet() {
-        Map<String, Verdict> good = MadeUp.verdicts(new Incast(), name -> {
+    void fanInBursts_collapsesWhereThePaperHasThem_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(new FanInBursts(), name -> {
             int senders = MadeUp.number(name, " ");
             int limit = name.startsWith("dctcp") ? 50 : name.startsWith("newreno") ? 10 : 1_000;
             return rounds(senders > limit ? 1e8 : 8.5e8, 0);
         });
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
-        Map<String, Verdict> bad = MadeUp.verdicts(new Incast(), name -> rounds(7e8, 1));
+        Map<String, Verdict> bad = MadeUp.verdicts(new FanInBursts(), name -> rounds(7e8, 1));
         for (String claim : List.of("tfc-least", "drops", "dctcp", "tcp")) {
             assertEquals(Verdict.SHORT, bad.get(claim), claim);
         }

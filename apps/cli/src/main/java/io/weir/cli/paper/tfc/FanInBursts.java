@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Figure 12: incast at 1 Gbps. */
-public final class Incast implements Figure {
+public final class FanInBursts implements Figure {
     private static final String ID = "tfc/fig12";
     private static final String FILE = "tfc/fig12-incast.yaml";
     private static final List<Integer> QUICK = List.of(1, 2, 5, 8, 10, 15, 20, 40, 50, 60, 80, 100);
@@ -28,7 +28,7 @@ public final class Incast implements Figure {
     private static final double COLLAPSED_BPS = 0.5e9;
 
     /** Creates the figure. */
-    public Incast() {}
+    public FanInBursts() {}
 
     @Override
     public String id() {
