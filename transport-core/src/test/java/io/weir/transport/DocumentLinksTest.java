@@ -120,8 +120,8 @@ class DocumentLinksTest {
 
     @Test
     void names_thatAreNowhere_areFound() {
-        assertTrue(exists("ExpressPassSender", "TABLE") && exists("SecureRandom", null));
-        assertFalse(exists("ExpressPassSender", "noSuchMember"));
+        assertTrue(exists("CreditSender", "TABLE") && exists("SecureRandom", null));
+        assertFalse(exists("CreditSender", "noSuchMember"));
         assertFalse(exists("NoSuchClassAnywhere", null));
         Path document = Document.root().resolve("docs/ARCHITECTURE.md");
         assertTrue(fault(document, "NO_SUCH_FILE.md").contains("not there"));

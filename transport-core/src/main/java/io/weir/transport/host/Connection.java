@@ -335,7 +335,8 @@ public final class Connection {
             int granted = DataHeader.grantedSequence(buffer, at);
             grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
         }
-        CounterId reason = receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
+        boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
+        CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
         return reason != null ? reason : grantReason;
     }
 
@@ -526,6 +527,11 @@ public final class Connection {
         if (isEndPending) {
             sender.end();
         }
+    }
+
+    /** Lets {@code observer} hear what acknowledgements tell, once the connection is established. */
+    public void observe(AckObserver observer) {
+        sender.observe(observer);
     }
 
     /** The initiator has been accepted. */

@@ -49,6 +49,7 @@ final class StreamSender {
     private int timeoutCount;
     private long retransmittedBytes;
     private long ceFrameCount;
+    private AckObserver observer;
 
     StreamSender(
             SendBuffer buffer,
@@ -148,6 +149,20 @@ final class StreamSender {
         return DataHeader.BYTES + bytes;
     }
 
+    /**
+     * Writes a data frame without payload, which brings what its protocol asks of switches.
+     *
+     * @return its length from the Weir header on
+     */
+    int writeProbe(UnsafeBuffer target, int at, long tag, long nowNanos) {
+        DataHeader.write(target, at, tag, 0, Math.min(ackedOffset, endOffset), 0);
+        DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
+        protocol.onProbe(target, at, nowNanos);
+        DataHeader.backlogBytes(target, at, backlogBytes());
+        DataHeader.t1(target, at, nowNanos);
+        return DataHeader.BYTES;
+    }
+
     private void noteSent(long packetNumber, long start, long end, boolean isRepeat, long nowNanos) {
         recovery.onSent(packetNumber, start, end);
         sentOffset = Math.max(sentOffset, end);
@@ -176,6 +191,7 @@ final class StreamSender {
             return CounterId.DROP_ACK_INVALID;
         }
         if (offset < ackedOffset) {
+            protocol.onLateAck(AckHeader.window(source, at), AckHeader.marks(source, at), nowNanos);
             return null;
         }
         sample.begin(recovery.inFlightBytes(), nextPacketNumber - 1);
@@ -211,6 +227,13 @@ final class StreamSender {
                         recovery.largestPacketNumber(),
                         recovery.inFlightBytes());
         protocol.onAck(sample, nowNanos);
+        if (observer != null) {
+            observer.onAck(sample, nowNanos);
+        }
+    }
+
+    void observe(AckObserver newObserver) {
+        observer = newObserver;
     }
 
     private boolean areRangesPossible(UnsafeBuffer source, int at, long offset) {
@@ -241,6 +264,7 @@ final class StreamSender {
         rtt.onSample(rttNanos);
         if (isKnown) {
             sample.times(t1, AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos)
+                    .covering(AckHeader.frameCount(source, at))
                     .heard(arrivedNanos);
         } else {
             // Good enough for time-outs; beside the device's stamps it would be noise.

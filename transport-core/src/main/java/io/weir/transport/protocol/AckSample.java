@@ -22,6 +22,7 @@ public final class AckSample {
     private int t3;
     private long t4Nanos;
     private boolean hasTimes;
+    private int coveredFrames;
     private int window;
     private int marks;
 
@@ -31,6 +32,7 @@ public final class AckSample {
         sentPacketNumber = latestPacketNumber;
         rttNanos = 0;
         hasTimes = false;
+        coveredFrames = 1;
         return this;
     }
 
@@ -57,6 +59,12 @@ public final class AckSample {
         t3 = repliedStamp;
         rttNanos = roundTripNanos;
         hasTimes = true;
+        return this;
+    }
+
+    /** Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the latest. */
+    public AckSample covering(int frames) {
+        coveredFrames = frames;
         return this;
     }
 
@@ -127,6 +135,11 @@ public final class AckSample {
     /** {@return whether {@link #t1}, {@link #t2}, {@link #t3} and {@link #t4Nanos} are there} */
     public boolean hasTimes() {
         return hasTimes;
+    }
+
+    /** {@return for how many frames the stamps stand, as the receiver says} */
+    public int coveredFrames() {
+        return coveredFrames;
     }
 
     /** {@return the low 32 bits of this host's clock when the data frame left} */

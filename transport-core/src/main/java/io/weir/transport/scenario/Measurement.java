@@ -9,14 +9,20 @@ import io.weir.transport.node.ConfigException;
  * @param warmUpNanos summaries and port figures count from here on
  * @param perFlow whether the series has each flow, or only the sum
  * @param perPort whether the series has each switch port's queue
+ * @param perWindow whether the series has each flow's window and what it heard of queues, window by window
  */
-public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort) {
+public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort, boolean perWindow) {
     /** Validates the times. */
     public Measurement {
         if (intervalNanos < 0 || warmUpNanos < 0) {
             throw new ConfigException(
                     "intervalNanos=" + intervalNanos + " and warmUpNanos=" + warmUpNanos + " must not be negative");
         }
+    }
+
+    /** No windows. */
+    public Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort) {
+        this(intervalNanos, warmUpNanos, perFlow, perPort, false);
     }
 
     /** No series. */

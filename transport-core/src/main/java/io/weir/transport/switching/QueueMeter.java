@@ -50,6 +50,11 @@ public final class QueueMeter {
         onLevel(levelBytes, nowNanos);
     }
 
+    /** {@return the sum over time of level and nanoseconds, up to the last change} */
+    public long byteNanos() {
+        return byteNanos;
+    }
+
     /** {@return the mean level over time, up to the last change} */
     public double bytesMean() {
         long nanos = sinceNanos - startNanos;

@@ -96,6 +96,9 @@ public enum CounterId {
     /** Times that the driver did not run the Node although it should have. */
     PAUSES("pauses of the driver"),
 
+    /** Acknowledgements whose time stamps cannot be: no round trip, or one of more than a second. The stamps were ignored. */
+    STAMPS_IMPOSSIBLE("impossible time stamps ignored"),
+
     /** A frame for an address that no port of the switch leads to, with nowhere to flood it. */
     DROP_NO_ROUTE("drop: no port for the destination"),
     /** A frame whose way leads back out of the port by which it came. */
@@ -110,6 +113,16 @@ public enum CounterId {
     DROP_TOO_LONG("drop: frame longer than the port's MTU"),
     /** Frames marked Congestion Experienced. */
     FRAMES_MARKED("frames marked congestion experienced"),
+    /** Round acknowledgements that a switch port held back until their flow's turn came (TFC). */
+    ACKS_HELD("acknowledgements held until their turn"),
+    /** Round acknowledgements that were let go before their turn: held for too long, or too many at once. */
+    HOLDS_EXCEEDED("acknowledgements let go before their turn"),
+    /** Flows that marked a port's time slots and were replaced because nothing came from them any more. */
+    DELIMITERS_REPLACED("delimiter flows replaced"),
+    /** Round marks of a flow whose round had not ended. */
+    ROUND_MARKS_IGNORED("round marks before the round's end ignored"),
+    /** Windows that came to a host without having been asked for. */
+    ROUND_ACKS_IGNORED("windows that were not asked for ignored"),
     /** Frames copied to every port because their destination is not known. */
     FRAMES_FLOODED("frames flooded");
 

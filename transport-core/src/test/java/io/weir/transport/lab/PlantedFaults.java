@@ -18,7 +18,6 @@ final class PlantedFaults {
     private static final String HOST = "transport.host.";
     private static final String FLOW = "transport.flow.";
     private static final String CREDIT = "transport.protocol.credit.";
-    private static final String XPASS = "transport.protocol.expresspass.";
 
     private PlantedFaults() {}
 
@@ -107,8 +106,8 @@ final class PlantedFaults {
     }
 
     private static List<PlantedFault> credits() {
-        String sender = XPASS + "ExpressPassSender";
-        String receiver = XPASS + "ExpressPassReceiver";
+        String sender = CREDIT + "CreditSender";
+        String receiver = CREDIT + "CreditReceiver";
         String meter = CREDIT + "CreditLossMeter";
         return List.of(
                 fault("spends a credit that came twice", sender, "isNew", withResult("accept", true)),

@@ -29,4 +29,9 @@ public final class Acks {
                 .lost(0, 0)
                 .arrived((long) frames * SEGMENT_BYTES, frames, packetNumber, 0);
     }
+
+    /** {@return the acknowledgement of {@code frames} sent now by two clocks that agree, which waited so long on their way} */
+    public AckSample delayed(int frames, long rttNanos, int waitNanos) {
+        return of(frames, rttNanos + waitNanos, 0, 0).times(0, waitNanos, waitNanos, rttNanos + waitNanos);
+    }
 }

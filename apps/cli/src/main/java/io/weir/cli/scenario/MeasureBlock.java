@@ -9,7 +9,7 @@ import java.util.List;
 /** The measure block: what is measured, and how often. */
 final class MeasureBlock {
     /** Its keys. */
-    static final List<String> KEYS = List.of("interval", "warmUp", "perFlow", "perPort");
+    static final List<String> KEYS = List.of("interval", "warmUp", "perFlow", "perPort", "perWindow");
 
     private static final long INTERVALS_MAX = 1_000_000;
 
@@ -25,7 +25,12 @@ final class MeasureBlock {
                     .refused(Durations.print(warmUpNanos) + " leaves nothing to measure of "
                             + Durations.print(durationNanos) + "; make it shorter, or duration longer");
         }
-        return new Measurement(intervalNanos, warmUpNanos, perWhat(block, "perFlow"), perWhat(block, "perPort"));
+        return new Measurement(
+                intervalNanos,
+                warmUpNanos,
+                perWhat(block, "perFlow"),
+                perWhat(block, "perPort"),
+                perWhat(block, "perWindow"));
     }
 
     private static long interval(YamlValue value, long durationNanos) {

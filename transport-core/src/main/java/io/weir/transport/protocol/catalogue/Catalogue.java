@@ -2,15 +2,18 @@ package io.weir.transport.protocol.catalogue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.cubic.Cubic;
 import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
 import io.weir.transport.protocol.reactive.dctcp.Dctcp;
+import io.weir.transport.protocol.reactive.dx.Dx;
 import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.rcp.Rcp;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.protocol.reactive.timely.Timely;
 import io.weir.transport.protocol.reactive.vegas.Vegas;
 import java.util.ArrayList;
@@ -24,7 +27,18 @@ import java.util.Optional;
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
-            NewReno.KIND, Cubic.KIND, Vegas.KIND, Dctcp.KIND, Hull.KIND, Dcqcn.KIND, Timely.KIND, Rcp.KIND, Ideal.KIND);
+            Dx.KIND,
+            Tfc.KIND,
+            Ccrp.KIND,
+            NewReno.KIND,
+            Cubic.KIND,
+            Vegas.KIND,
+            Dctcp.KIND,
+            Hull.KIND,
+            Dcqcn.KIND,
+            Timely.KIND,
+            Rcp.KIND,
+            Ideal.KIND);
 
     private Catalogue() {}
 

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
  * Algorithm 1 of the paper: to the letter, or with losses held only against the rate at which their credits were sent.

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
  * The rule of the authors' released simulator, which differs from Algorithm 1 in five ways: the target shrinks as the rate

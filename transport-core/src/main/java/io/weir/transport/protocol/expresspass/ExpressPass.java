@@ -1,13 +1,13 @@
 package io.weir.transport.protocol.expresspass;
 
-import io.weir.pacer.CreditPacer;
-import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.protocol.credit.CreditProtocol;
+import io.weir.transport.protocol.credit.FeedbackControl;
 
 /** ExpressPass for the flows of one host. */
 public final class ExpressPass implements ProtocolFactory {
@@ -15,16 +15,12 @@ public final class ExpressPass implements ProtocolFactory {
     public static final ProtocolId ID = new ProtocolId(1, "expresspass");
 
     private final ExpressPassConfig config;
-    private final SeededRandom random;
-    private final StandingCredits standingCredits;
-    private final HostRtt hostRtt = new HostRtt();
-    private final HostDelivery hostDelivery = new HostDelivery();
+    private final CreditProtocol credits;
 
     /** Creates the protocol; all its randomness follows from {@code random}. */
     public ExpressPass(ExpressPassConfig config, SeededRandom random) {
         this.config = config;
-        this.random = random;
-        this.standingCredits = new StandingCredits(config.standingCreditsMax());
+        credits = new CreditProtocol(ID, config.credits(), config::creditShape, this::newFeedback, random);
     }
 
     @Override
@@ -34,17 +30,12 @@ public final class ExpressPass implements ProtocolFactory {
 
     @Override
     public SenderProtocol newSender(FlowContext context) {
-        return new ExpressPassSender(config, context.counters());
+        return credits.newSender(context);
     }
 
     @Override
     public ReceiverProtocol newReceiver(FlowContext context) {
-        CreditShape shape = config.creditShape(context.dataWireBytesMax());
-        FeedbackControl feedback = newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
-        CreditPacer pacer =
-                new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
-        return new ExpressPassReceiver(
-                config, feedback, pacer, standingCredits, hostRtt, hostDelivery, context.segmentBytesMax());
+        return credits.newReceiver(context);
     }
 
     private FeedbackControl newFeedback(long rateBpsMax, int costBytes) {

@@ -6,6 +6,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.credit.CreditConfig;
 
 /**
  * Every parameter of ExpressPass. Start from a preset and change what differs.
@@ -44,14 +45,14 @@ public record ExpressPassConfig(
     /** Validates every parameter. */
     public ExpressPassConfig {
         requireFraction("initialRateFraction", initialRateFraction);
-        if (standingCreditsMax < 0) {
-            throw new ConfigException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
-        }
         new CreditShape(creditWireBytesMin, creditWireBytesMax, jitterPpm, DATA_WIRE_BYTES);
-        requirePositive("stopNanos", stopNanos);
-        requirePositive("requestTimeoutNanos", requestTimeoutNanos);
-        requirePositive("creditLifetimeNanos", creditLifetimeNanos);
-        requirePositive("creditExpiryNanos", creditExpiryNanos);
+        new CreditConfig(
+                stopNanos,
+                requestTimeoutNanos,
+                creditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
     }
 
     @Override
@@ -109,6 +110,16 @@ public record ExpressPassConfig(
         return new CreditShape(creditWireBytesMin, creditWireBytesMax, jitterPpm, dataWireBytesMax);
     }
 
+    CreditConfig credits() {
+        return new CreditConfig(
+                stopNanos,
+                requestTimeoutNanos,
+                creditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
+    }
+
     /** {@return a builder that starts from these parameters} */
     public Builder toBuilder() {
         return new Builder(this);
@@ -117,12 +128,6 @@ public record ExpressPassConfig(
     private static void requireFraction(String name, double value) {
         if (!(value >= 0 && value <= 1)) {
             throw new ConfigException(name + "=" + value + " is outside 0..1");
-        }
-    }
-
-    private static void requirePositive(String name, long value) {
-        if (value <= 0) {
-            throw new ConfigException(name + "=" + value + " must be positive");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
  * The default rule: the credit rate is a fixed, falling function of the loss that the flow sees.

@@ -9,6 +9,11 @@ public interface CongestionControl {
     /** {@return payload bytes that may be in flight; one segment may be whenever nothing is} */
     long windowBytes();
 
+    /** {@return payload bytes that {@link #rateBps} may bring into flight: more than the window, where the pace keeps back what exceeds it} */
+    default long inFlightBytesMax() {
+        return windowBytes();
+    }
+
     /** {@return the rate on the wire at which segments leave, or 0 for as fast as the window and the link let them} */
     default long rateBps() {
         return 0;

@@ -57,7 +57,8 @@ public final class ReactiveSender implements SenderProtocol {
     public boolean maySend(long inFlightBytes, long nowNanos) {
         bytesInFlight = inFlightBytes;
         pacer.setRate(control.rateBps());
-        boolean fits = inFlightBytes == 0 || isRepairDue || inFlightBytes + segmentBytesMax <= control.windowBytes();
+        boolean fits =
+                inFlightBytes == 0 || isRepairDue || inFlightBytes + segmentBytesMax <= control.inFlightBytesMax();
         isAwaitingPace = fits && pacer.nextNanos() > nowNanos;
         boolean mayLeave = fits && !isAwaitingPace;
         isHeldBack |= !mayLeave;

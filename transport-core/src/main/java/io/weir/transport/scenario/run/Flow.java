@@ -20,9 +20,15 @@ final class Flow {
     private CreditLedger ledger;
     private Connection source;
     private String failure;
+    private WindowObserver observer;
 
     Flow(FlowPlan plan) {
         this.plan = plan;
+    }
+
+    /** Lets an observer hear what the sender hears. */
+    void observe(WindowObserver newObserver) {
+        observer = newObserver;
     }
 
     void onOpened(Connection connection) {
@@ -30,8 +36,11 @@ final class Flow {
     }
 
     /** The connection is established at the sender. */
-    void onSourceReady(CreditUse senderUse) {
-        use = senderUse;
+    void onSourceReady(Connection established) {
+        use = established.creditUse();
+        if (observer != null) {
+            observer.begin(established);
+        }
     }
 
     void onSinkReady(CreditLedger receiverLedger) {

@@ -96,7 +96,7 @@ final class FlowSource implements ConnectionHandler {
 
     @Override
     public void onConnected(Connection established) {
-        flow.onSourceReady(established.creditUse());
+        flow.onSourceReady(established);
         pump();
     }
 

@@ -74,6 +74,15 @@ final class PortMeter {
         return port.config().linkRateBps();
     }
 
+    /** {@return the sum over time of the queue's bytes and nanoseconds since the start; 0 before it} */
+    long byteNanos(long nowNanos) {
+        if (queue == null) {
+            return 0;
+        }
+        queue.settle(nowNanos);
+        return queue.byteNanos();
+    }
+
     World.Port place() {
         return place;
     }

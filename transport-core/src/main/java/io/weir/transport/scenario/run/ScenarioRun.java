@@ -51,7 +51,7 @@ public final class ScenarioRun {
         }
         this.ports = world.ports().stream().map(PortMeter::new).toList();
         this.credits = new CreditTotals(stacks());
-        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges);
+        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges, ports);
     }
 
     private List<HostStack> stacks() {

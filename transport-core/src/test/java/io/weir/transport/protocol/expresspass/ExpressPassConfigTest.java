@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.CreditShape;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link ExpressPassConfig} and {@link StandingCredits}. */
+/** Tests {@link ExpressPassConfig}. */
 class ExpressPassConfigTest {
     @Test
     void toBuilder_nothingChanged_isTheSame() {
@@ -47,15 +47,5 @@ class ExpressPassConfigTest {
         builder.creditWireBytes(84, 84);
         assertThrows(
                 IllegalArgumentException.class, () -> builder.jitterPpm(900_000).build());
-    }
-
-    @Test
-    void standingCredits_budgetUsedUp_giveNone() {
-        StandingCredits credits = new StandingCredits(2);
-        assertTrue(credits.tryTake());
-        assertTrue(credits.tryTake());
-        assertTrue(!credits.tryTake());
-        credits.giveBack();
-        assertTrue(credits.tryTake());
     }
 }

@@ -2,17 +2,15 @@ package io.weir.transport.protocol.expresspass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.testing.Document;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Tests that docs/protocols/expresspass.md shows the state machines, the presets and their figures as the code has them. */
+/** Tests that docs/protocols/expresspass.md shows the presets and their figures as the code has them. */
 class ExpressPassDocumentTest {
     private static final String NAME = "docs/protocols/expresspass.md";
     private static final String PRESETS = "transport-core/src/test/resources/ExpressPassPresets.txt";
@@ -34,41 +32,6 @@ class ExpressPassDocumentTest {
 
     private static String header(List<String> cells) {
         return row(cells) + "|" + "---|".repeat(cells.size()) + "\n";
-    }
-
-    private static <S extends Enum<S>, E extends Enum<E>> String matrix(
-            TransitionTable<S, E> table, S[] states, E[] events) {
-        List<String> head = new ArrayList<>(List.of("state"));
-        Arrays.stream(events).forEach(event -> head.add(event.name()));
-        StringBuilder text = new StringBuilder(header(head));
-        for (S state : states) {
-            List<String> cells = new ArrayList<>(List.of("**" + state + "**"));
-            for (E event : events) {
-                S target = table.next(state, event);
-                cells.add(target == null ? "-" : target.name());
-            }
-            text.append(row(cells));
-        }
-        return text.toString();
-    }
-
-    @Test
-    void senderTable_printed_isTheCode() {
-        Document.requireBlock(
-                NAME,
-                "sender",
-                matrix(ExpressPassSender.TABLE, ExpressPassSender.State.values(), ExpressPassSender.Event.values()));
-    }
-
-    @Test
-    void receiverTable_printed_isTheCode() {
-        Document.requireBlock(
-                NAME,
-                "receiver",
-                matrix(
-                        ExpressPassReceiver.TABLE,
-                        ExpressPassReceiver.State.values(),
-                        ExpressPassReceiver.Event.values()));
     }
 
     @Test

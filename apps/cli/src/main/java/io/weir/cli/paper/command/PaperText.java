@@ -1,6 +1,8 @@
 package io.weir.cli.paper.command;
 
+import io.weir.cli.output.TextTable;
 import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Table;
 import io.weir.cli.paper.report.FigureResult;
 import io.weir.cli.paper.report.PaperResult;
 import io.weir.cli.paper.run.RunReport;
@@ -27,6 +29,7 @@ final class PaperText {
             out.println("  FAILED   could not be judged: " + figure.failure());
         }
         figure.claims().forEach(this::print);
+        figure.tables().forEach(this::print);
         figure.runs().stream().filter(run -> !run.problems().isEmpty()).forEach(this::printProblems);
         out.println();
     }
@@ -40,6 +43,14 @@ final class PaperText {
         append(line, ": ", claim.distance());
         append(line, "; see ", claim.page());
         out.println(line);
+    }
+
+    private void print(Table table) {
+        out.println();
+        out.println("  " + table.title());
+        TextTable text = new TextTable(table.columns().toArray(String[]::new));
+        table.rows().forEach(row -> text.row(row.toArray(String[]::new)));
+        text.print(out);
     }
 
     private static void append(StringBuilder line, String before, String text) {

@@ -2,6 +2,27 @@ package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
 import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.ccrp.AggressionFactor;
+import io.weir.cli.paper.ccrp.CompletionTimes;
+import io.weir.cli.paper.ccrp.CrossProtocol;
+import io.weir.cli.paper.ccrp.Fairness;
+import io.weir.cli.paper.ccrp.LinkUse;
+import io.weir.cli.paper.ccrp.QueueLength;
+import io.weir.cli.paper.ccrp.Readings;
+import io.weir.cli.paper.ccrp.Starvation;
+import io.weir.cli.paper.comparison.Experiments;
+import io.weir.cli.paper.dx.DelayAccuracy;
+import io.weir.cli.paper.dx.EcnAccuracy;
+import io.weir.cli.paper.dx.FiveFlowsThroughput;
+import io.weir.cli.paper.dx.Incast;
+import io.weir.cli.paper.dx.LongFlowQueues;
+import io.weir.cli.paper.dx.MultiBottleneck;
+import io.weir.cli.paper.dx.RealisticTraffic;
+import io.weir.cli.paper.dx.ShortFlows;
+import io.weir.cli.paper.dx.SteadyWindow;
+import io.weir.cli.paper.dx.TestbedQueues;
+import io.weir.cli.paper.dx.TwoFlows;
+import io.weir.cli.paper.dx.VegasQueue;
 import io.weir.cli.paper.expresspass.AlphaTradeOff;
 import io.weir.cli.paper.expresspass.BufferTable;
 import io.weir.cli.paper.expresspass.CreditQueueUtilization;
@@ -39,8 +60,7 @@ import java.util.stream.Stream;
 
 /** Every figure and table that can be reproduced. One is added by naming its class in the list. */
 public final class Papers {
-    /** The figures and tables, paper by paper, in the order of their numbers. */
-    public static final List<Figure> FIGURES = List.of(
+    private static final List<Figure> EXPRESSPASS = List.of(
             new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
@@ -64,6 +84,36 @@ public final class Papers {
             new QueueOccupancy(),
             new CreditSizes(),
             new HostSpeeds());
+
+    private static final List<Figure> DX = List.of(
+            new EcnAccuracy(),
+            new DelayAccuracy(),
+            new VegasQueue(),
+            new SteadyWindow(),
+            new TwoFlows(),
+            new TestbedQueues(),
+            new LongFlowQueues(),
+            new FiveFlowsThroughput(),
+            new MultiBottleneck(),
+            new Incast(),
+            new ShortFlows(),
+            RealisticTraffic.webSearch(),
+            RealisticTraffic.dataMining());
+
+    private static final List<Figure> CCRP = List.of(
+            new CrossProtocol(),
+            new Starvation(),
+            new Readings(),
+            new LinkUse(),
+            new Fairness(),
+            new AggressionFactor(),
+            new CompletionTimes(),
+            new QueueLength());
+
+    /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, CCRP, Experiments.figures())
+            .flatMap(List::stream)
+            .toList();
 
     /** Those that are measured on real ports, which run only when asked for. */
     public static final List<LiveFigure> LIVE =

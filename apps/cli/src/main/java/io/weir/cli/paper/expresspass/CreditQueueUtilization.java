@@ -23,6 +23,7 @@ public final class CreditQueueUtilization implements Figure {
     private static final String ID = "expresspass/fig9";
     private static final String FILE = "expresspass/fig09-credit-queue.yaml";
     private static final int ENOUGH = 8;
+    private static final double MISSED_MIN = 0.001;
     private static final double LOST_MAX = 0.02;
 
     /** All credits are of 84 B, so that a queue of one holds one. */
@@ -150,6 +151,8 @@ public final class CreditQueueUtilization implements Figure {
                 "A queue of 8 credits is enough (" + variant.word()
                         + "): what is missing of the link, the most of all numbers of flows",
                 "nothing visible");
+        // Where a queue of one misses nothing either, there is nothing to compare: the claim does not hold.
+        double ratio = atOne < MISSED_MIN ? Double.NaN : Math.max(0, enough) / atOne;
         return List.of(
                 eight.atMost(enough, LOST_MAX, Unit.SHARE).explained(),
                 Claim.about(
@@ -157,7 +160,7 @@ public final class CreditQueueUtilization implements Figure {
                                 "A queue of one is not (" + variant.word()
                                         + "): what a queue of 8 misses, of what one of 1 does",
                                 "falls with the queue")
-                        .atMost(Math.max(0, enough) / atOne, 0.5, Unit.TIMES)
+                        .atMost(ratio, 0.5, Unit.TIMES)
                         .explained());
     }
 

@@ -1,0 +1,63 @@
+package io.weir.cli.paper.ccrp;
+
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 3: ExpressPass comes to a flow of DCQCN and takes the link. */
+public final class Starvation implements Figure {
+    private static final String ID = "ccrp/fig3";
+    private static final int WITHIN_INTERVALS = 5;
+    private static final double SHARE_MIN = 0.85;
+
+    /** Creates the figure. */
+    public Starvation() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "ExpressPass comes to DCQCN and takes the link";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return Mixes.setting(
+                "ExpressPass comes after 10 ms; its share is that of the 5 ms that begin 5 ms later.", scale);
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        List<PaperRun<?>> runs = new ArrayList<>();
+        Mixes.DCQCNS.forEach(dcqcn -> runs.add(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale)));
+        return runs;
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        List<Claim> claims = new ArrayList<>();
+        List<Chart> charts = new ArrayList<>();
+        for (String dcqcn : Mixes.DCQCNS) {
+            Mix mix = results.get(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale));
+            int from = Mix.JOIN_INTERVAL + WITHIN_INTERVALS;
+            double share = Statistics.mean(mix.shares().subList(from, from + WITHIN_INTERVALS));
+            claims.add(Claim.about(
+                            ID + "/" + dcqcn, "Within 5 ms ExpressPass has taken the link from " + dcqcn, "nearly all")
+                    .atLeast(share, SHARE_MIN, Unit.SHARE));
+            charts.add(Mixes.course("ExpressPass comes to " + dcqcn, mix));
+        }
+        return Mixes.findings(claims, charts, List.of());
+    }
+}

@@ -1,0 +1,57 @@
+package io.weir.cli.paper.dx;
+
+import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Unit;
+import java.util.List;
+
+/** Figure 2: how much delays tell of the queue. */
+public final class DelayAccuracy implements Figure {
+    private static final String ID = "dx/fig2";
+
+    /** Creates the figure. */
+    public DelayAccuracy() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Measured delay of a window against the queue";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return Feedback.setting(scale);
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return List.of(Feedback.run(scale));
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Feedback feedback = results.get(Feedback.run(scale));
+        return new Findings(
+                List.of(
+                        Claim.about(ID + "/correlation", "Delay follows the queue: correlation", "0.9998")
+                                .atLeast(feedback.correlation(feedback.delay()), 0.99, Unit.NUMBER)
+                                .explained(),
+                        Claim.about(ID + "/error", "and is near it: root mean square error", "1.05")
+                                .atMost(feedback.error(feedback.delay()), 3, Unit.NUMBER)
+                                .explained()),
+                List.of(feedback.chart(
+                        "Delay against the queue",
+                        List.of(new ChartSeries("delay", feedback.truth(), feedback.delay())))),
+                List.of());
+    }
+}

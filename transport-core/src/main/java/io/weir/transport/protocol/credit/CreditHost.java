@@ -1,0 +1,10 @@
+package io.weir.transport.protocol.credit;
+
+/**
+ * What the flows of a host know together.
+ *
+ * @param standingCredits who may hold a credit while idle
+ * @param rtt the round-trip time, for flows that have not measured theirs
+ * @param delivery how many credits come back as data
+ */
+record CreditHost(StandingCredits standingCredits, HostRtt rtt, HostDelivery delivery) {}

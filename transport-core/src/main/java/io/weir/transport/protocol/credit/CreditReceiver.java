@@ -1,0 +1,419 @@
+package io.weir.transport.protocol.credit;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.pacer.CreditPacer;
+import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.ReceiverProtocol;
+import io.weir.transport.protocol.TransitionTable;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Serial;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl} adapt
+ * their rate. One instance a flow; O(1) a credit; no allocation.
+ *
+ * <p>Source: ExpressPass sections 3.1 (pacing, starting, stopping) and 3.2 (feedback control).
+ *
+ * <p>Deviation, when {@code backlogLimited}: data says how much waits behind it, and no more credits are sent than that
+ * needs (section 7 proposes to reduce waste so). The paper's receiver sends until it is told to stop.
+ */
+final class CreditReceiver implements ReceiverProtocol {
+    /** The receiver's states of Figure 7. */
+    enum State {
+        /** No credits are wanted. */
+        IDLE,
+        /** Credits are sent. */
+        CREDITING,
+        /** The stream is complete. */
+        FINISHED
+    }
+
+    /** What moves a receiver from state to state. */
+    enum Event {
+        /** A REQUEST came, or data that says more waits. */
+        REQUEST,
+        /** A STOP came, or data that says no more waits. */
+        STOP,
+        /** Nothing was heard of the sender for long. */
+        SILENCE,
+        /** The whole stream has arrived. */
+        FINISH
+    }
+
+    static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
+            .on(Event.REQUEST, State.CREDITING, State.IDLE, State.CREDITING)
+            .on(Event.STOP, State.IDLE, State.IDLE, State.CREDITING)
+            .on(Event.SILENCE, State.IDLE, State.CREDITING)
+            .on(Event.FINISH, State.FINISHED, State.IDLE, State.CREDITING)
+            .build();
+
+    /** How long an idle sender may keep a standing credit; its receiver counts it for twice as long. */
+    static final long STANDING_NANOS = 100_000_000L;
+
+    /** How long a receiver sends credits into silence: the authors' software does so for a second. */
+    private static final long SILENCE_NANOS = 1_000_000_000L;
+
+    private static final int REPLAY_WINDOW = 4096;
+    private static final int EXPIRY_RTTS = 4;
+    /** How long to wait for news of the last credits before one more asks what became of them. */
+    private static final int PROBE_RTTS = 2;
+    /** So many in even steps: where many flows meet, most credits of a flow are lost. */
+    private static final int PROBES_EVEN = 8;
+
+    private static final int EXPIRY_BACK_OFF_MAX = 6;
+
+    private final CreditConfig config;
+    private final FeedbackControl feedback;
+    private final CreditPacer pacer;
+    private final CreditHost host;
+    private final int segmentBytesMax;
+    private final CreditLedger ledger = new CreditLedger();
+    private final CreditLossMeter lossMeter;
+    private final CreditRtt rtt = new CreditRtt();
+    private final SequenceWindow echoed = new SequenceWindow(REPLAY_WINDOW);
+
+    private State state = State.IDLE;
+    private long nextSequence = 1;
+    private int creditFlags;
+    private long backlogBytes;
+    private long updatedNanos;
+    private long heardNanos;
+    private long creditSentNanos;
+    private int expiryCount;
+    private int probeCount;
+    private long handshakeNanos;
+    private long probeCredits;
+    private boolean blockedByRoom;
+    private boolean wantsStanding;
+    private long standingSequence;
+    private long standingExpiryNanos;
+
+    CreditReceiver(
+            CreditConfig config, FeedbackControl feedback, CreditPacer pacer, CreditHost host, int segmentBytesMax) {
+        this.config = config;
+        this.feedback = feedback;
+        this.pacer = pacer;
+        this.host = host;
+        this.segmentBytesMax = segmentBytesMax;
+        this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
+    }
+
+    @Override
+    public void onEstablished(long backlogBytesNow, long nowNanos) {
+        if (backlogBytesNow > 0) {
+            onRequest(backlogBytesNow, 0, nowNanos);
+        } else {
+            heardNanos = nowNanos;
+            wantsStanding = true;
+        }
+    }
+
+    @Override
+    public void onHandshake(long rttNanos) {
+        handshakeNanos = rttNanos;
+    }
+
+    @Override
+    public void onRequest(long backlogBytesNow, int creditSequenceLow32, long nowNanos) {
+        if (state == State.FINISHED) {
+            return;
+        }
+        resolve(creditSequenceLow32);
+        hear(nowNanos);
+        // A request without a backlog asks for an acknowledgement only.
+        if (backlogBytesNow > 0) {
+            follow(backlogBytesNow, nowNanos);
+        }
+    }
+
+    @Override
+    public void onStop(int creditSequenceLow32, long nowNanos) {
+        if (state == State.FINISHED) {
+            return;
+        }
+        resolve(creditSequenceLow32);
+        hear(nowNanos);
+        backlogBytes = 0;
+        stop();
+    }
+
+    private void resolve(int creditSequenceLow32) {
+        long sequence = Serial.unwrap(nextSequence, creditSequenceLow32);
+        if (sequence < nextSequence) {
+            lossMeter.onResolved(sequence);
+            if (sequence >= standingSequence) {
+                endStanding();
+            }
+        }
+    }
+
+    @Override
+    public boolean distrustsUnmarkable() {
+        return feedback.followsMarks();
+    }
+
+    @Override
+    public CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos) {
+        int low32 = DataHeader.creditSequence(buffer, at);
+        if (low32 == DataHeader.NO_CREDIT) {
+            return DataHeader.payloadBytes(buffer, at) == 0 ? null : CounterId.DROP_CREDIT_MISSING;
+        }
+        long sequence = Serial.unwrap(nextSequence, low32);
+        if (sequence >= nextSequence) {
+            return CounterId.DROP_CREDIT_UNKNOWN;
+        }
+        if (!echoed.accept(sequence)) {
+            return CounterId.DROP_CREDIT_REUSED;
+        }
+        boolean isLatest = sequence > lossMeter.highest();
+        long lostBefore = ledger.lost();
+        lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
+        host.delivery().onEcho(ledger.lost() - lostBefore);
+        feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
+        noteRtt(sequence, nowNanos);
+        if (sequence == standingSequence) {
+            endStanding();
+        }
+        hear(nowNanos);
+        if (isLatest && state != State.FINISHED) {
+            follow(DataHeader.backlogBytes(buffer, at), nowNanos);
+        }
+        return null;
+    }
+
+    private void noteRtt(long sequence, long nowNanos) {
+        rtt.onEcho(sequence, nowNanos);
+        if (rtt.smoothedNanos() > 0) {
+            host.rtt().onSample(rtt.smoothedNanos());
+        }
+    }
+
+    private void hear(long nowNanos) {
+        heardNanos = nowNanos;
+        expiryCount = 0;
+        probeCount = 0;
+        probeCredits = 0;
+        // What has come may have opened a gap, and gaps can always be filled.
+        blockedByRoom = false;
+    }
+
+    /** Does what the sender's latest word on its backlog asks for. */
+    private void follow(long backlogBytesNow, long nowNanos) {
+        backlogBytes = backlogBytesNow;
+        if (backlogBytesNow > 0) {
+            if (state == State.IDLE) {
+                begin(nowNanos);
+            }
+            state = TABLE.require(state, Event.REQUEST);
+            wantsStanding = false;
+        } else if (config.backlogLimited() || state == State.IDLE) {
+            stop();
+        }
+    }
+
+    private void begin(long nowNanos) {
+        pacer.restart(feedback.rateBps(), nowNanos);
+        updatedNanos = nowNanos;
+        lossMeter.startPeriod(nextSequence);
+    }
+
+    private void stop() {
+        state = TABLE.require(state, Event.STOP);
+        wantsStanding = true;
+    }
+
+    @Override
+    public void onFinished(long nowNanos) {
+        if (state != State.FINISHED) {
+            state = TABLE.require(state, Event.FINISH);
+            wantsStanding = false;
+            endStanding();
+        }
+    }
+
+    @Override
+    public void onRoom(long nowNanos) {
+        blockedByRoom = false;
+    }
+
+    @Override
+    public long nextCreditNanos() {
+        if (state == State.CREDITING) {
+            if (blockedByRoom) {
+                return outstanding() == 0 ? NO_DEADLINE : expiryNanos();
+            }
+            return isSatisfied() ? Math.min(probeNanos(), expiryNanos()) : pacer.nextNanos();
+        }
+        if (wantsStanding && standingSequence == 0 && outstanding() == 0 && config.standingCreditsMax() > 0) {
+            return heardNanos;
+        }
+        return standingSequence != 0 ? standingExpiryNanos : NO_DEADLINE;
+    }
+
+    /** {@return whether the credits on their way are all that the backlog needs, with those that will be lost} */
+    private boolean isSatisfied() {
+        if (!config.backlogLimited()) {
+            return false;
+        }
+        return outstanding() >= creditsNeeded() + probeCredits;
+    }
+
+    private long creditsNeeded() {
+        return host.delivery().creditsFor((backlogBytes + segmentBytesMax - 1) / segmentBytesMax);
+    }
+
+    private long outstanding() {
+        return nextSequence - 1 - lossMeter.highest();
+    }
+
+    private long expiryNanos() {
+        long waitNanos = Math.max(config.creditExpiryNanos(), EXPIRY_RTTS * rtt.smoothedNanos());
+        return creditSentNanos + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
+    }
+
+    /**
+     * The last credits that a backlog needs have none behind them whose echo would show that they were lost. So one more follows
+     * soon, and then ever later, as long as that is sooner than to give all up. Should they only have been slow, it finds nothing to send.
+     */
+    private long probeNanos() {
+        long rttNanos = rttGuessNanos();
+        long waitNanos = PROBE_RTTS * rttNanos * Math.max(1, probeCount - PROBES_EVEN);
+        return waitNanos == 0 || waitNanos >= config.creditExpiryNanos() ? NO_DEADLINE : creditSentNanos + waitNanos;
+    }
+
+    private long rttGuessNanos() {
+        if (rtt.smoothedNanos() > 0) {
+            return rtt.smoothedNanos();
+        }
+        return handshakeNanos > 0 ? handshakeNanos : host.rtt().smoothedNanos();
+    }
+
+    @Override
+    public int pollCredit(long freeBytes, long nowNanos) {
+        if (nextCreditNanos() > nowNanos) {
+            return 0;
+        }
+        if (standingSequence != 0 && standingExpiryNanos <= nowNanos) {
+            lossMeter.onExpired(standingSequence);
+            endStanding();
+        }
+        return state == State.CREDITING ? pollPaced(freeBytes, nowNanos) : pollStanding(freeBytes, nowNanos);
+    }
+
+    private int pollPaced(long freeBytes, long nowNanos) {
+        if (nowNanos - heardNanos >= SILENCE_NANOS) {
+            lossMeter.onExpired(nextSequence - 1);
+            state = TABLE.require(state, Event.SILENCE);
+            return 0;
+        }
+        if (isSatisfied()) {
+            onSilence(nowNanos);
+        }
+        if (!hasRoom(freeBytes, nowNanos)) {
+            return 0;
+        }
+        updateRate(nowNanos);
+        pacer.onSent(nowNanos);
+        creditFlags = 0;
+        return issue(nowNanos);
+    }
+
+    /** Nothing was heard of the credits that should have sufficed: they, or their data, are slow or gone. */
+    private void onSilence(long nowNanos) {
+        if (nowNanos < expiryNanos()) {
+            probeCount++;
+            probeCredits += host.delivery().creditsFor(1);
+        } else {
+            lossMeter.onExpired(nextSequence - 1);
+            rtt.forgetProbes();
+            expiryCount++;
+            probeCredits = 0;
+        }
+        pacer.restart(feedback.rateBps(), nowNanos);
+    }
+
+    private boolean hasRoom(long freeBytes, long nowNanos) {
+        if ((outstanding() + 1) * segmentBytesMax <= freeBytes) {
+            return true;
+        }
+        // Credits that were lost hold room until the next echo says so; if none comes, until they expire.
+        if (outstanding() > 0 && nowNanos >= expiryNanos()) {
+            lossMeter.onExpired(nextSequence - 1);
+            expiryCount++;
+            blockedByRoom = false;
+            return segmentBytesMax <= freeBytes;
+        }
+        blockedByRoom = true;
+        return false;
+    }
+
+    private int pollStanding(long freeBytes, long nowNanos) {
+        boolean isWanted = wantsStanding && segmentBytesMax <= freeBytes;
+        wantsStanding = false;
+        if (!isWanted || !host.standingCredits().tryTake()) {
+            return 0;
+        }
+        standingSequence = nextSequence;
+        standingExpiryNanos = nowNanos + 2 * STANDING_NANOS;
+        creditFlags = CreditHeader.FLAG_STANDING;
+        return issue(nowNanos);
+    }
+
+    private void endStanding() {
+        if (standingSequence != 0) {
+            standingSequence = 0;
+            host.standingCredits().giveBack();
+        }
+    }
+
+    private int issue(long nowNanos) {
+        if (creditFlags == 0) {
+            rtt.onSent(nextSequence, nowNanos);
+        }
+        creditSentNanos = nowNanos;
+        ledger.onSent();
+        nextSequence++;
+        return pacer.nextWireBytes();
+    }
+
+    // = expresspass Algorithm 1, line 3 "repeat per update period (RTT by default)"
+    private void updateRate(long nowNanos) {
+        if (feedback.onTime(nowNanos)) {
+            pacer.setRate(feedback.rateBps(), nowNanos);
+        }
+        long periodNanos = nowNanos - updatedNanos;
+        long rttNanos = rtt.smoothedNanos();
+        // The first credits sent at a new rate are echoed a round trip later; another one measures them.
+        long periodNanosMin = feedback.countsOnlyCurrentRate() ? 2 * rttNanos : rttNanos;
+        if (rttNanos == 0 || periodNanos < periodNanosMin || lossMeter.total() == 0) {
+            return;
+        }
+        feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
+        lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
+        updatedNanos = nowNanos;
+        pacer.setRate(feedback.rateBps(), nowNanos);
+    }
+
+    @Override
+    public long creditSequence() {
+        return nextSequence - 1;
+    }
+
+    @Override
+    public int creditFlags() {
+        return creditFlags;
+    }
+
+    @Override
+    public CreditLedger ledger() {
+        return ledger;
+    }
+
+    State state() {
+        return state;
+    }
+}

@@ -1,0 +1,352 @@
+package io.weir.transport.protocol.credit;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.protocol.TransitionTable;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Serial;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit, asks for no more
+ * when nothing has been left for a while. One instance a flow; O(1); no allocation.
+ *
+ * <p>Source: ExpressPass section 3.1, "Starting and stopping credit flow", and Figure 7.
+ */
+final class CreditSender implements SenderProtocol {
+    /** The sender's states of Figure 7. */
+    enum State {
+        /** Nothing to send, no credits wanted. */
+        IDLE,
+        /** Data waits, and credits have been asked for. */
+        REQUESTED,
+        /** Credits come, data leaves. */
+        CREDITED,
+        /** Nothing left to send; credits may still come for a small time-out. */
+        DRAINED
+    }
+
+    /** What moves a sender from state to state. */
+    enum Event {
+        /** There is something to send. */
+        DATA_READY,
+        /** A credit came, or a standing one was at hand. */
+        CREDIT,
+        /** No credit came for too long. */
+        REQUEST_TIMEOUT,
+        /** The last that there was to send has been sent. */
+        NO_DATA_LEFT,
+        /** Nothing to send for the small time-out. */
+        STOP_TIMEOUT
+    }
+
+    static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
+            .on(Event.DATA_READY, State.REQUESTED, State.IDLE)
+            .on(Event.DATA_READY, State.CREDITED, State.DRAINED)
+            .on(Event.CREDIT, State.CREDITED, State.REQUESTED, State.CREDITED)
+            .on(Event.REQUEST_TIMEOUT, State.REQUESTED, State.REQUESTED, State.CREDITED)
+            .on(Event.NO_DATA_LEFT, State.DRAINED, State.REQUESTED, State.CREDITED)
+            .on(Event.STOP_TIMEOUT, State.IDLE, State.DRAINED)
+            .build();
+
+    private static final int CREDITS_IN_HAND_MAX = 64;
+    private static final int REPLAY_WINDOW = 1024;
+    private static final int BACK_OFF_MAX = 6;
+    private static final int PATIENCE_WAITS = 4;
+    private static final long NO_CREDIT = 0;
+    /** How many credits from below the window, ever higher, it takes to believe them. */
+    private static final int STRAYS_MAX = 4;
+
+    private final CreditConfig config;
+    private final Counters counters;
+    private final CreditUse use = new CreditUse();
+    private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
+    private final long[] creditSequences = new long[CREDITS_IN_HAND_MAX];
+    private final long[] creditNanos = new long[CREDITS_IN_HAND_MAX];
+    private int creditHead;
+    private int creditCount;
+    private long standingSequence = NO_CREDIT;
+    private long standingExpiryNanos;
+    private State state = State.IDLE;
+    private long timeoutNanos = NO_DEADLINE;
+    private int requestCount;
+    private long creditedNanos = NO_DEADLINE;
+    private long patienceNanos;
+    private long wastedCount;
+    private long wastedAtDrain;
+    private long stopSentNanos;
+    private long straySequence;
+    private int strayCount;
+
+    CreditSender(CreditConfig config, Counters counters) {
+        this.config = config;
+        this.counters = counters;
+    }
+
+    @Override
+    public void onOpeningRequested(long nowNanos) {
+        state = TABLE.require(state, Event.DATA_READY);
+        timeoutNanos = nowNanos + config.requestTimeoutNanos();
+        requestCount = 1;
+    }
+
+    @Override
+    public void onBacklog(ControlSink out, long nowNanos) {
+        if (state != State.IDLE && state != State.DRAINED) {
+            return;
+        }
+        // A receiver that follows the backlog has stopped by itself; one that does not may still be sending credits.
+        boolean mustAsk = (state == State.IDLE || config.backlogLimited()) && !hasStandingCredit(nowNanos);
+        requestCount = 0;
+        creditedNanos = NO_DEADLINE;
+        state = TABLE.require(state, Event.DATA_READY);
+        if (mustAsk) {
+            request(out, nowNanos);
+            return;
+        }
+        if (state == State.REQUESTED) {
+            state = TABLE.require(state, Event.CREDIT);
+        }
+        timeoutNanos = nowNanos + config.requestTimeoutNanos();
+    }
+
+    /**
+     * {@return how long to wait for the next credit: four times what the last one took, if that is more than the usual time} A port that
+     * thousands of flows share gives each of them its turn in milliseconds, and requests, which nothing meters, would fill it.
+     */
+    private long patienceNanos(long nowNanos) {
+        long usualNanos = config.requestTimeoutNanos();
+        long waitedNanos = creditedNanos == NO_DEADLINE ? 0 : nowNanos - creditedNanos;
+        creditedNanos = nowNanos;
+        long wantedNanos = Math.min(PATIENCE_WAITS * waitedNanos, usualNanos << BACK_OFF_MAX);
+        patienceNanos = Math.max(usualNanos, Math.max(wantedNanos, patienceNanos / 2));
+        return patienceNanos;
+    }
+
+    private void request(ControlSink out, long nowNanos) {
+        out.sendRequest();
+        // = expresspass Figure 7: a request that is not answered is sent again
+        timeoutNanos = nowNanos + (config.requestTimeoutNanos() << Math.min(requestCount, BACK_OFF_MAX));
+        requestCount++;
+    }
+
+    @Override
+    public CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
+        long sequence = Serial.unwrap(received.highest(), sequenceLow32);
+        if (!isNew(sequence)) {
+            return CounterId.DROP_CREDIT_DUPLICATE;
+        }
+        receive();
+        if (hasBacklog) {
+            keep(sequence, nowNanos);
+        } else if ((flags & CreditHeader.FLAG_STANDING) != 0) {
+            stand(sequence, nowNanos);
+        } else {
+            // = expresspass section 2 "otherwise, the credit packet is ignored"
+            waste();
+            askToStopAgain(nowNanos);
+        }
+        return null;
+    }
+
+    /**
+     * A standing credit is good at any time. Another one would send data into a slot that has passed, together with all that
+     * waited beside it; instead, the receiver is told at once that they sent nothing, and that the network lost none.
+     */
+    @Override
+    public CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
+        boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
+        if (isStanding || !hasBacklog) {
+            return onCredit(sequenceLow32, flags, hasBacklog, nowNanos);
+        }
+        if (!isNew(Serial.unwrap(received.highest(), sequenceLow32))) {
+            return CounterId.DROP_CREDIT_DUPLICATE;
+        }
+        receive();
+        expire();
+        if (state == State.REQUESTED || state == State.CREDITED) {
+            timeoutNanos = nowNanos;
+        }
+        return null;
+    }
+
+    /**
+     * {@return whether a credit comes for the first time} A credit has no CRC, and damage that its checksum does not see may
+     * have taken the window to where the receiver will not come for long. So when one credit after the other comes from far
+     * below, each with a higher number than that before, the window goes back to them. Should they be old ones after all, the
+     * receiver knows what has been used.
+     */
+    private boolean isNew(long sequence) {
+        if (received.accept(sequence)) {
+            strayCount = 0;
+            return true;
+        }
+        if (!received.isBelow(sequence)) {
+            return false;
+        }
+        strayCount = sequence > straySequence ? strayCount + 1 : 1;
+        straySequence = sequence;
+        if (strayCount < STRAYS_MAX) {
+            return false;
+        }
+        strayCount = 0;
+        received.restart(sequence);
+        return true;
+    }
+
+    private void stand(long sequence, long nowNanos) {
+        standingSequence = sequence;
+        standingExpiryNanos = nowNanos + CreditReceiver.STANDING_NANOS;
+    }
+
+    private void keep(long sequence, long nowNanos) {
+        if (creditCount == CREDITS_IN_HAND_MAX) {
+            expire();
+            dropOldest();
+        }
+        int slot = (creditHead + creditCount++) & (CREDITS_IN_HAND_MAX - 1);
+        creditSequences[slot] = sequence;
+        creditNanos[slot] = nowNanos;
+        if (state == State.REQUESTED || state == State.CREDITED) {
+            state = TABLE.require(state, Event.CREDIT);
+            requestCount = 0;
+            timeoutNanos = nowNanos + patienceNanos(nowNanos);
+        }
+    }
+
+    private void dropOldest() {
+        creditHead = (creditHead + 1) & (CREDITS_IN_HAND_MAX - 1);
+        creditCount--;
+    }
+
+    private void receive() {
+        use.onReceived();
+        counters.increment(CounterId.CREDITS_RECEIVED);
+    }
+
+    /** To the receiver the same as one wasted: it came, and sent nothing. */
+    private void expire() {
+        wastedCount++;
+        use.onExpired();
+        counters.increment(CounterId.CREDITS_EXPIRED);
+    }
+
+    private void waste() {
+        wastedCount++;
+        use.onWasted();
+        counters.increment(CounterId.CREDITS_WASTED);
+    }
+
+    /** A STOP can be lost: credits that come long after it are answered with another. */
+    private void askToStopAgain(long nowNanos) {
+        if (state == State.IDLE && nowNanos - stopSentNanos >= config.requestTimeoutNanos()) {
+            timeoutNanos = nowNanos;
+        }
+    }
+
+    private boolean hasStandingCredit(long nowNanos) {
+        return standingSequence != NO_CREDIT && nowNanos <= standingExpiryNanos;
+    }
+
+    @Override
+    public boolean maySend(long inFlightBytes, long nowNanos) {
+        while (creditCount > 0 && creditNanos[creditHead] + config.creditLifetimeNanos() < nowNanos) {
+            expire();
+            dropOldest();
+        }
+        return creditCount > 0 || hasStandingCredit(nowNanos);
+    }
+
+    @Override
+    public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
+        DataHeader.credit(buffer, at, takeCredit(), wastedCount);
+        use.onUsed();
+        counters.increment(CounterId.CREDITS_USED);
+        if (backlogBytes > 0) {
+            return;
+        }
+        for (; creditCount > 0; dropOldest()) {
+            waste();
+        }
+        if (state == State.REQUESTED || state == State.CREDITED) {
+            drain(nowNanos);
+        }
+    }
+
+    private long takeCredit() {
+        if (creditCount == 0) {
+            long sequence = standingSequence;
+            standingSequence = NO_CREDIT;
+            return sequence;
+        }
+        long sequence = creditSequences[creditHead];
+        dropOldest();
+        return sequence;
+    }
+
+    @Override
+    public long highestCredit() {
+        return received.highest();
+    }
+
+    @Override
+    public CreditUse creditUse() {
+        return use;
+    }
+
+    @Override
+    public long nextTimeoutNanos() {
+        return timeoutNanos;
+    }
+
+    @Override
+    public void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos) {
+        if (nowNanos < timeoutNanos) {
+            return;
+        }
+        timeoutNanos = NO_DEADLINE;
+        switch (state) {
+            case REQUESTED, CREDITED -> onNoCredit(out, hasBacklog, nowNanos);
+            case DRAINED -> {
+                state = TABLE.require(state, Event.STOP_TIMEOUT);
+                // A receiver that follows the backlog knew from the last segment; if credits came since, it did not get
+                // it.
+                if (!config.backlogLimited() || wastedCount != wastedAtDrain) {
+                    stop(out, nowNanos);
+                }
+            }
+            case IDLE -> stop(out, nowNanos);
+        }
+    }
+
+    private void onNoCredit(ControlSink out, boolean hasBacklog, long nowNanos) {
+        if (hasBacklog) {
+            state = TABLE.require(state, Event.REQUEST_TIMEOUT);
+            request(out, nowNanos);
+        } else {
+            // What was to be sent again has been acknowledged after all.
+            drain(nowNanos);
+        }
+    }
+
+    private void drain(long nowNanos) {
+        state = TABLE.require(state, Event.NO_DATA_LEFT);
+        timeoutNanos = nowNanos + config.stopNanos();
+        wastedAtDrain = wastedCount;
+    }
+
+    private void stop(ControlSink out, long nowNanos) {
+        stopSentNanos = nowNanos;
+        out.sendStop();
+    }
+
+    State state() {
+        return state;
+    }
+}

@@ -1,0 +1,44 @@
+package io.weir.transport.protocol.credit;
+
+/**
+ * Turns what an update period has shown into the next credited rate: one instance a flow, receiver side, O(1), no allocation.
+ *
+ * <p>What has a default is for rules that look at marks and at the time as well as at lost credits.
+ */
+public interface FeedbackControl {
+    /** {@return the credited rate now} */
+    long rateBps();
+
+    /**
+     * Ends an update period in which the fate of {@code total} credits, more than 0, became known.
+     *
+     * @param lost how many of them were lost
+     * @param periodNanos how long the period was, at least a round-trip time
+     * @param rttNanos the round-trip time
+     */
+    void onPeriod(int total, int lost, long periodNanos, long rttNanos);
+
+    /** {@return whether a period must count only credits that were sent since the rate changed} */
+    boolean countsOnlyCurrentRate();
+
+    /** {@return whether credits that found nothing to send count as lost} */
+    boolean countsWasteAsLoss();
+
+    /** {@return whether the rate follows marks, so that a sender whose data cannot be marked would gain by it} */
+    default boolean followsMarks() {
+        return false;
+    }
+
+    /**
+     * A data frame came for a credit.
+     *
+     * @param isMarked whether a switch has marked it Congestion Experienced
+     * @param payloadBytes what it carries
+     */
+    default void onData(boolean isMarked, int payloadBytes) {}
+
+    /** {@return whether the time alone has changed the rate; called before each credit and each period's end} */
+    default boolean onTime(long nowNanos) {
+        return false;
+    }
+}

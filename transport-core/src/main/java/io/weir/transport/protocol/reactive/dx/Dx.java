@@ -1,0 +1,282 @@
+package io.weir.transport.protocol.reactive.dx;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.Parameter.Unit;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.reactive.AckReceiver;
+import io.weir.transport.protocol.reactive.CongestionControl;
+import io.weir.transport.protocol.reactive.Reactive;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue. One instance a
+ * flow; O(1).
+ *
+ * <p>Source: Lee, Park, Jang, Moon, Han, "DX: Latency-Based Congestion Control for Datacenters", IEEE/ACM Transactions on Networking
+ * 25(1), 2017, section IV. Gaps and deviations: docs/protocols/dx.md.
+ *
+ * <p>Losses leave the window alone, as the paper has it, unless they are many: what a queue does, its delay has told. So delays are
+ * heeded also while a loss is repaired; growth waits until it is.
+ */
+public final class Dx implements CongestionControl {
+    private static final Parameter HEADROOM_FRAMES = Parameter.count(
+            "headroomFrames",
+            2,
+            0,
+            1_000,
+            "frames on the host's own link whose time is the headroom at least: what frames that meet by chance wait (section V.B)");
+    static final Parameter HEADROOM = new Parameter(
+            "headroom",
+            Unit.NANOS,
+            0,
+            0,
+            1e9,
+            "a queueing delay up to the headroom does not make the window smaller; what is known of the noise (section V.B)");
+    private static final Parameter MEASURES_NOISE = Parameter.flag(
+            "measuresNoise",
+            true,
+            "the headroom is the noise of the flow's own measurements, if that is more (section V.B)");
+    private static final Parameter MINIMUM_SPAN = Parameter.nanos(
+            "minimumSpan",
+            1_000_000_000,
+            "a shortest round trip that is not seen again for half to all of this is forgotten: the path has become longer");
+    private static final Parameter INITIAL_SEGMENTS =
+            Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
+    private static final Parameter STALE_DELAYS = Parameter.flag(
+            "staleDelays",
+            false,
+            "decides every round trip, by delays of frames that left before the latest change, too (section IV.B, literally)");
+    private static final Parameter INTEGER_WINDOW = Parameter.flag(
+            "integerWindow", false, "whole segments without a pace, one at least, as a TCP stack has it");
+
+    /** The protocol. */
+    public static final ProtocolKind KIND = new ProtocolKind(
+                    new ProtocolId(2, "dx"),
+                    "Lee and others, IEEE/ACM ToN 25(1), 2017",
+                    List.of(
+                            HEADROOM_FRAMES,
+                            HEADROOM,
+                            MEASURES_NOISE,
+                            MINIMUM_SPAN,
+                            INITIAL_SEGMENTS,
+                            STALE_DELAYS,
+                            INTEGER_WINDOW,
+                            Reactive.FRAMES_PER_ACK),
+                    (settings, random) -> newFactory(settings))
+            .with(
+                    "dx-literal",
+                    Map.of(HEADROOM_FRAMES, 0.0, MEASURES_NOISE, 0.0, STALE_DELAYS, 1.0, INTEGER_WINDOW, 1.0));
+
+    private static final long RTT_NANOS_MAX = 1_000_000_000;
+    private static final int COVERED_FRAMES_MAX = 64;
+    private static final int SLOW_START_PACE = 2;
+    private static final int BLIND_ROUNDS_MAX = 1;
+    /** A range of delays below this many headrooms of frames may be what many flows do to a queue. */
+    private static final int CHANCE_HEADROOMS = 8;
+
+    private final QueueingDelay delay;
+    private final DelayRound round = new DelayRound();
+    private final MeasuredNoise noise = new MeasuredNoise();
+    private final DxWindow window;
+    private final HeavyLoss loss;
+    private final Counters counters;
+    private final int segmentBytes;
+    private final int wireBytes;
+    private final long linkRateBps;
+    private final long headroomNanosMin;
+    private final long noiseNanosMin;
+    private final boolean usesStaleDelays;
+    private final boolean isPaced;
+
+    private boolean isInSlowStart = true;
+    private boolean isSettling;
+    private boolean isSampled;
+    private boolean isGrowthDue;
+    private long roundEndPacketNumber;
+    private long inFlightBytesMax;
+    private long rttNanos;
+    private long rateBps;
+    private int blindRounds;
+    private int timeouts;
+
+    Dx(Settings settings, FlowContext context) {
+        segmentBytes = context.segmentBytesMax();
+        wireBytes = context.dataWireBytesMax();
+        linkRateBps = context.linkRateBps();
+        counters = context.counters();
+        delay = new QueueingDelay(settings.whole(MINIMUM_SPAN));
+        long chanceNanos = RateMath.serializationNanosCeil(settings.whole(HEADROOM_FRAMES) * wireBytes, linkRateBps);
+        headroomNanosMin = Math.max(settings.whole(HEADROOM), chanceNanos);
+        noiseNanosMin = settings.flag(MEASURES_NOISE) ? CHANCE_HEADROOMS * chanceNanos : Long.MAX_VALUE;
+        usesStaleDelays = settings.flag(STALE_DELAYS);
+        isPaced = !settings.flag(INTEGER_WINDOW);
+        loss = new HeavyLoss(segmentBytes);
+        window = new DxWindow(segmentBytes, settings.whole(INITIAL_SEGMENTS), !isPaced);
+    }
+
+    private static ProtocolFactory newFactory(Settings settings) {
+        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
+        return new Reactive(settings.id(), context -> new Dx(settings, context), () -> new AckReceiver(framesPerAck));
+    }
+
+    @Override
+    public long windowBytes() {
+        return window.windowBytes();
+    }
+
+    /** {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back} */
+    @Override
+    public long inFlightBytesMax() {
+        return isPaced ? window.windowBytes() + segmentBytes - 1 : window.windowBytes();
+    }
+
+    /** {@return a window a round trip, twice that in slow start; 0, anything, until a round trip is known} */
+    @Override
+    public long rateBps() {
+        return rateBps;
+    }
+
+    @Override
+    public void observe(AckSample ack, long nowNanos) {
+        if (ack.arrivedBytes() > 0) {
+            timeouts = 0;
+        }
+        inFlightBytesMax = Math.max(inFlightBytesMax, ack.inFlightBytesBefore());
+        loss.add(ack.lostBytes(), ack.arrivedBytes());
+        isSampled = ack.hasTimes() && isPossible(ack.rttNanos());
+        if (isSampled) {
+            sample(ack, nowNanos);
+        }
+        if (ack.ackedPacketNumber() > roundEndPacketNumber) {
+            roundEndPacketNumber = ack.sentPacketNumber();
+            endRound();
+        }
+    }
+
+    /** {@return whether a round trip was one: what a peer's stamps make negative or endless tells nothing} */
+    private boolean isPossible(long nanos) {
+        if (nanos > 0 && nanos <= RTT_NANOS_MAX) {
+            return true;
+        }
+        counters.increment(CounterId.STAMPS_IMPOSSIBLE);
+        return false;
+    }
+
+    private void sample(AckSample ack, long nowNanos) {
+        boolean isFull = ack.arrivedBytes() >= (long) ack.arrivedFrames() * segmentBytes;
+        long delayNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
+        round.add(delayNanos, Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX)));
+        rttNanos = ack.rttNanos();
+        // gap: the paper has no slow start; here the first sign of a queue ends it
+        if (isInSlowStart && delayNanos > headroomNanos()) {
+            isInSlowStart = false;
+            window.limitTo(ack.inFlightBytesBefore());
+        }
+        pace();
+    }
+
+    /** The frames that left before a change of the window tell nothing of it: a round trip passes before the next is measured. */
+    private void endRound() {
+        boolean isDecision = !isSettling;
+        isSettling = isDecision && !usesStaleDelays;
+        if (isDecision) {
+            decide();
+        }
+        // deviation: the paper keeps the window whatever is lost
+        if (loss.endRound()) {
+            halve();
+        }
+        round.clear();
+        inFlightBytesMax = 0;
+    }
+
+    private void decide() {
+        if (round.isEmpty()) {
+            onBlindRound();
+            return;
+        }
+        blindRounds = 0;
+        noise.onRound(round);
+        if (round.meanNanos() > headroomNanos()) {
+            window.shrink(round.meanNanos(), delay.baseRttNanos());
+            pace();
+        } else {
+            // A window that was not filled has not shown that it may be.
+            isGrowthDue = !isInSlowStart && inFlightBytesMax + segmentBytes > window.windowBytes();
+        }
+    }
+
+    /** A peer whose stamps are missing or impossible must not keep for long what its path may not have. */
+    private void onBlindRound() {
+        blindRounds++;
+        if (blindRounds > BLIND_ROUNDS_MAX) {
+            halve();
+        }
+    }
+
+    private void halve() {
+        isInSlowStart = false;
+        window.halve();
+        pace();
+    }
+
+    /** {@return the queueing delay that counts as none} */
+    long headroomNanos() {
+        long noiseNanos = noise.nanos();
+        return noiseNanos > noiseNanosMin ? Math.max(headroomNanosMin, noiseNanos) : headroomNanosMin;
+    }
+
+    private void pace() {
+        if (isPaced && rttNanos > 0) {
+            long payloadBps = window.windowBytes() * RateMath.NANOBITS_PER_BYTE / rttNanos;
+            long wireBps = payloadBps * wireBytes / segmentBytes;
+            rateBps = Math.max(1, Math.min(isInSlowStart ? SLOW_START_PACE * wireBps : wireBps, linkRateBps));
+        }
+    }
+
+    @Override
+    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {
+        if (isInSlowStart && isSampled && SLOW_START_PACE * ack.inFlightBytesBefore() >= window.windowBytes()) {
+            window.growBy(ack.arrivedBytes());
+        } else if (isGrowthDue) {
+            window.grow();
+        }
+        isGrowthDue = false;
+        pace();
+    }
+
+    // = dx section IV.B: "such timeout events are not caused by congestion confirmed by measured queueing delay, so the
+    // window size can
+    // remain the same"
+    @Override
+    public void onLoss(long inFlightBytes, long nowNanos) {}
+
+    // deviation: of one time-out the same is true; after another without an answer nothing confirms that the path is
+    // empty
+    @Override
+    public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
+        timeouts++;
+        if (timeouts > 1) {
+            halve();
+        }
+    }
+
+    /** {@return the shortest round trip} */
+    long baseRttNanos() {
+        return delay.baseRttNanos();
+    }
+
+    /** {@return whether no queue was met yet} */
+    boolean isInSlowStart() {
+        return isInSlowStart;
+    }
+}

@@ -1,0 +1,70 @@
+package io.weir.transport.protocol.reactive.dx;
+
+import io.weir.pacer.RateMath;
+
+/**
+ * The window law of DX in bytes of payload, whole numbers throughout. One instance a flow; O(1); no allocation.
+ *
+ * <p>Source: DX, section IV.B, equations 1 and 8. With V = R W / (W - 1) and W in segments, W (1 - Q / V) is W - (W - 1) Q / R: a flow gives
+ * up what it has of the queue, where (W - 1) / R is its share of the link.
+ *
+ * <p>Gaps, decided here (docs/protocols/dx.md): V has no value at W = 1 and a negative one below. Under two segments V stays what it is
+ * at two, 2 R, and a window of less than one segment grows by itself and not by one segment. Q counts at most R, where W (1 - Q / V)
+ * has come down to one segment.
+ *
+ * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}.
+ */
+final class DxWindow {
+    /** No window is larger: a round trip of 5 ms at 400 Gbit/s. */
+    static final long WINDOW_BYTES_MAX = 1 << 28;
+
+    private static final int FRACTION_MIN = 64;
+
+    private final int segmentBytes;
+    private final boolean isWhole;
+    private final long windowBytesMin;
+    private long windowBytes;
+
+    /** Creates a window of so many segments; {@code isWhole}: only whole segments count, and one at least. */
+    DxWindow(int segmentBytes, long initialSegments, boolean isWhole) {
+        this.segmentBytes = segmentBytes;
+        this.isWhole = isWhole;
+        this.windowBytesMin = isWhole ? segmentBytes : Math.max(1, segmentBytes / FRACTION_MIN);
+        set(segmentBytes * initialSegments);
+    }
+
+    /** Bytes have arrived, in slow start. */
+    void growBy(long arrivedBytes) {
+        set(windowBytes + arrivedBytes);
+    }
+
+    /** No more than {@code bytes} has been in flight. */
+    void limitTo(long bytes) {
+        set(Math.min(windowBytes, bytes));
+    }
+
+    // = dx equation 1: "CWND + 1, if Q = 0"
+    void grow() {
+        set(windowBytes + Math.min(segmentBytes, windowBytes));
+    }
+
+    // = dx equation 1: "CWND x (1 - Q / V), if Q > 0"
+    void shrink(long delayNanos, long baseRttNanos) {
+        long shareBytes = Math.max(windowBytes - segmentBytes, windowBytes / 2);
+        set(windowBytes - RateMath.mulDivFloor(shareBytes, Math.min(delayNanos, baseRttNanos), baseRttNanos));
+    }
+
+    /** Nothing is known of the path: half of it. */
+    void halve() {
+        set(windowBytes / 2);
+    }
+
+    private void set(long bytes) {
+        long bounded = Math.max(windowBytesMin, Math.min(bytes, WINDOW_BYTES_MAX));
+        windowBytes = isWhole ? bounded - bounded % segmentBytes : bounded;
+    }
+
+    long windowBytes() {
+        return windowBytes;
+    }
+}

@@ -1,0 +1,71 @@
+package io.weir.transport.scenario.run;
+
+import io.weir.transport.host.AckObserver;
+import io.weir.transport.host.Connection;
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.scenario.result.Series;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.LongArrayList;
+
+/** Writes down what one flow's sender knew: its window interval by interval, and window by window what acknowledgements told it. */
+final class WindowObserver implements AckObserver {
+    private final long warmUpNanos;
+    private final LongArrayList windowBytes = new LongArrayList();
+    private final List<Series.Round> rounds = new ArrayList<>();
+    private Connection connection;
+    private long baseRttNanos;
+    private long roundEndPacketNumber;
+    private long fromNanos;
+    private long toNanos;
+    private long frames;
+    private long markedFrames;
+    private long rttSumNanos;
+    private int rttCount;
+
+    WindowObserver(long warmUpNanos) {
+        this.warmUpNanos = warmUpNanos;
+    }
+
+    void begin(Connection established) {
+        connection = established;
+        established.observe(this);
+    }
+
+    @Override
+    public void onAck(AckSample ack, long nowNanos) {
+        frames += ack.arrivedFrames();
+        markedFrames += ack.markedFrames();
+        if (ack.rttNanos() > 0) {
+            baseRttNanos = baseRttNanos == 0 ? ack.rttNanos() : Math.min(baseRttNanos, ack.rttNanos());
+            rttSumNanos += ack.rttNanos();
+            rttCount++;
+            // All hosts' clocks are the world's.
+            toNanos = nowNanos - ((int) nowNanos - ack.t1());
+            fromNanos = rttCount == 1 ? toNanos : fromNanos;
+        }
+        if (ack.ackedPacketNumber() > roundEndPacketNumber) {
+            roundEndPacketNumber = ack.sentPacketNumber();
+            endRound(nowNanos);
+        }
+    }
+
+    private void endRound(long nowNanos) {
+        if (rttCount > 0 && nowNanos >= warmUpNanos) {
+            rounds.add(new Series.Round(fromNanos, toNanos, frames, markedFrames, (double) rttSumNanos / rttCount));
+        }
+        frames = 0;
+        markedFrames = 0;
+        rttSumNanos = 0;
+        rttCount = 0;
+    }
+
+    void sample() {
+        windowBytes.addLong(connection == null ? 0 : connection.congestionWindowBytes());
+    }
+
+    Series.FlowWindows result(String id) {
+        return new Series.FlowWindows(
+                id, baseRttNanos, windowBytes.longStream().boxed().toList(), List.copyOf(rounds));
+    }
+}

@@ -1,0 +1,400 @@
+package io.weir.transport.protocol.credit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.testing.Golden;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
+import io.weir.transport.wire.DataHeader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link CreditReceiver}: a host that gives credits, and a peer that uses them or does not. */
+class CreditReceiverTest {
+    private static final int SEGMENT = Script.SEGMENT_BYTES;
+    private static final long GAP = Script.CREDIT_GAP_NANOS;
+    private static final long MILLISECOND = 1_000_000;
+    private static final long SECOND = 1_000 * MILLISECOND;
+    private static final long EXPIRY = ExpressPassConfig.weir().creditExpiryNanos();
+    private static final int FIN = DataHeader.FLAG_FIN;
+
+    private static Script opened() {
+        return new Script().establishFromPeer(0);
+    }
+
+    private static List<String> creditsOf(Script script) {
+        return script.takeSent().stream()
+                .map(SentFrame::text)
+                .filter(text -> text.startsWith("CREDIT"))
+                .toList();
+    }
+
+    private static Script standing(int max) {
+        ExpressPassConfig config =
+                ExpressPassConfig.weir().toBuilder().standingCreditsMax(max).build();
+        return new Script(config);
+    }
+
+    @Test
+    void table_asGraph_isTheGoldenOne() {
+        Golden.requireEqual("CreditReceiver.dot", CreditReceiver.TABLE.toDot());
+    }
+
+    @Test
+    void onRequest_idle_pacesCreditsAtEvenGaps() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(3 * GAP);
+            // The first credit leaves behind the acknowledgement that every request is answered with.
+            script.sendsAt(0, "ACK 0 window=262144")
+                    .sendsAt(126, "CREDIT 1 ack=0")
+                    .sendsAt(GAP, "CREDIT 2 ack=0")
+                    .sendsAt(2 * GAP, "CREDIT 3 ack=0")
+                    .sendsAt(3 * GAP, "CREDIT 4 ack=0")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onRequest_smallBacklog_givesOnlyWhatItNeeds() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(2 * SEGMENT + 1, 0)).at(EXPIRY - GAP);
+            assertEquals(List.of("CREDIT 1 ack=0", "CREDIT 2 ack=0", "CREDIT 3 ack=0"), creditsOf(script));
+        }
+    }
+
+    @Test
+    void onRequest_withoutBacklog_isAnsweredWithAnAckOnly() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(0, 0))
+                    .at(SECOND)
+                    .sends("ACK 0 window=262144")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onRequest_paper_creditsUntilToldToStop() {
+        try (Script script = new Script(ExpressPassConfig.paper()).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(1, 0)).at(100 * GAP);
+            int count = creditsOf(script).size();
+            assertTrue(count >= 50, "the first rate is half the highest: " + count);
+            long last = count;
+            script.receives(peer -> peer.stop(last)).after(SECOND).sendsNothing();
+        }
+    }
+
+    @Test
+    void onStop_lost_creditsGoOnUntilTheNext() {
+        try (Script script = new Script(ExpressPassConfig.paper()).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(1, 0))
+                    .at(100 * GAP)
+                    .forgetSent()
+                    .at(200 * GAP);
+            assertTrue(creditsOf(script).size() >= 49);
+        }
+    }
+
+    @Test
+    void onData_saysThatMoreWaits_givesCreditsForIt() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(10_000)
+                    .forgetSent()
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, 2 * SEGMENT))
+                    .at(20_000);
+            assertEquals(List.of("CREDIT 2 ack=1424", "CREDIT 3 ack=1424"), creditsOf(script));
+        }
+    }
+
+    @Test
+    void onData_saysThatNothingWaits_stops() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0))
+                    .at(3 * GAP)
+                    .forgetSent()
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, 0))
+                    .at(SECOND);
+            assertEquals(List.of(), creditsOf(script));
+        }
+    }
+
+    @Test
+    void onData_overtaken_doesNotBringAnOldBacklogBack() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(2 * SEGMENT, 0))
+                    .at(3 * GAP)
+                    .forgetSent()
+                    .receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 0))
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT))
+                    .at(SECOND);
+            assertEquals(List.of(), creditsOf(script));
+        }
+    }
+
+    @Test
+    void onFinished_moreWaitsByMistake_givesNoCredits() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0))
+                    .at(3 * GAP)
+                    .receives(peer -> peer.data(1, 0, 100, FIN, 5_000))
+                    .at(4 * GAP)
+                    .forgetSent()
+                    .receives(peer -> peer.request(5_000, 1))
+                    .at(SECOND);
+            assertEquals(List.of(), creditsOf(script));
+        }
+    }
+
+    @Test
+    void expiry_nothingHeard_givesTheCreditsAgainWithBackOff() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(7 * EXPIRY);
+            List<Long> times = script.takeSent().stream()
+                    .filter(frame -> frame.text().startsWith("CREDIT"))
+                    .map(SentFrame::nanos)
+                    .toList();
+            assertEquals(List.of(126L, EXPIRY, 3 * EXPIRY, 7 * EXPIRY), times);
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(3, ledger.expired());
+            assertEquals(1, ledger.outstanding());
+        }
+    }
+
+    @Test
+    void probe_lastCreditsLost_oneMoreAsksAfterTwoRoundTripsAndShowsTheGap() {
+        try (Script script = opened()) {
+            // The first credit's data tell the round trip, 20 us, and that three segments wait.
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(20_126)
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, 3 * SEGMENT))
+                    .at(50_000)
+                    .forgetSent();
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(3, ledger.outstanding());
+            // All three are lost. Two round trips after the last of them another goes; nothing is given up yet.
+            script.at(80_000);
+            assertEquals(1, creditsOf(script).size());
+            assertEquals(0, ledger.expired());
+            script.receives(peer -> peer.data(5, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
+            assertEquals(3, ledger.lost());
+            // Three for two frames: where some were lost, more will be.
+            script.at(90_000);
+            assertEquals(3, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void probe_flowWithoutARoundTripOfItsOwn_goesByItsHandshakes() {
+        try (Script script = new Script().establishFromPeer(0, 30_000)) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(59_999);
+            assertEquals(1, creditsOf(script).size());
+            script.at(61_000);
+            assertEquals(1, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void probe_silence_asksEverLessOftenAndThenGivesUp() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(20_126)
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT))
+                    .at(25_000)
+                    .forgetSent()
+                    .at(SECOND);
+            List<Long> times = script.takeSent().stream()
+                    .filter(frame -> frame.text().startsWith("CREDIT"))
+                    .map(SentFrame::nanos)
+                    .toList();
+            assertTrue(times.size() < 80, times.size() + " credits into silence");
+            for (int i = 2; i < times.size(); i++) {
+                long gap = times.get(i) - times.get(i - 1);
+                assertTrue(gap >= times.get(i - 1) - times.get(i - 2), "gap " + i + ": " + times);
+            }
+            assertTrue(script.connection().creditLedger().expired() > 0);
+        }
+    }
+
+    @Test
+    void expiry_silenceForASecond_stops() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(2 * SECOND).forgetSent();
+            assertEquals(0, script.connection().creditLedger().outstanding());
+            script.at(100 * SECOND).sendsNothing();
+        }
+    }
+
+    @Test
+    void expiry_dataForAnExpiredCredit_isTakenAndTheVerdictTakenBack() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .at(EXPIRY + EXPIRY / 2)
+                    .receives(peer -> peer.data(1, 0, SEGMENT));
+            assertEquals(SEGMENT, script.app().receivedBytes());
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(1, ledger.used());
+            assertEquals(0, ledger.expired());
+            assertEquals(1, ledger.outstanding());
+        }
+    }
+
+    @Test
+    void room_applicationReadsNothing_neverGivesMoreThanFits() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 8192, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.app().take(0);
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - GAP);
+            assertEquals(5, creditsOf(script).size(), "five segments fit 8192 B");
+            script.receives(peer -> peer.data(1, 0, SEGMENT, 0, 99 * SEGMENT));
+            script.receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 98 * SEGMENT))
+                    .after(EXPIRY / 2);
+            assertEquals(List.of(), creditsOf(script), "two have come and three are out");
+        }
+    }
+
+    @Test
+    void room_creditsLost_areGivenAgainOnlyWhenTheyHaveExpired() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - 1);
+            assertEquals(List.of("CREDIT 1 ack=0", "CREDIT 2 ack=0"), creditsOf(script));
+            script.at(EXPIRY + 3 * GAP);
+            assertEquals(List.of("CREDIT 3 ack=0", "CREDIT 4 ack=0"), creditsOf(script));
+            // The second one's data tells that the third was lost: its room is free again.
+            script.receives(peer -> peer.data(4, 0, SEGMENT, 0, 50 * SEGMENT)).after(4 * GAP);
+            assertEquals(List.of("CREDIT 5 ack=1424", "CREDIT 6 ack=1424"), creditsOf(script));
+        }
+    }
+
+    @Test
+    void room_creditsLostAgainAndAgain_areGivenEverMoreSlowly() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(16 * EXPIRY - GAP);
+            // After 0, 1, 3, 7 and 15 expiries.
+            assertEquals(2 * 5, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void room_noneBeforeTheFirstEcho_isNotLookedForBeforeTheCreditsExpire() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(10 * GAP);
+            assertEquals(2, creditsOf(script).size());
+            assertTrue(
+                    script.host().nextTimeoutNanos() >= EXPIRY,
+                    "due at " + script.host().nextTimeoutNanos());
+        }
+    }
+
+    @Test
+    void room_everythingBehindAGapHasCome_stillGivesACreditForTheGap() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0))
+                    .at(2 * GAP)
+                    .forgetSent()
+                    .receives(peer -> peer.data(1, 2 * SEGMENT, 4096 - 2 * SEGMENT, 0, 50 * SEGMENT))
+                    .receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 50 * SEGMENT))
+                    .after(10 * GAP);
+            assertEquals(List.of("CREDIT 3 ack=0"), creditsOf(script));
+            script.receives(peer -> peer.data(3, 0, SEGMENT, 0, 50 * SEGMENT));
+            assertEquals(4096, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void room_gapAppearsAfterTheFlowWasBlocked_unblocksIt() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.app().take(0);
+            script.receives(peer -> peer.request(100 * SEGMENT, 0))
+                    .at(2 * GAP)
+                    .receives(peer -> peer.data(2, 0, SEGMENT, 0, 50 * SEGMENT))
+                    .after(10 * GAP)
+                    .receives(peer -> peer.data(3, 2 * SEGMENT, 1_200, 0, 50 * SEGMENT))
+                    .after(10 * EXPIRY)
+                    .forgetSent()
+                    .after(500 * MILLISECOND);
+            assertTrue(creditsOf(script).size() > 1, "the missing segment can still come");
+        }
+    }
+
+    @Test
+    void standing_idleFlow_holdsOneCreditAndNoMore() {
+        try (Script script = standing(8).establishFromPeer(0)) {
+            script.sendsNothing();
+            assertEquals(
+                    1,
+                    script.history().stream()
+                            .filter(frame -> frame.text().endsWith("standing"))
+                            .count());
+            script.at(SECOND).sendsNothing();
+            assertEquals(1, script.connection().creditLedger().expired());
+        }
+    }
+
+    @Test
+    void standing_used_isRenewedWhenTheFlowIsIdleAgain() {
+        try (Script script = standing(8).establishFromPeer(0)) {
+            script.receives(peer -> peer.data(1, 0, 100)).at(20_000);
+            assertEquals(List.of("CREDIT 2 ack=100 standing"), creditsOf(script));
+            script.receives(peer -> peer.data(2, 100, 100)).at(40_000);
+            assertEquals(List.of("CREDIT 3 ack=200 standing"), creditsOf(script));
+        }
+    }
+
+    @Test
+    void standing_budgetOfTheHostUsedUp_givesNone() {
+        try (Script script = standing(1).establishFromPeer(0)) {
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.receives(peer -> second.open(0, 0))
+                    .receives(peer -> second.open(1, 0))
+                    .after(1_000)
+                    .sends("CHALLENGE")
+                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void standing_duplicateOpening_isNotGivenTwice() {
+        try (Script script = standing(8).listen()) {
+            script.receives(peer -> peer.open(0, 0));
+            SentFrame open = script.record(peer -> peer.open(1, 0));
+            script.receivesAgain(open)
+                    .after(1_000)
+                    .receives(peer -> peer.data(1, 0, 100, FIN, 0))
+                    .after(1_000)
+                    .forgetSent()
+                    .receivesAgain(open)
+                    .after(SECOND / 2);
+            assertEquals(List.of(), creditsOf(script));
+        }
+    }
+
+    @Test
+    void updateRate_creditsLost_lowersTheRate() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(10_000 * SEGMENT, 0))
+                    .at(100 * GAP)
+                    .forgetSent();
+            // Every second credit is echoed, a round trip of 50 gaps after it was sent.
+            for (int i = 0; i < 400; i++) {
+                long credit = 52 + 2L * i;
+                long offset = (long) i * 10;
+                script.receives(peer -> peer.data(credit, offset, 10, 0, 10_000 * SEGMENT))
+                        .after(2 * GAP);
+            }
+            script.forgetSent().after(100 * GAP);
+            int count = creditsOf(script).size();
+            assertTrue(count < 50, "half of the credits lost: " + count + " in 100 gaps");
+        }
+    }
+}
