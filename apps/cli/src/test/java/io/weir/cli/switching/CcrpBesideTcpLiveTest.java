@@ -62,7 +62,7 @@ class CcrpBesideTcpLiveTest {
 
     private static final String SWITCH = """
             defaults:
-              namespace: %s
+              namespace: FABRIC
               rate: 200Mbps
               mtu: 1500
               dataQueue: 100KB
@@ -92,7 +92,7 @@ class CcrpBesideTcpLiveTest {
         for (NetNamespace namespace : new NetNamespace[] {a, b}) {
             namespace.call(() -> Files.writeString(Path.of("/proc/sys/net/ipv4/tcp_ecn"), "1"));
         }
-        file = Files.writeString(folder.resolve("switch.yaml"), String.format(SWITCH, fabric.name()));
+        file = Files.writeString(folder.resolve("switch.yaml"), SWITCH.replace("FABRIC", fabric.name()));
     }
 
     @AfterEach
