@@ -54,6 +54,20 @@ class PapersTest {
     }
 
     @Test
+    void select_liveFigureWithoutLive_saysHow() {
+        ConfigException e = assertThrows(ConfigException.class, () -> Papers.select(List.of("dx/fig10")));
+        assertEquals("dx/fig10 is measured on real ports: add --live, as root", e.getMessage());
+    }
+
+    @Test
+    void selectLive_none_isAllOfThemAndNothingElse() {
+        assertEquals(Papers.LIVE, Papers.selectLive(List.of()));
+        assertEquals(
+                List.of("dx/fig12"),
+                Papers.selectLive(List.of("dx/fig12")).stream().map(Figure::id).toList());
+    }
+
+    @Test
     void figures_ids_areUnique() {
         assertEquals(
                 Papers.FIGURES.size(),
