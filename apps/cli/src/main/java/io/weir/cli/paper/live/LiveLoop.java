@@ -41,13 +41,15 @@ final class LiveLoop implements AutoCloseable {
     }
 
     private void run() {
-        try (RealTime realTime = RealTime.enter(isRealTime)) {
+        RealTime realTime = RealTime.enter(isRealTime);
+        try {
             loop.start();
             spin();
         } catch (RuntimeException | AssertionError e) {
             failure = e;
         } finally {
             loop.close();
+            realTime.close();
         }
     }
 
