@@ -6,15 +6,17 @@ import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.EventLoop;
-import io.weir.transport.runtime.IdleMode;
-import io.weir.transport.runtime.ParkWaiter;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Two hosts on one veth pair, each with a core: Weir's stack on both, or the kernel's. */
+/**
+ * Two hosts on one veth pair: Weir's stack on both, or the kernel's. Weir's share a loop, as in a laboratory: two that spin would take
+ * both cores of a small machine, and with them the kernel's work for the link between them.
+ */
 final class BackToBack implements AutoCloseable {
+    private static final long WARM_UP_NANOS = 700_000_000;
+
     private final Lab lab;
     private final LabEnd left;
     private final LabEnd right;
@@ -48,43 +50,48 @@ final class BackToBack implements AutoCloseable {
      */
     record Measured(DelaySamples samples, PortInfo port) {}
 
+    /** Lets the compiler have its time, which real-time threads would not leave it. */
+    void warmUp() throws IOException {
+        for (Stamping stamping : Stamping.values()) {
+            measure(stamping, new Load(Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, WARM_UP_NANOS, false));
+        }
+    }
+
+    /** What a flow does: segments in flight, its host's rate, for how long, and whether loops may be real-time threads. */
+    private record Load(int windowSegments, long linkRateBps, long nanos, boolean isRealTime) {}
+
     /** {@return what one flow of {@code windowSegments} in flight told in {@code nanos}} */
     Measured measure(Stamping stamping, int windowSegments, long linkRateBps, long nanos) throws IOException {
+        return measure(stamping, new Load(windowSegments, linkRateBps, nanos, true));
+    }
+
+    private Measured measure(Stamping stamping, Load load) throws IOException {
         DelaySamples samples = new DelaySamples();
-        LiveHost sender = new LiveHost(0, left, new DelayProbe(windowSegments, samples), linkRateBps, stamping);
+        LiveHost sender =
+                new LiveHost(0, left, new DelayProbe(load.windowSegments(), samples), load.linkRateBps(), stamping);
         LiveHost receiver;
         try {
-            receiver = new LiveHost(1, right, new DelayProbe(windowSegments, null), linkRateBps, stamping);
+            receiver =
+                    new LiveHost(1, right, new DelayProbe(load.windowSegments(), null), load.linkRateBps(), stamping);
         } catch (IOException e) {
             sender.port().close();
             throw e;
         }
         receiver.listen();
-        try (EventLoop near = loop("weir-live-left", sender);
-                EventLoop far = loop("weir-live-right", receiver)) {
-            samples.watch(() -> near.monitor().stallCount() + far.monitor().stallCount());
-            far.start();
-            near.start();
-            near.execute(now -> sender.connect(receiver, Feed.bulk(), now));
-            sleep(nanos);
-            requireHealthy(near);
-            requireHealthy(far);
+        try (LiveLoop loop = loop(sender, receiver, load)) {
+            samples.watch(loop::calmNanos);
+            loop.execute(now -> sender.connect(receiver, Feed.bulk(), now));
+            sleep(load.nanos());
+            loop.requireHealthy();
         }
         return new Measured(samples, sender.port().info());
     }
 
-    private static EventLoop loop(String name, LiveHost host) {
-        return new EventLoop(name, List.of(host.binding()), IdleMode.BUSY_SPIN, new ParkWaiter(), () -> host.stack()
-                .close());
-    }
-
-    static void requireHealthy(EventLoop loop) throws IOException {
-        if (loop.failure() != null) {
-            throw new IOException("the loop ended by a fault: " + loop.failure(), loop.failure());
-        }
-        if (loop.portFailure() != null) {
-            throw new IOException("a port failed: " + loop.portFailure());
-        }
+    private static LiveLoop loop(LiveHost sender, LiveHost receiver, Load load) {
+        return new LiveLoop("weir-live", load.isRealTime(), List.of(sender.binding(), receiver.binding()), () -> {
+            sender.stack().close();
+            receiver.stack().close();
+        });
     }
 
     static void sleep(long nanos) {

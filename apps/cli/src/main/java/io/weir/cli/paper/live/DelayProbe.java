@@ -10,17 +10,22 @@ import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 
-/** A protocol that controls nothing: a fixed window, an acknowledgement for each frame, and a note of what each tells of delays. */
+/** A protocol that controls nothing: a window as large as it is told, an acknowledgement for each frame, and a note of what each tells of delays. */
 final class DelayProbe implements ProtocolConfig {
     private static final ProtocolId ID = new ProtocolId(15, "probe");
 
-    private final int windowSegments;
+    private int windowSegments;
     private final DelaySamples samples;
 
     /** Creates a probe of so many segments in flight; all its flows note their delays in {@code samples}, unless that is null. */
     DelayProbe(int windowSegments, DelaySamples samples) {
         this.windowSegments = windowSegments;
         this.samples = samples;
+    }
+
+    /** Lets one segment more be in flight. On the loop's thread. */
+    void widen() {
+        windowSegments++;
     }
 
     @Override
@@ -39,10 +44,10 @@ final class DelayProbe implements ProtocolConfig {
     }
 
     private final class Control implements CongestionControl {
-        private final long windowBytes;
+        private final int segmentBytes;
 
         Control(FlowContext context) {
-            windowBytes = (long) windowSegments * context.segmentBytesMax();
+            segmentBytes = context.segmentBytesMax();
         }
 
         @Override
@@ -54,7 +59,7 @@ final class DelayProbe implements ProtocolConfig {
 
         @Override
         public long windowBytes() {
-            return windowBytes;
+            return (long) windowSegments * segmentBytes;
         }
 
         @Override

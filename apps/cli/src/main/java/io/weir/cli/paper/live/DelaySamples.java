@@ -5,34 +5,26 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What acknowledgements told of delays: kept by the loop's thread while it runs, read after it has ended. Those that came within a
- * millisecond after a loop was off its core are counted and not kept: they tell of this machine's other work.
+ * What acknowledgements told of delays: kept by the loop's thread while it runs, read after it has ended. Those that a
+ * loop's absence from its core may have delayed are counted and not kept: they tell of this machine's other work.
  */
 final class DelaySamples {
     private static final int SAMPLES_MAX = 1 << 20;
-    private static final long STALL_NANOS = 1_000_000;
 
     private final long[] atNanos = new long[SAMPLES_MAX];
     private final int[] roundTripsNanos = new int[SAMPLES_MAX];
     private final int[] oneWaysNanos = new int[SAMPLES_MAX];
-    private LongSupplier stallCount = () -> 0;
-    private long stallsSeen;
-    private long calmNanos;
+    private LongSupplier calmNanos = () -> 0;
     private int count;
     private long stalledCount;
 
-    /** Says whose stalls count. Before anything is added. */
-    void watch(LongSupplier stalls) {
-        stallCount = stalls;
+    /** Says since when all loops have been at work. Before anything is added. */
+    void watch(LongSupplier calm) {
+        calmNanos = calm;
     }
 
     void add(long wallNanos, long roundTripNanos, int oneWayNanos) {
-        long stalls = stallCount.getAsLong();
-        if (stalls != stallsSeen) {
-            stallsSeen = stalls;
-            calmNanos = wallNanos + STALL_NANOS;
-        }
-        if (wallNanos < calmNanos) {
+        if (wallNanos < calmNanos.getAsLong()) {
             stalledCount++;
         } else if (roundTripNanos > 0 && count < SAMPLES_MAX) {
             atNanos[count] = wallNanos;

@@ -6,7 +6,7 @@ import io.weir.transport.host.ConnectionHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An application in the loop: it keeps its connection full, or writes when it is told to, and takes what comes. */
+/** An application in the loop: it keeps its connection full, or is silent, and takes what comes. */
 final class Feed implements ConnectionHandler {
     private static final int CHUNK_BYTES = 1 << 16;
     private static final UnsafeBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);
@@ -23,16 +23,9 @@ final class Feed implements ConnectionHandler {
         return new Feed(true);
     }
 
-    /** {@return one that writes when it is told to} */
+    /** {@return one that is silent} */
     static Feed quiet() {
         return new Feed(false);
-    }
-
-    /** Writes so many bytes, of at most 64 KiB, on the loop's thread. */
-    void write(int bytes) {
-        if (connection != null) {
-            connection.write(CHUNK, 0, bytes);
-        }
     }
 
     private void fill() {

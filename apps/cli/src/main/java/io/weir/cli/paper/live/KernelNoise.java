@@ -42,7 +42,7 @@ public final class KernelNoise implements LiveFigure {
     @Override
     public Findings measure(Scale scale) throws IOException {
         try (BackToBack hosts = new BackToBack()) {
-            return judge(KernelRtt.measure(hosts.left(), hosts.right(), Bench.nanos(scale)));
+            return judge(KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale)));
         }
     }
 

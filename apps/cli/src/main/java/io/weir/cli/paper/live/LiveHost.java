@@ -52,6 +52,7 @@ final class LiveHost {
                         NetworkNodes.mac(number), List.of(NetworkNodes.address(number)), linkRateBps)
                 .slack(Slack.LIVE)
                 .stamping(stamping)
+                .portRateBps(port.info().linkRateBps())
                 .build();
         stack = new HostStack(config, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
     }

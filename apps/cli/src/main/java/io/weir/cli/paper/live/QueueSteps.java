@@ -44,7 +44,8 @@ public final class QueueSteps implements LiveFigure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "A port of 1 Gbps filled by one host; another adds a full packet at fixed intervals.",
-                "the software switch between three network namespaces of one machine, a packet each "
+                "the software switch between two network namespaces of one machine; a sender twice as fast as the port has a packet"
+                        + " more in flight each "
                         + stepNanos(scale) / 1_000_000
                         + " ms; its queue is asked every 20 us, and both are averaged over milliseconds in which no loop"
                         + " was off its core");

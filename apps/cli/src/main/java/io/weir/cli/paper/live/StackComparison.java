@@ -43,9 +43,10 @@ public final class StackComparison implements LiveFigure {
     @Override
     public Findings measure(Scale scale) throws IOException {
         try (BackToBack hosts = new BackToBack()) {
-            List<Double> kernel = KernelRtt.measure(hosts.left(), hosts.right(), Bench.nanos(scale));
-            BackToBack.Measured measured =
-                    hosts.measure(Stamping.CALIBRATED, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.nanos(scale));
+            List<Double> kernel = KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale));
+            hosts.warmUp();
+            BackToBack.Measured measured = hosts.measure(
+                    Stamping.CALIBRATED, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.ROUNDS * Bench.nanos(scale));
             return judge(kernel, measured.samples().roundTripsMicros(), List.of(measured.port()));
         }
     }

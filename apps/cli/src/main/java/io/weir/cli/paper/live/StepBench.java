@@ -8,36 +8,35 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
+import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.EventLoop;
-import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.NodeBinding;
-import io.weir.transport.runtime.ParkWaiter;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
+import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Three hosts around a software switch: one fills the link to the second, and each segment of the third stays in the queue there for good.
- * The hosts share a loop and a core, the switch has the other.
+ * Two hosts and a software switch between them, whose port to the second is half as fast as the first: of what the first has in flight, all
+ * but what the way holds is in the queue there. Each step lets one segment more be in flight.
+ * One loop drives them all, as in a laboratory.
  */
 final class StepBench implements AutoCloseable {
-    private static final int HOSTS = 3;
+    private static final int HOSTS = 2;
     private static final int SINK = 1;
-    private static final int STEPPER = 2;
     private static final int POOL_FRAMES = 16_384;
     private static final int RING_FRAMES = 1024;
     private static final int SLOT_BYTES = 2048;
-    /** More than steps and propagation need, so that the window never limits. */
-    private static final int WINDOW_SEGMENTS = 150;
+    /** A few more than the way holds, so that the queue is there from the first step on. */
+    private static final int WINDOW_SEGMENTS = 8;
 
-    private static final int SEGMENT_BYTES = 1424;
+    private static final long WARM_UP_NANOS = 1_000_000_000L;
 
     private final Lab lab;
     private final List<LabEnd> ends = new ArrayList<>();
@@ -68,18 +67,19 @@ final class StepBench implements AutoCloseable {
      */
     record Measured(DelaySamples delays, QueueSeries queue, List<PortInfo> ports) {}
 
-    /** {@return delays and queue while {@code steps} segments come, one each {@code stepNanos}} */
-    Measured measure(long linkRateBps, int steps, long stepNanos) throws IOException {
+    /** {@return delays and queue at a port of this rate while {@code steps} segments more come into flight, one each {@code stepNanos}} */
+    Measured measure(long portRateBps, int steps, long stepNanos) throws IOException {
         DelaySamples delays = new DelaySamples();
         List<LiveHost> hosts = new ArrayList<>();
         FramePool pool = new FramePool(POOL_FRAMES, SLOT_BYTES);
         AfXdp afXdp = new AfXdp(pool);
         try {
+            DelayProbe probe = new DelayProbe(WINDOW_SEGMENTS, delays);
             for (int host = 0; host < HOSTS; host++) {
-                DelayProbe probe = new DelayProbe(WINDOW_SEGMENTS, host == 0 ? delays : null);
-                hosts.add(new LiveHost(host, ends.get(host), probe, linkRateBps, Stamping.CALIBRATED));
+                DelayProbe other = host == SINK ? new DelayProbe(1, null) : probe;
+                hosts.add(new LiveHost(host, ends.get(host), other, 2 * portRateBps, Stamping.CALIBRATED));
             }
-            return run(hosts, openSwitch(afXdp, pool, linkRateBps), delays, new Steps(steps, stepNanos));
+            return run(hosts, openSwitch(afXdp, pool, portRateBps), delays, new Steps(steps, stepNanos, probe));
         } catch (IOException | RuntimeException e) {
             // Closing again what a loop has closed does nothing.
             hosts.forEach(host -> host.port().close());
@@ -88,20 +88,23 @@ final class StepBench implements AutoCloseable {
         }
     }
 
-    private record Steps(int count, long gapNanos) {
+    private record Steps(int count, long gapNanos, DelayProbe probe) {
         /** Before the first step, the compiler and the connections have their time. */
         long lengthNanos() {
-            return 1_000_000_000L + (count + 1) * gapNanos;
+            return WARM_UP_NANOS + (count + 1) * gapNanos;
         }
     }
 
     private record Switch(SwitchPipeline pipeline, List<NetPort> ports) {}
 
-    private Switch openSwitch(AfXdp afXdp, FramePool pool, long linkRateBps) throws NicException {
+    private Switch openSwitch(AfXdp afXdp, FramePool pool, long portRateBps) throws NicException {
         List<SwitchPortConfig> configs = new ArrayList<>();
         List<NetPort> ports = new ArrayList<>();
         for (int host = 0; host < HOSTS; host++) {
-            configs.add(SwitchPortConfig.builder(linkRateBps).unmetered().build());
+            configs.add(SwitchPortConfig.builder(host == SINK ? portRateBps : 2 * portRateBps)
+                    .unmetered()
+                    .link(new LinkEmulation(false, 0, 0, Slack.LIVE.catchUpNanos()))
+                    .build());
             ports.add(afXdp.open(AfXdpConfig.switchPort("port" + host)
                     .namespace(switches.name())
                     .ringSizes(RingSizes.ofAll(RING_FRAMES))
@@ -122,44 +125,28 @@ final class StepBench implements AutoCloseable {
         hosts.forEach(host -> infos.add(host.port().info()));
         fabric.ports().forEach(port -> infos.add(port.info()));
         hosts.get(SINK).listen();
-        Feed stepper = Feed.quiet();
-        try (EventLoop edge = hostLoop(hosts);
-                EventLoop core = switchLoop(fabric, queue)) {
-            delays.watch(() -> edge.monitor().stallCount() + core.monitor().stallCount());
-            core.start();
-            edge.start();
-            edge.execute(now -> hosts.get(0).connect(hosts.get(SINK), Feed.bulk(), now));
-            edge.execute(now -> hosts.get(STEPPER).connect(hosts.get(SINK), stepper, now));
-            BackToBack.sleep(1_000_000_000L);
+        try (LiveLoop loop = loop(hosts, fabric, queue)) {
+            delays.watch(loop::calmNanos);
+            loop.execute(now -> hosts.get(0).connect(hosts.get(SINK), Feed.bulk(), now));
+            BackToBack.sleep(WARM_UP_NANOS);
             for (int i = 0; i < steps.count(); i++) {
-                edge.execute(now -> {
-                    hosts.get(STEPPER).stack().tick(now);
-                    stepper.write(SEGMENT_BYTES);
-                });
+                loop.execute(now -> steps.probe().widen());
                 BackToBack.sleep(steps.gapNanos());
             }
-            BackToBack.requireHealthy(edge);
-            BackToBack.requireHealthy(core);
+            loop.requireHealthy();
         }
         return new Measured(delays, queue, infos);
     }
 
-    private static EventLoop hostLoop(List<LiveHost> hosts) {
-        return new EventLoop(
-                "weir-live-hosts",
-                hosts.stream().map(LiveHost::binding).toList(),
-                IdleMode.BUSY_SPIN,
-                new ParkWaiter(),
-                () -> hosts.forEach(host -> host.stack().close()));
-    }
-
-    private static EventLoop switchLoop(Switch fabric, QueueSeries queue) {
-        return new EventLoop(
-                "weir-live-switch",
-                List.of(new NodeBinding(fabric.pipeline(), fabric.ports()), new NodeBinding(queue, List.of())),
-                IdleMode.BUSY_SPIN,
-                new ParkWaiter(),
-                fabric.pipeline()::close);
+    private static LiveLoop loop(List<LiveHost> hosts, Switch fabric, QueueSeries queue) {
+        List<NodeBinding> bindings = new ArrayList<>();
+        hosts.forEach(host -> bindings.add(host.binding()));
+        bindings.add(new NodeBinding(fabric.pipeline(), fabric.ports()));
+        bindings.add(new NodeBinding(queue, List.of()));
+        return new LiveLoop("weir-live", true, bindings, () -> {
+            hosts.forEach(host -> host.stack().close());
+            fabric.pipeline().close();
+        });
     }
 
     @Override
