@@ -28,6 +28,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
@@ -64,6 +65,9 @@ class SwitchCommandLiveTest {
     private static final String STARTED = "Forwarding between 2 ports";
     private static final String HOST_INTERFACE = "eth0";
     private static final int PORT = 4720;
+    private static final int TFC_BYTES = 16_000_000;
+    private static final long TFC_QUEUE_BYTES_MAX = 100_000;
+    private static final double TFC_GOODPUT_BPS_MIN = 50e6;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
@@ -158,7 +162,7 @@ class SwitchCommandLiveTest {
     void call_eachProtocolBesideKernelTcp_arrivesAndDctcpIsMarked(ProtocolConfig protocol) throws Exception {
         Files.writeString(
                 file,
-                Files.readString(write("  ecn: {threshold: 30KB}\n  rcp: {}\n"))
+                Files.readString(write("  ecn: {threshold: 30KB}\n  rcp: {}\n  tfc: {}\n"))
                         .replace("rate: 1Gbps", "rate: 200Mbps")
                         .replace("dataQueue: 375KB", "dataQueue: 100KB"));
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
@@ -172,6 +176,22 @@ class SwitchCommandLiveTest {
             assertTrue(towardsB.path("marks").asLong() > 0, towardsB.toString());
         }
         assertTrue(towardsB.path("wireBytesSent").asLong() > 12_000_000, towardsB.toString());
+    }
+
+    /** Through a port that gives tokens at 1 Gbit/s: nothing is dropped, and the queue stays far from its 375 KB. */
+    @Test
+    void call_tfc_usesTheLinkWithAShortQueue() throws Exception {
+        write("  tfc: {}\n");
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        long startNanos = System.nanoTime();
+        weir(TFC_BYTES, Tfc.KIND.id());
+        double goodputBps = 8e9 * TFC_BYTES / (System.nanoTime() - startNanos);
+        assertEquals(0, run.stop(), run.err());
+        JsonNode towardsB = new ObjectMapper().readTree(run.out()).at("/result/ports/1");
+        assertEquals(0, towardsB.path("dataDrops").asLong(), towardsB.toString());
+        assertTrue(towardsB.path("queueBytesMax").asLong() <= TFC_QUEUE_BYTES_MAX, towardsB.toString());
+        assertTrue(goodputBps >= TFC_GOODPUT_BPS_MIN, "goodput " + goodputBps + " through " + towardsB);
     }
 
     private void kernelTcpUnchecked(int count) {
