@@ -2,6 +2,7 @@ package io.weir.cli.paper.expresspass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.weir.cli.paper.MadeUp;
 import io.weir.cli.paper.Verdict;
 import java.util.List;
 import java.util.Map;

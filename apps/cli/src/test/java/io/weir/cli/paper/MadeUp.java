@@ -1,21 +1,15 @@
-package io.weir.cli.paper.expresspass;
+package io.weir.cli.paper;
 
-import io.weir.cli.paper.Claim;
-import io.weir.cli.paper.Figure;
-import io.weir.cli.paper.PaperRun;
-import io.weir.cli.paper.RunResults;
-import io.weir.cli.paper.Scale;
-import io.weir.cli.paper.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
 /** Judges figures by results that a test makes up, without running anything. */
-final class MadeUp {
+public final class MadeUp {
     private MadeUp() {}
 
     /** {@return the verdict of each claim of a figure, by the claim's name without the figure's} */
-    static Map<String, Verdict> verdicts(Figure figure, Function<String, Object> extractOfRun) {
+    public static Map<String, Verdict> verdicts(Figure figure, Function<String, Object> extractOfRun) {
         RunResults results = new RunResults();
         for (PaperRun<?> run : figure.runs(Scale.QUICK)) {
             results.put(run, extractOfRun.apply(run.name()));
@@ -28,7 +22,7 @@ final class MadeUp {
     }
 
     /** {@return the number behind a word in a run's name} */
-    static int number(String name, String word) {
+    public static int number(String name, String word) {
         String rest = name.substring(name.indexOf(word) + word.length()).trim();
         return Integer.parseInt(rest.split("[^0-9]", 2)[0]);
     }
