@@ -50,6 +50,7 @@ local f = {
   round_ack = ProtoField.bool("weir.marks.round_ack", "Acknowledges a round mark (TFC)", 8, nil, 0x02),
   has_rate = ProtoField.bool("weir.marks.rate", "The window is a rate (RCP)", 8, nil, 0x04),
   congestion = ProtoField.bool("weir.marks.congestion", "Congestion notification (DCQCN)", 8, nil, 0x08),
+  held = ProtoField.bool("weir.marks.held", "A switch held the acknowledgement (TFC)", 8, nil, 0x10),
   payload = ProtoField.bytes("weir.data.payload", "Payload"),
   ack_offset = ProtoField.uint64("weir.ack.offset", "Acknowledged offset"),
   receive_window = ProtoField.uint32("weir.receive_window", "Receive window"),
@@ -94,9 +95,11 @@ local function signals(tree, window, marks, grants)
   sub:add(f.round_ack, marks)
   sub:add(f.has_rate, marks)
   sub:add(f.congestion, marks)
+  sub:add(f.held, marks)
   if bits % 2 >= 1 then info = info .. " RM" end
   if bits % 4 >= 2 then info = info .. " RMA" end
   if bits % 16 >= 8 then info = info .. " CNP" end
+  if bits % 32 >= 16 then info = info .. " HELD" end
   return info
 end
 

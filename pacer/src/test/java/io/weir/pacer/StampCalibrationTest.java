@@ -16,33 +16,23 @@ class StampCalibrationTest {
     @Test
     void departureNanos_framesOfOneBatch_areATransmissionTimeApart() {
         assertEquals(1_000, departs(calibration, 1_000));
-        assertEquals(2_230, departs(calibration, 1_000));
-        assertEquals(3_460, departs(calibration, 1_000));
+        assertEquals(2_231, departs(calibration, 1_000));
+        assertEquals(3_462, departs(calibration, 1_000));
     }
 
     @Test
-    void departureNanos_fractionsOfANanosecond_addUp() {
-        long last = 0;
-        for (int i = 0; i <= 1_000; i++) {
-            last = departs(calibration, 0);
-        }
+    void departureNanos_nextBatch_beginsAnew() {
+        departs(calibration, 1_000);
+        departs(calibration, 1_000);
 
-        assertEquals(1_230_400, last);
+        assertEquals(2_000, departs(calibration, 2_000));
     }
 
     @Test
-    void departureNanos_nextBatchBeforeTheWireIsFree_waitsForIt() {
-        departs(calibration, 1_000);
-        departs(calibration, 1_000);
+    void departureNanos_shortFrameBefore_followsItClosely() {
+        calibration.onDeparture(84, 1_000);
 
-        assertEquals(3_460, departs(calibration, 2_000));
-    }
-
-    @Test
-    void departureNanos_wireFree_isTheHandOver() {
-        departs(calibration, 1_000);
-
-        assertEquals(5_000, departs(calibration, 5_000));
+        assertEquals(1_068, calibration.departureNanos(1_000));
     }
 
     @Test

@@ -335,7 +335,8 @@ public final class Connection {
             int granted = DataHeader.grantedSequence(buffer, at);
             grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
         }
-        CounterId reason = receiver.onData(buffer, at, datagram.isMarked(), nowNanos);
+        boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
+        CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
         return reason != null ? reason : grantReason;
     }
 

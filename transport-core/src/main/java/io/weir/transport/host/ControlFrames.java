@@ -35,6 +35,8 @@ final class ControlFrames implements ControlSink {
     static final int END = 16;
     /** A request for no more credits. */
     static final int STOP = 32;
+    /** A data frame without payload. */
+    static final int PROBE = 64;
 
     private static final int BACK_OFF_MAX = 6;
 
@@ -74,6 +76,11 @@ final class ControlFrames implements ControlSink {
     public void sendStop() {
         wanted &= ~REQUEST;
         want(STOP);
+    }
+
+    @Override
+    public void sendProbe() {
+        want(PROBE);
     }
 
     void want(int frame) {
@@ -122,7 +129,7 @@ final class ControlFrames implements ControlSink {
     private void seal(int kind, UnsafeBuffer buffer, int at) {
         if (kind == ACK) {
             AckHeader.seal(buffer, at, host.crc());
-        } else if (kind == END) {
+        } else if (kind == END || kind == PROBE) {
             DataHeader.seal(buffer, at, 0, host.crc());
         }
     }
@@ -138,6 +145,7 @@ final class ControlFrames implements ControlSink {
                     case ACK -> writeAck(buffer, at, nowNanos);
                     case REQUEST -> writeRequest(buffer, at);
                     case END -> writeEnd(buffer, at, number, nowNanos);
+                    case PROBE -> writeProbe(buffer, at, number, nowNanos);
                     default -> writeStop(buffer, at);
                 };
         WeirHeader.packetNumber(buffer, at, number);
@@ -151,6 +159,12 @@ final class ControlFrames implements ControlSink {
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
+        return bytes;
+    }
+
+    private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        int bytes = connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
         connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
         return bytes;
     }

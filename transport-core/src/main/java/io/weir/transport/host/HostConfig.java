@@ -25,6 +25,8 @@ import java.util.List;
  * @param timers when to give up waiting
  * @param payload whether its frames have their payload with them
  * @param stamping what is done so that delays can be measured
+ * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more than that where a
+ *     slower link is played
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
 public record HostConfig(
@@ -40,6 +42,7 @@ public record HostConfig(
         Timers timers,
         Payload payload,
         Stamping stamping,
+        long portRateBps,
         int headroomBytes) {
 
     /** The smallest MTU: IPv6's. */
@@ -63,6 +66,9 @@ public record HostConfig(
                     + " make it at least that");
         }
         RateMath.requireRate("linkRateBps", linkRateBps);
+        if (portRateBps != 0) {
+            RateMath.requireRate("portRateBps", portRateBps);
+        }
         requireConnections(connectionsMax, backlogMax);
     }
 
@@ -79,6 +85,11 @@ public record HostConfig(
             throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
                     + "; set the interface's MTU within it");
         }
+    }
+
+    /** {@return the rate by which stamps are calibrated} */
+    public long stampRateBps() {
+        return portRateBps > 0 ? portRateBps : linkRateBps;
     }
 
     /** {@return what the longest frame of the host's link occupies on it} */
@@ -186,6 +197,7 @@ public record HostConfig(
         private Timers timers = Timers.DEFAULT;
         private Payload payload = Payload.CARRIED;
         private Stamping stamping = Stamping.CALIBRATED;
+        private long portRateBps;
         private int headroomBytes;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
@@ -243,6 +255,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets the rate of the port's device; without it, or with 0, it is the link's. */
+        public Builder portRateBps(long value) {
+            portRateBps = value;
+            return this;
+        }
+
         /** Sets what stays free before a data frame. */
         public Builder headroomBytes(int value) {
             headroomBytes = value;
@@ -264,6 +282,7 @@ public record HostConfig(
                     timers,
                     payload,
                     stamping,
+                    portRateBps,
                     headroomBytes);
         }
 

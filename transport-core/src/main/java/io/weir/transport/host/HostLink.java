@@ -25,7 +25,7 @@ final class HostLink {
         controlsBursts = config.stamping().controlsBursts();
         drain = new LinkDrain(config.linkRateBps(), config.slack());
         calibration =
-                new StampCalibration(config.linkRateBps(), config.stamping().calibrates());
+                new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
     }
 
     /** {@return whether a frame may be handed over now} */

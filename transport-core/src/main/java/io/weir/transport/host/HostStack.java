@@ -83,7 +83,7 @@ public final class HostStack implements Node {
         this.secrets = secrets;
         this.connections = new ConnectionTable(config.connectionsMax());
         this.arrivals =
-                new StampCalibration(config.linkRateBps(), config.stamping().calibrates());
+                new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.handshake = new Handshake(this, secrets.getAsLong(), secrets.getAsLong());
     }

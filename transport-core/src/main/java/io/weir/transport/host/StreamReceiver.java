@@ -64,6 +64,11 @@ final class StreamReceiver {
         this.framesPerAck = protocol.framesPerAck(config.streams().ackFrames());
     }
 
+    /** {@return whether data that switches could not have marked counts as marked} */
+    boolean distrustsUnmarkable() {
+        return protocol.distrustsUnmarkable();
+    }
+
     /** {@return the reason for which an intact data frame is ignored, or null} */
     CounterId onData(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
         CounterId reason = protocol.onData(source, at, isMarked, nowNanos);

@@ -149,6 +149,19 @@ final class StreamSender {
         return DataHeader.BYTES + bytes;
     }
 
+    /**
+     * Writes a data frame without payload, which brings what its protocol asks of switches.
+     *
+     * @return its length from the Weir header on
+     */
+    int writeProbe(UnsafeBuffer target, int at, long tag, long nowNanos) {
+        DataHeader.write(target, at, tag, 0, Math.min(ackedOffset, endOffset), 0);
+        DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
+        protocol.onProbe(target, at, nowNanos);
+        DataHeader.backlogBytes(target, at, backlogBytes());
+        return DataHeader.BYTES;
+    }
+
     private void noteSent(long packetNumber, long start, long end, boolean isRepeat, long nowNanos) {
         recovery.onSent(packetNumber, start, end);
         sentOffset = Math.max(sentOffset, end);
@@ -177,6 +190,7 @@ final class StreamSender {
             return CounterId.DROP_ACK_INVALID;
         }
         if (offset < ackedOffset) {
+            protocol.onLateAck(AckHeader.window(source, at), AckHeader.marks(source, at), nowNanos);
             return null;
         }
         sample.begin(recovery.inFlightBytes(), nextPacketNumber - 1);

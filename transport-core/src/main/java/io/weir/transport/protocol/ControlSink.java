@@ -5,6 +5,9 @@ public interface ControlSink {
     /** Asks for a REQUEST to be sent. */
     void sendRequest();
 
+    /** Asks for a data frame without payload to be sent, see {@link SenderProtocol#onProbe}. */
+    void sendProbe();
+
     /** Asks for a STOP to be sent. */
     void sendStop();
 }

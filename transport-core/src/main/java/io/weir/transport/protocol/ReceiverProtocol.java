@@ -21,6 +21,14 @@ public interface ReceiverProtocol {
      */
     CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos);
 
+    /**
+     * {@return whether data that switches could not have marked counts as marked: for receivers that give more to a sender without
+     * marks, which could otherwise escape them}
+     */
+    default boolean distrustsUnmarkable() {
+        return false;
+    }
+
     // ---- acknowledgements
 
     /** {@return data frames that one acknowledgement may cover, where the host is set to {@code hostFrames}} */

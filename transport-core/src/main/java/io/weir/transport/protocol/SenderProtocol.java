@@ -30,6 +30,9 @@ public interface SenderProtocol {
      */
     void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos);
 
+    /** Writes the protocol's fields of a data frame without payload that it has asked for. */
+    default void onProbe(UnsafeBuffer buffer, int at, long nowNanos) {}
+
     /** {@return payload bytes that may be in flight now, or 0 for a protocol without a window: for reports} */
     default long windowBytes() {
         return 0;
@@ -47,6 +50,14 @@ public interface SenderProtocol {
 
     /** An acknowledgement brought news. The sample is the caller's, and good until this returns. */
     default void onAck(AckSample ack, long nowNanos) {}
+
+    /**
+     * An acknowledgement came that others have overtaken: it has no news of the stream, but what switches had to say.
+     *
+     * @param window the window field
+     * @param marks the marks, see {@code Marks}
+     */
+    default void onLateAck(int window, int marks, long nowNanos) {}
 
     /** Nothing was heard for a retransmission time-out: all that was in flight counts as lost. */
     default void onRetransmissionTimeout(long nowNanos) {}

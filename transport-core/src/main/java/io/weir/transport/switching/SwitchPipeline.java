@@ -22,7 +22,7 @@ public final class SwitchPipeline implements Node {
     private final ForwardingTable table;
     private final EcmpHash hash;
     private final Counters counters = new Counters();
-    private final boolean isAnyEmulated;
+    private final boolean isAnyDelaying;
     private boolean isLearning = true;
     private boolean isFlooding = true;
     private boolean isSpraying;
@@ -33,12 +33,12 @@ public final class SwitchPipeline implements Node {
         SeededRandom random = new SeededRandom(seed);
         this.pool = pool;
         this.ports = new SwitchPort[portConfigs.size()];
-        boolean anyEmulated = false;
+        boolean anyDelaying = false;
         for (int i = 0; i < ports.length; i++) {
             ports[i] = new SwitchPort(portConfigs.get(i), random.split());
-            anyEmulated |= ports[i].isEmulated();
+            anyDelaying |= ports[i].isEmulated() || ports[i].isHolding();
         }
-        this.isAnyEmulated = anyEmulated;
+        this.isAnyDelaying = anyDelaying;
         this.table = new ForwardingTable(ports.length);
         // The same everywhere: a seed of its own would let two switches choose differently for the same flow.
         this.hash = new EcmpHash(0);
@@ -89,6 +89,12 @@ public final class SwitchPipeline implements Node {
         if (ports[portIndex].isEmulated()) {
             ports[portIndex].addArriving(frame, nowNanos);
         } else {
+            admit(frame, nowNanos);
+        }
+    }
+
+    private void admit(Frame frame, long nowNanos) {
+        if (!ports[frame.ingressPort()].hold(frame, nowNanos)) {
             forward(frame, nowNanos);
         }
     }
@@ -168,11 +174,14 @@ public final class SwitchPipeline implements Node {
 
     @Override
     public void onTimeout(long nowNanos) {
-        if (!isAnyEmulated) {
+        if (!isAnyDelaying) {
             return;
         }
         for (SwitchPort port : ports) {
             for (Frame frame = port.pollArrived(nowNanos); frame != null; frame = port.pollArrived(nowNanos)) {
+                admit(frame, nowNanos);
+            }
+            for (Frame frame = port.pollReleased(nowNanos); frame != null; frame = port.pollReleased(nowNanos)) {
                 forward(frame, nowNanos);
             }
         }
@@ -181,9 +190,9 @@ public final class SwitchPipeline implements Node {
     @Override
     public long nextTimeoutNanos() {
         long next = Deadline.NO_DEADLINE;
-        if (isAnyEmulated) {
+        if (isAnyDelaying) {
             for (SwitchPort port : ports) {
-                next = Math.min(next, port.nextArrivalNanos());
+                next = Math.min(next, port.nextIngressNanos());
             }
         }
         return next;

@@ -13,6 +13,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.TrafficClass;
+import java.util.List;
 
 /**
  * What leaves a switch by one port: a data queue in bytes, a metered credit queue, the link's rate, and the link itself where
@@ -30,6 +31,8 @@ public final class SwitchPort implements Egress {
     private final EcnMarker marker;
     /** Null for none, so that a port without any pays for a comparison alone. */
     private final PortPolicies policies;
+    /** Null where no policy holds frames. */
+    private final HeldFrames held;
 
     private final DelayLine departing = new DelayLine();
     private final DelayLine arriving = new DelayLine();
@@ -50,6 +53,7 @@ public final class SwitchPort implements Egress {
         this.credits = config.credits() == null ? null : new CreditQueue(config.credits(), random.split());
         this.marker = config.ecn() == null ? null : new EcnMarker(config.ecn(), random);
         this.policies = config.policies().isEmpty() ? null : newPolicies(config, random);
+        this.held = policies == null ? null : policies.held();
         this.frameBytesMax = config.mtuBytes() + Ethernet.HEADER_BYTES;
     }
 
@@ -86,8 +90,24 @@ public final class SwitchPort implements Egress {
         return arriving.poll(nowNanos);
     }
 
-    long nextArrivalNanos() {
-        return arriving.nextNanos();
+    /** {@return whether a policy of the port may hold frames that come in by it} */
+    boolean isHolding() {
+        return held != null;
+    }
+
+    /** {@return whether the port keeps a frame that came in by it for a while} */
+    boolean hold(Frame frame, long nowNanos) {
+        return held != null && held.offer(frame, nowNanos);
+    }
+
+    /** {@return a frame that is held no longer, or null} */
+    Frame pollReleased(long nowNanos) {
+        return held == null ? null : held.poll(nowNanos);
+    }
+
+    /** {@return when the next frame from the modelled link is there, or one is held no longer} */
+    long nextIngressNanos() {
+        return Math.min(arriving.nextNanos(), held == null ? Deadline.NO_DEADLINE : held.nextNanos());
     }
 
     // ---- egress
@@ -244,14 +264,32 @@ public final class SwitchPort implements Egress {
         }
     }
 
+    /** {@return what the gauges of its policies are called} */
+    public List<String> gauges() {
+        return policies == null ? List.of() : policies.gauges();
+    }
+
+    /** {@return what one of its {@link #gauges} stands at} */
+    public long gauge(int index) {
+        return policies.gauge(index);
+    }
+
+    /** {@return frames that came in by the port and that a policy holds} */
+    public int heldFrames() {
+        return held == null ? 0 : held.frameCount();
+    }
+
     int framesHeld() {
-        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames();
+        return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames() + heldFrames();
     }
 
     void releaseAll() {
         data.releaseAll();
         departing.releaseAll();
         arriving.releaseAll();
+        if (held != null) {
+            held.releaseAll();
+        }
         if (credits != null) {
             credits.releaseAll();
         }

@@ -113,6 +113,16 @@ public enum CounterId {
     DROP_TOO_LONG("drop: frame longer than the port's MTU"),
     /** Frames marked Congestion Experienced. */
     FRAMES_MARKED("frames marked congestion experienced"),
+    /** Round acknowledgements that a switch port held back until their flow's turn came (TFC). */
+    ACKS_HELD("acknowledgements held until their turn"),
+    /** Round acknowledgements that were let go before their turn: held for too long, or too many at once. */
+    HOLDS_EXCEEDED("acknowledgements let go before their turn"),
+    /** Flows that marked a port's time slots and were replaced because nothing came from them any more. */
+    DELIMITERS_REPLACED("delimiter flows replaced"),
+    /** Round marks of a flow whose round had not ended. */
+    ROUND_MARKS_IGNORED("round marks before the round's end ignored"),
+    /** Windows that came to a host without having been asked for. */
+    ROUND_ACKS_IGNORED("windows that were not asked for ignored"),
     /** Frames copied to every port because their destination is not known. */
     FRAMES_FLOODED("frames flooded");
 

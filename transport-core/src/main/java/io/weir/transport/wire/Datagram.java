@@ -171,9 +171,18 @@ public final class Datagram {
 
     /** {@return whether a switch has marked the packet Congestion Experienced} */
     public boolean isMarked() {
+        return ecn() == Dscp.ECN_CE;
+    }
+
+    /** {@return whether a switch could have marked the packet} */
+    public boolean isMarkable() {
+        return ecn() != Dscp.ECN_NOT_ECT;
+    }
+
+    private int ecn() {
         int ip = ethernetAt + IP;
         int octet = isV6 ? Bytes.u16(buffer, ip) >>> 4 & 0xFF : Bytes.u8(buffer, ip + 1);
-        return (octet & 3) == Dscp.ECN_CE;
+        return octet & 3;
     }
 
     /** {@return the path of frames that answer this one: for set-up, it allocates} */

@@ -10,6 +10,11 @@ public final class Marks {
     public static final int RATE = 4;
     /** DCQCN: a congestion notification. */
     public static final int CONGESTION = 8;
+    /**
+     * TFC: a switch has held the acknowledgement of the round back. Its sender says so with its next round mark: the time between the
+     * two marks is not the path's.
+     */
+    public static final int HELD = 16;
 
     private Marks() {}
 }

@@ -18,12 +18,14 @@ public final class PassingFrame {
     private static final int CHECKSUM_BEFORE_WEIR = 2;
     private static final int FRAGMENT_BITS = 0x3FFF;
     private static final int NO_FIELDS = -1;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private Frame frame;
     private UnsafeBuffer buffer;
     private int weirAt;
     private int windowAt;
     private FrameType type;
+    private final FlowFields flow = new FlowFields();
 
     /** {@return this, looking at {@code newFrame}} */
     public PassingFrame lookAt(Frame newFrame) {
@@ -69,6 +71,22 @@ public final class PassingFrame {
         return frame.wireBytes();
     }
 
+    /** {@return its length without the link's framing, its payload included} */
+    public int frameBytes() {
+        return frame.frameBytes();
+    }
+
+    /** {@return the connection that it belongs to: a number that is the same for both directions, and another for most others} */
+    public long connectionKey() {
+        flow.read(buffer, frame.offset(), frame.length());
+        return mixed(flow.source()) + mixed(flow.destination());
+    }
+
+    private static long mixed(long value) {
+        long product = value * MULTIPLIER;
+        return product ^ (product >>> 32);
+    }
+
     /** {@return the type, or null for a frame that is not Weir's} */
     public FrameType type() {
         return type;
@@ -82,6 +100,16 @@ public final class PassingFrame {
     /** {@return whether it is data} */
     public boolean isData() {
         return hasWindow() && type == FrameType.DATA;
+    }
+
+    /** {@return whether it is data without payload} */
+    public boolean isEmptyData() {
+        return isData() && DataHeader.payloadBytes(buffer, weirAt) == 0;
+    }
+
+    /** {@return whether nothing follows it in its direction: the end of a stream, or of its connection} */
+    public boolean isLast() {
+        return type == FrameType.RESET || (isData() && (WeirHeader.flags(buffer, weirAt) & DataHeader.FLAG_FIN) != 0);
     }
 
     /** {@return the {@link Marks}, 0 where there are none} */

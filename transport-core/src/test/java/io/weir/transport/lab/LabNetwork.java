@@ -98,6 +98,7 @@ final class LabNetwork {
                     .credits(credits)
                     .dataQueueBytesMax(schedule.dataQueueBytesMax)
                     .ecn(schedule.ecn)
+                    .policies(schedule.policies)
                     .build());
         }
         pipeline = new SwitchPipeline(ports, pool, random.nextLong());

@@ -2,6 +2,7 @@ package io.weir.transport.lab;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.ccrp.Ccrp;
@@ -9,6 +10,8 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,6 +58,9 @@ final class Schedule {
     /** Null for no marks. */
     final EcnConfig ecn;
 
+    /** What the protocol asks of switches. */
+    final List<PortPolicyConfig> policies;
+
     final CreditPortConfig.Drop creditDrop;
     final HostConfig.Streams streams;
     final List<FlowPlan> flows = new ArrayList<>();
@@ -88,6 +94,7 @@ final class Schedule {
         int code = (int) (seed / REACTIVE_SEED);
         protocol = code == 0 ? drawn : ofCode(code);
         ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
+        policies = policiesOf(code);
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
         streams = new HostConfig.Streams(
                 1 << random.nextIntInclusive(12, 15),
@@ -125,6 +132,7 @@ final class Schedule {
         dataQueueBytesMax = 1 << 18;
         protocol = ExpressPassConfig.weir();
         ecn = null;
+        policies = List.of();
         creditDrop = CreditPortConfig.Drop.TAIL;
         streams = new HostConfig.Streams(1 << 16, 1 << 16, 32, 1_024, 3);
         flows.add(flow);
@@ -173,6 +181,10 @@ final class Schedule {
                 .findFirst()
                 .orElseThrow()
                 .usual();
+    }
+
+    private static List<PortPolicyConfig> policiesOf(int code) {
+        return code == Tfc.KIND.id().code() ? List.of(TfcPortConfig.DEFAULT) : List.of();
     }
 
     private void drawFlows() {

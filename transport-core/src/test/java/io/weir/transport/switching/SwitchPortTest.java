@@ -208,12 +208,12 @@ class SwitchPortTest {
         port.addArriving(data(), 100);
         port.addArriving(data(), 200);
         assertEquals(1, port.counters().get(CounterId.DROP_INGRESS_QUEUE));
-        assertEquals(DATA_WIRE_BYTES + 10_000, port.nextArrivalNanos());
+        assertEquals(DATA_WIRE_BYTES + 10_000, port.nextIngressNanos());
         assertNull(port.pollArrived(DATA_WIRE_BYTES + 9_999));
         send(port.pollArrived(DATA_WIRE_BYTES + 10_000));
-        assertEquals(2 * DATA_WIRE_BYTES + 10_000, port.nextArrivalNanos());
+        assertEquals(2 * DATA_WIRE_BYTES + 10_000, port.nextIngressNanos());
         send(port.pollArrived(2 * DATA_WIRE_BYTES + 10_000));
-        assertEquals(Deadline.NO_DEADLINE, port.nextArrivalNanos());
+        assertEquals(Deadline.NO_DEADLINE, port.nextIngressNanos());
     }
 
     // ---- marks

@@ -2,6 +2,7 @@ package io.weir.transport.testing;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
@@ -14,7 +15,12 @@ public final class Passing {
     /** What the frame occupies on a link. */
     public static final int WIRE_BYTES = 1538;
 
-    private static final int PAYLOAD_BYTES = 1424;
+    /** Payload of such a frame. */
+    public static final int PAYLOAD_BYTES = 1424;
+
+    private static final int TO = 100;
+    private static final int FROM_PORT = 40_000;
+    private static final int TO_PORT = 4720;
 
     private final Frame frame = new FramePool(1, 2048, true).allocate();
     private final PassingFrame passing = new PassingFrame();
@@ -33,9 +39,44 @@ public final class Passing {
         return passing.lookAt(frame);
     }
 
+    /** {@return data of this host's flow with the others, or without payload} */
+    public PassingFrame data(int fromHost, int payloadBytes, int flags, int window, int marks) {
+        HeaderTemplate template = new HeaderTemplate(path(fromHost, TO));
+        at = template.begin(frame, 0);
+        DataHeader.write(frame.buffer(), at, 1, flags, 0, payloadBytes);
+        DataHeader.window(frame.buffer(), at, window, marks);
+        template.finish(frame, DataHeader.BYTES + payloadBytes, Dscp.DATA, Dscp.ECN_NOT_ECT);
+        return passing.lookAt(frame);
+    }
+
+    /** {@return an acknowledgement for this host's flow} */
+    public PassingFrame ack(int toHost, int window, int marks) {
+        HeaderTemplate template = new HeaderTemplate(path(toHost, TO).mirrored());
+        at = template.begin(frame, 0);
+        AckHeader.write(frame.buffer(), at, 1, 0, 0, 0);
+        AckHeader.window(frame.buffer(), at, window, marks);
+        template.finish(frame, AckHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return passing.lookAt(frame);
+    }
+
+    private static Path path(int from, int to) {
+        return new Path(
+                TestNetwork.mac(from),
+                TestNetwork.mac(to),
+                TestNetwork.address(from),
+                TestNetwork.address(to),
+                FROM_PORT,
+                TO_PORT);
+    }
+
     /** {@return the window field as it is now} */
     public int window() {
-        return DataHeader.window(frame.buffer(), at);
+        return passing.window();
+    }
+
+    /** {@return the marks as they are now} */
+    public int marks() {
+        return passing.marks();
     }
 
     /** {@return whether the frame is marked Congestion Experienced} */

@@ -161,6 +161,10 @@ public final class PeerFrames {
 
     /** {@return data that says how much waits behind it} */
     public Frame data(long credit, long offset, int bytes, int flags, long backlogBytes) {
+        return data(credit, offset, bytes, flags, backlogBytes, Dscp.ECN_ECT0);
+    }
+
+    private Frame data(long credit, long offset, int bytes, int flags, long backlogBytes, int ecn) {
         Frame frame = pool.allocate();
         HeaderTemplate template = new HeaderTemplate(path);
         int at = template.begin(frame, 0);
@@ -173,8 +177,13 @@ public final class PeerFrames {
         StreamBytes.fill(buffer, at + DataHeader.BYTES, bytes, STREAM_SEED, offset);
         DataHeader.seal(buffer, at, bytes, new Crc32c());
         int dscp = credit == DataHeader.NO_CREDIT ? Dscp.CONTROL : Dscp.DATA;
-        template.finish(frame, DataHeader.BYTES + bytes, dscp, Dscp.ECN_ECT0);
+        template.finish(frame, DataHeader.BYTES + bytes, dscp, ecn);
         return frame;
+    }
+
+    /** {@return data that spends credit {@code credit} and that no switch can mark} */
+    public Frame unmarkableData(long credit, long offset, int bytes, long backlogBytes) {
+        return data(credit, offset, bytes, 0, backlogBytes, Dscp.ECN_NOT_ECT);
     }
 
     /** {@return data behind which nothing waits, and which brings a standing credit along} */

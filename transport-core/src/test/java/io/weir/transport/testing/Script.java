@@ -8,8 +8,9 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Egress;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.AcceptHeader;
@@ -58,6 +59,7 @@ public final class Script implements AutoCloseable {
     private static final int WIRE_FRAMES = 64;
     private static final int SAME_TIME_MAX = 1_000;
 
+    private final int protocolCode;
     private final FramePool pool;
     private final FramePool wire = new FramePool(WIRE_FRAMES, 2048, true);
     private final HostStack host;
@@ -73,16 +75,16 @@ public final class Script implements AutoCloseable {
     private long epochNanos;
 
     /** Creates a host; {@code options} change what is not the default. */
-    public Script(ExpressPassConfig protocol, UnaryOperator<HostConfig.Builder> options, int frameCount) {
+    public Script(ProtocolConfig protocol, UnaryOperator<HostConfig.Builder> options, int frameCount) {
+        protocolCode = protocol.id().code();
         pool = new FramePool(frameCount, 2048, true);
         CreditShape shape = new CreditShape(84, 84, 0, 1538);
         HostConfig.Builder builder = HostConfig.builder(
                         TestNetwork.mac(HOST), List.of(TestNetwork.address(HOST)), LINK_RATE_BPS)
                 .credits(CreditPortConfig.exact(LINK_RATE_BPS, shape, 0, 2));
         SeededRandom random = new SeededRandom(7);
-        ExpressPass expressPass = new ExpressPass(
-                protocol.toBuilder().creditWireBytes(84, 84).jitterPpm(0).build(), random.split());
-        host = new HostStack(options.apply(builder).build(), pool, List.of(expressPass), random::nextLong);
+        ProtocolFactory factory = protocol.newFactory(random.split());
+        host = new HostStack(options.apply(builder).build(), pool, List.of(factory), random::nextLong);
         egress = host.egress(0);
         fill(cookie, (byte) 0x11);
     }
@@ -94,12 +96,22 @@ public final class Script implements AutoCloseable {
 
     /** Creates a host with options of its own, whose idle flows hold no credits. */
     public Script(UnaryOperator<HostConfig.Builder> options) {
-        this(ExpressPassConfig.weir().toBuilder().standingCreditsMax(0).build(), options, 256);
+        this(even(ExpressPassConfig.weir().toBuilder().standingCreditsMax(0).build()), options, 256);
     }
 
     /** Creates a host with the default options. */
     public Script(ExpressPassConfig protocol) {
+        this(even(protocol), builder -> builder, 256);
+    }
+
+    /** Creates a host of another protocol whose credits are 84 B at even gaps. */
+    public Script(ProtocolConfig protocol) {
         this(protocol, builder -> builder, 256);
+    }
+
+    /** {@return the same protocol, whose credits are 84 B at even gaps} */
+    public static ExpressPassConfig even(ExpressPassConfig protocol) {
+        return protocol.toBuilder().creditWireBytes(84, 84).jitterPpm(0).build();
     }
 
     private static void fill(UnsafeBuffer buffer, byte value) {
@@ -154,7 +166,7 @@ public final class Script implements AutoCloseable {
     public Script establishFromHost(int earlyBytes, long peerWindowBytes) {
         connect(earlyBytes);
         receives(from -> from.challenge());
-        at(10_000).receives(from -> from.accept(peerWindowBytes, 0));
+        at(10_000).receives(from -> from.accept(peerWindowBytes, 0, protocolCode));
         at(20_000).forgetSent();
         app.takeEvents();
         return mark();
@@ -169,8 +181,10 @@ public final class Script implements AutoCloseable {
     public Script establishFromPeer(long backlogBytes, long confirmationNanos) {
         listen();
         int request = backlogBytes > 0 ? OpenHeader.FLAG_CREDIT_REQUEST : 0;
-        receives(from -> from.open(0, 0));
-        at(10_000).receives(from -> from.open(OpenHeader.FLAG_COOKIE | request, backlogBytes));
+        receives(from -> from.open(0, 0, protocolCode, PeerFrames.MTU_BYTES));
+        at(10_000)
+                .receives(from ->
+                        from.open(OpenHeader.FLAG_COOKIE | request, backlogBytes, protocolCode, PeerFrames.MTU_BYTES));
         at(10_000 + confirmationNanos).receives(from -> from.ack(0, PeerFrames.WINDOW_BYTES, 0));
         at(20_000 + confirmationNanos).forgetSent();
         app.takeEvents();

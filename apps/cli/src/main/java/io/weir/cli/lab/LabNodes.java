@@ -42,6 +42,9 @@ final class LabNodes {
     private static final int RING_FRAMES = 1_024;
     private static final int POOL_BYTES_MAX = 1 << 30;
 
+    /** What a veth says of itself, whatever link is played over it; copying a frame takes it about as long. */
+    private static final long VETH_RATE_BPS = 10_000_000_000L;
+
     private LabNodes() {}
 
     /** {@return what Nodes are like on real ports} */
@@ -50,6 +53,7 @@ final class LabNodes {
                 HostConfig.Streams.DEFAULT,
                 HostConfig.CONNECTIONS_MAX_DEFAULT,
                 Slack.LIVE,
+                VETH_RATE_BPS,
                 Payload.CARRIED,
                 (node, port) -> emulation(wiring, port));
     }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * <p>Design notes: priorities of the ordinary class count only among the processes of one session. The kernel's own threads, and
  * everybody else on this core, get what the thread leaves: see {@link Breath}.
  */
-final class RealTime implements AutoCloseable {
+public final class RealTime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);
     private static final Path CALLING_THREAD = Path.of("/proc/thread-self");
     private static final int CORES_MIN = 2;
@@ -29,7 +29,7 @@ final class RealTime implements AutoCloseable {
     }
 
     /** Raises the calling thread, if {@code isWanted} and a core is left to everybody else. */
-    static RealTime enter(boolean isWanted) {
+    public static RealTime enter(boolean isWanted) {
         boolean isPossible = Runtime.getRuntime().availableProcessors() >= CORES_MIN;
         return new RealTime(isWanted && isPossible ? callingThread() : null);
     }
@@ -44,7 +44,7 @@ final class RealTime implements AutoCloseable {
     }
 
     /** {@return whether the kernel agreed} */
-    boolean isRaised() {
+    public boolean isRaised() {
         return isRaised;
     }
 

@@ -9,6 +9,7 @@ import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
 import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ public final class PortBlocks {
     public static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = new YamlKey<>("phantom", PhantomBlock::read);
     /** RCP's rate. */
     public static final YamlKey<Optional<RcpPortConfig>> RCP = new YamlKey<>("rcp", RcpBlock::read);
+
+    /** TFC's tokens. */
+    public static final YamlKey<Optional<TfcPortConfig>> TFC = new YamlKey<>("tfc", TfcBlock::read);
 
     private static final int QUEUE_FRAMES = 250;
 
@@ -69,6 +73,7 @@ public final class PortBlocks {
         List<PortPolicyConfig> policies = new ArrayList<>();
         layer.get(PHANTOM, Optional.empty()).ifPresent(policies::add);
         layer.get(RCP, Optional.empty()).ifPresent(policies::add);
+        layer.get(TFC, Optional.empty()).ifPresent(policies::add);
         return policies;
     }
 
@@ -76,11 +81,14 @@ public final class PortBlocks {
     public static void putPolicies(Map<String, Object> port, List<PortPolicyConfig> policies) {
         port.put(PHANTOM.name(), EcnBlock.OFF);
         port.put(RCP.name(), EcnBlock.OFF);
+        port.put(TFC.name(), EcnBlock.OFF);
         for (PortPolicyConfig policy : policies) {
             if (policy instanceof PhantomQueueConfig phantom) {
                 port.put(PHANTOM.name(), PhantomBlock.toDocument(phantom));
             } else if (policy instanceof RcpPortConfig rcp) {
                 port.put(RCP.name(), RcpBlock.toDocument(rcp));
+            } else if (policy instanceof TfcPortConfig tfc) {
+                port.put(TFC.name(), TfcBlock.toDocument(tfc));
             }
         }
     }

@@ -25,10 +25,16 @@ final class LinkKeys {
             PortBlocks.CREDITS,
             PortBlocks.ECN,
             PortBlocks.PHANTOM,
-            PortBlocks.RCP);
+            PortBlocks.RCP,
+            PortBlocks.TFC);
     /** The keys of one end of a link, at a switch. */
-    static final List<YamlKey<?>> SWITCH_END =
-            List.of(PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN, PortBlocks.PHANTOM, PortBlocks.RCP);
+    static final List<YamlKey<?>> SWITCH_END = List.of(
+            PortBlocks.DATA_QUEUE,
+            PortBlocks.CREDITS,
+            PortBlocks.ECN,
+            PortBlocks.PHANTOM,
+            PortBlocks.RCP,
+            PortBlocks.TFC);
     /** The keys of one end of a link, at a host: what it sends waits in its connections. */
     static final List<YamlKey<?>> HOST_END = List.of(PortBlocks.CREDITS);
 

@@ -54,7 +54,11 @@ final class ResultFiles {
                 writeOne(file, series, "goodputBps", flow.id(), flow.goodputBps());
             }
             for (Series.PortSeries port : series.ports()) {
-                writeOne(file, series, "queueBytes", port.node() + ">" + port.port(), port.queueBytes());
+                String name = port.node() + ">" + port.port();
+                writeOne(file, series, "queueBytes", name, port.queueBytes());
+                for (Series.GaugeSeries gauge : port.gauges()) {
+                    writeOne(file, series, gauge.name(), name, gauge.values());
+                }
             }
         }
     }

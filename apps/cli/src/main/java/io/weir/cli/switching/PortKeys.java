@@ -11,6 +11,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
 import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
@@ -35,11 +36,12 @@ final class PortKeys {
     static final YamlKey<Optional<EcnConfig>> ECN = PortBlocks.ECN;
     static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = PortBlocks.PHANTOM;
     static final YamlKey<Optional<RcpPortConfig>> RCP = PortBlocks.RCP;
+    static final YamlKey<Optional<TfcPortConfig>> TFC = PortBlocks.TFC;
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
     static final List<YamlKey<?>> SHARED =
-            List.of(NAMESPACE, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, LINK);
+            List.of(NAMESPACE, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, TFC, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 

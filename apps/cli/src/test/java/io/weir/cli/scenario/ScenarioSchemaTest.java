@@ -14,6 +14,7 @@ import io.weir.cli.output.Json;
 import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.PhantomBlock;
 import io.weir.cli.port.RcpBlock;
+import io.weir.cli.port.TfcBlock;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.Parameter;
@@ -203,6 +204,7 @@ class ScenarioSchemaTest {
         assertSameKeys(CreditBlock.KEYS, definition("credits"));
         assertSameKeys(PhantomBlock.KEYS, definition("phantom").at("/oneOf/1"));
         assertSameKeys(RcpBlock.KEYS, definition("rcpPort").at("/oneOf/1"));
+        assertSameKeys(TfcBlock.KEYS, definition("tfcPort").at("/oneOf/1"));
     }
 
     @Test
@@ -232,12 +234,20 @@ class ScenarioSchemaTest {
     @Test
     void schema_blocksThatSwitchesHaveToo_areTheSame() throws IOException {
         JsonNode other = JSON.readTree(Json.schema("switch-1"));
-        for (String name :
-                List.of("credits", "ecn", "phantom", "rcpPort", "rateText", "sizeText", "durationText", "shareText")) {
+        for (String name : List.of(
+                "credits",
+                "ecn",
+                "phantom",
+                "rcpPort",
+                "tfcPort",
+                "rateText",
+                "sizeText",
+                "durationText",
+                "shareText")) {
             JsonNode own = definition(name).deepCopy();
             ((ObjectNode) own).remove("title");
             // A protocol has the plain name here.
-            assertEquals(other.at("/$defs/" + name.replace("rcpPort", "rcp")), own, name);
+            assertEquals(other.at("/$defs/" + name.replace("Port", "")), own, name);
         }
     }
 

@@ -1,8 +1,11 @@
 package io.weir.cli.scenario;
 
+import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -11,11 +14,20 @@ import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** What a scenario shows of all that a scenario can say, so that nothing is left without an example. */
 final class Shown {
+    private static final Map<Class<? extends PortPolicyConfig>, String> POLICIES = Map.of(
+            PhantomQueueConfig.class,
+            "phantom queue",
+            RcpPortConfig.class,
+            "RCP rate",
+            TfcPortConfig.class,
+            "TFC tokens");
+
     private Shown() {}
 
     /** {@return all that must be shown} */
@@ -36,6 +48,7 @@ final class Shown {
                 "ECN ramp",
                 "phantom queue",
                 "RCP rate",
+                "TFC tokens",
                 "sized flows",
                 "unlimited flows",
                 "on and off",
@@ -112,9 +125,7 @@ final class Shown {
                 boolean isMarking = port.ecn() != null;
                 add(shown, isMarking && port.ecn().minBytes() == port.ecn().maxBytes(), "ECN step");
                 add(shown, isMarking && port.ecn().minBytes() < port.ecn().maxBytes(), "ECN ramp");
-                port.policies()
-                        .forEach(policy ->
-                                shown.add(policy instanceof PhantomQueueConfig ? "phantom queue" : "RCP rate"));
+                port.policies().forEach(policy -> shown.add(POLICIES.get(policy.getClass())));
             }
         }
     }

@@ -12,6 +12,7 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
 import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -83,7 +84,13 @@ class SwitchFileTest {
                 first.config().credits());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), first.config().ecn());
         assertEquals(
-                List.of(new PhantomQueueConfig(950_000, 1_000), new RcpPortConfig(500_000, 250_000, 20_000)),
+                List.of(
+                        new PhantomQueueConfig(950_000, 1_000),
+                        new RcpPortConfig(500_000, 250_000, 20_000),
+                        new TfcPortConfig(
+                                new TfcPortConfig.Tokens(950_000, 750_000, 4_000_000),
+                                new TfcPortConfig.BaseRtt(50_000, 1_000_000_000, 3),
+                                new TfcPortConfig.Arbiter(100, 50_000_000))),
                 first.config().policies());
         assertEquals(
                 new LinkEmulation(true, 25_000, 1_000_000, 100_000),

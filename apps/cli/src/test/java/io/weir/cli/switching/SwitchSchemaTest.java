@@ -14,6 +14,7 @@ import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
 import io.weir.cli.port.PhantomBlock;
 import io.weir.cli.port.RcpBlock;
+import io.weir.cli.port.TfcBlock;
 import io.weir.cli.yaml.YamlKey;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,6 +81,7 @@ class SwitchSchemaTest {
         assertSameKeys(CreditBlock.KEYS, schema.at("/$defs/credits"));
         assertSameKeys(PhantomBlock.KEYS, schema.at("/$defs/phantom/oneOf/1"));
         assertSameKeys(RcpBlock.KEYS, schema.at("/$defs/rcp/oneOf/1"));
+        assertSameKeys(TfcBlock.KEYS, schema.at("/$defs/tfc/oneOf/1"));
         assertSameKeys(PortKeys.LINK_KEYS, schema.at("/$defs/link"));
         Set<String> ecn = new TreeSet<>();
         schema.at("/$defs/ecn/oneOf")
@@ -101,6 +103,7 @@ class SwitchSchemaTest {
         keys.addAll(CreditBlock.KEYS);
         keys.addAll(PhantomBlock.KEYS);
         keys.addAll(RcpBlock.KEYS);
+        keys.addAll(TfcBlock.KEYS);
         keys.addAll(PortKeys.LINK_KEYS);
         for (String key : keys) {
             String row = "\n| `" + key + "` | ";
@@ -124,7 +127,7 @@ class SwitchSchemaTest {
             JsonNode definition = schema.at("/$defs/" + key.name());
             given += append(written, "  ", key.name(), definition.path("default"));
         }
-        assertEquals(6, given, "mode, rings, mtu, ecn, phantom and rcp");
+        assertEquals(7, given, "mode, rings, mtu, ecn, phantom, rcp and tfc");
         appendBlock(written, "credits", CreditBlock.KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp")) {

@@ -13,6 +13,7 @@ import io.weir.transport.protocol.reactive.hull.Hull;
 import io.weir.transport.protocol.reactive.ideal.Ideal;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.rcp.Rcp;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.protocol.reactive.timely.Timely;
 import io.weir.transport.protocol.reactive.vegas.Vegas;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */
     public static final List<ProtocolKind> KINDS = List.of(
             Dx.KIND,
+            Tfc.KIND,
             Ccrp.KIND,
             NewReno.KIND,
             Cubic.KIND,

@@ -124,9 +124,14 @@ final class EcnFeedback implements FeedbackControl {
         return false;
     }
 
-    // deviation: a credit that came and found nothing to send says nothing of the network
+    /** Like the authors' code, which cannot tell: and a sender that calls lost credits wasted gains nothing. */
     @Override
     public boolean countsWasteAsLoss() {
-        return false;
+        return true;
+    }
+
+    @Override
+    public boolean followsMarks() {
+        return true;
     }
 }

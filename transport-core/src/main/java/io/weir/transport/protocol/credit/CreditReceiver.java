@@ -152,6 +152,11 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
+    public boolean distrustsUnmarkable() {
+        return feedback.followsMarks();
+    }
+
+    @Override
     public CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos) {
         int low32 = DataHeader.creditSequence(buffer, at);
         if (low32 == DataHeader.NO_CREDIT) {

@@ -24,6 +24,11 @@ public interface FeedbackControl {
     /** {@return whether credits that found nothing to send count as lost} */
     boolean countsWasteAsLoss();
 
+    /** {@return whether the rate follows marks, so that a sender whose data cannot be marked would gain by it} */
+    default boolean followsMarks() {
+        return false;
+    }
+
     /**
      * A data frame came for a credit.
      *

@@ -73,6 +73,24 @@ public record Series(
      * @param node the switch
      * @param port the Node at the other end of the link
      * @param queueBytes the most that was in the data queue, interval by interval
+     * @param gauges what the protocols that have asked something of the port show of themselves
      */
-    public record PortSeries(String node, String port, List<Long> queueBytes) {}
+    public record PortSeries(String node, String port, List<Long> queueBytes, List<GaugeSeries> gauges) {
+        /** {@return the values of the gauge of a name; none if the port has no such} */
+        public List<Long> gauge(String name) {
+            return gauges.stream()
+                    .filter(gauge -> gauge.name().equals(name))
+                    .findFirst()
+                    .map(GaugeSeries::values)
+                    .orElse(List.of());
+        }
+    }
+
+    /**
+     * A quantity of a port.
+     *
+     * @param name what it is called
+     * @param values what it stood at, at the end of each interval
+     */
+    public record GaugeSeries(String name, List<Long> values) {}
 }

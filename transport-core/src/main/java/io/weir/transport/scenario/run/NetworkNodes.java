@@ -59,6 +59,7 @@ public final class NetworkNodes implements AutoCloseable {
                 .mtuBytes(link.mtuBytes())
                 .credits(HostCredits.of(port.credits(), link))
                 .slack(settings.slack())
+                .portRateBps(settings.portRateBps())
                 .connections(settings.connectionsMax(), settings.connectionsMax())
                 .streams(spec.streams() == null ? settings.streams() : spec.streams())
                 .timers(spec.timers())

@@ -12,11 +12,17 @@ import io.weir.transport.wire.Payload;
  * @param streams the buffers of hosts of which the scenario says nothing
  * @param connectionsMax the most connections of a host
  * @param slack how far coarse polling may shift what a host sends
+ * @param portRateBps the rate of hosts' ports, by which stamps are calibrated, or 0 for that of their links
  * @param payload whether frames have their payload with them
  * @param links who plays the link behind a switch's port
  */
 public record NodeSettings(
-        HostConfig.Streams streams, int connectionsMax, Slack slack, Payload payload, LinkPlayer links) {
+        HostConfig.Streams streams,
+        int connectionsMax,
+        Slack slack,
+        long portRateBps,
+        Payload payload,
+        LinkPlayer links) {
     private static final int VIRTUAL_CONNECTIONS_MAX = 1 << 20;
     private static final int VIRTUAL_STREAM_BYTES = 1 << 24;
     /** A slow start that overruns a queue leaves every other frame of a window missing. */
@@ -34,6 +40,7 @@ public record NodeSettings(
                     HostConfig.Streams.DEFAULT.ackFrames()),
             VIRTUAL_CONNECTIONS_MAX,
             Slack.NONE,
+            0,
             Payload.ELIDED,
             (node, port) -> LinkEmulation.NONE);
 

@@ -18,6 +18,7 @@ final class Sampler {
     private final LongArrayList totals = new LongArrayList();
     private final List<LongArrayList> byFlow = new ArrayList<>();
     private final List<LongArrayList> byPort = new ArrayList<>();
+    private final List<List<LongArrayList>> gauges = new ArrayList<>();
 
     Sampler(
             Measurement measurement,
@@ -36,7 +37,12 @@ final class Sampler {
         if (measurement.perFlow()) {
             flows.forEach(flow -> byFlow.add(new LongArrayList()));
         }
-        ports.forEach(port -> byPort.add(new LongArrayList()));
+        for (World.Port port : ports) {
+            byPort.add(new LongArrayList());
+            List<LongArrayList> own = new ArrayList<>();
+            port.port().gauges().forEach(name -> own.add(new LongArrayList()));
+            gauges.add(own);
+        }
     }
 
     void start() {
@@ -67,6 +73,10 @@ final class Sampler {
         totals.addLong(total);
         for (int i = 0; i < ports.size(); i++) {
             byPort.get(i).addLong(ports.get(i).port().takeDataQueueBytesMax());
+            List<LongArrayList> own = gauges.get(i);
+            for (int j = 0; j < own.size(); j++) {
+                own.get(j).addLong(ports.get(i).port().gauge(j));
+            }
         }
         if (windows != null) {
             windows.sample(world.nowNanos());
@@ -85,8 +95,7 @@ final class Sampler {
         List<Series.PortSeries> portSeries = new ArrayList<>();
         for (int i = 0; i < byPort.size(); i++) {
             World.Port port = ports.get(i);
-            portSeries.add(new Series.PortSeries(
-                    port.node(), port.peer(), byPort.get(i).longStream().boxed().toList()));
+            portSeries.add(new Series.PortSeries(port.node(), port.peer(), boxed(byPort.get(i)), gaugeSeries(i)));
         }
         return new Series(
                 measurement.intervalNanos(),
@@ -94,6 +103,20 @@ final class Sampler {
                 flowSeries,
                 portSeries,
                 windows == null ? null : windows.result());
+    }
+
+    private List<Series.GaugeSeries> gaugeSeries(int portIndex) {
+        List<String> names = ports.get(portIndex).port().gauges();
+        List<Series.GaugeSeries> series = new ArrayList<>();
+        for (int j = 0; j < names.size(); j++) {
+            series.add(new Series.GaugeSeries(
+                    names.get(j), boxed(gauges.get(portIndex).get(j))));
+        }
+        return series;
+    }
+
+    private static List<Long> boxed(LongArrayList values) {
+        return values.longStream().boxed().toList();
     }
 
     private List<Double> toBps(LongArrayList bytes) {

@@ -151,8 +151,9 @@ class EcnFeedbackTest {
     }
 
     @Test
-    void counting_isOfAllCreditsButThoseWasted() {
+    void counting_isOfAllCreditsAndOfMarks() {
         assertFalse(feedback.countsOnlyCurrentRate());
-        assertFalse(feedback.countsWasteAsLoss());
+        assertTrue(feedback.countsWasteAsLoss());
+        assertTrue(feedback.followsMarks());
     }
 }

@@ -80,6 +80,9 @@ class ReactiveSenderTest {
 
         @Override
         public void sendStop() {}
+
+        @Override
+        public void sendProbe() {}
     }
 
     private void send(int payloadBytes, long nowNanos) {

@@ -11,6 +11,7 @@ import io.weir.cli.paper.report.PaperResult;
 import io.weir.cli.paper.run.FigureReport;
 import io.weir.cli.paper.run.PaperRunner;
 import io.weir.cli.signal.StopRequest;
+import io.weir.nic.net.Capabilities;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +52,11 @@ public final class PaperCommand implements Callable<Integer> {
     private boolean isFull;
 
     @Option(
+            names = "--live",
+            description = "The figures that are measured on real ports, between network namespaces; needs root.")
+    private boolean isLive;
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description = "Write report.html, paper.json, runs.csv and each chart as SVG and PNG; made if missing.")
@@ -72,7 +78,10 @@ public final class PaperCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Scale scale = scale();
         int threads = jobs();
-        List<Figure> figures = Papers.select(ids);
+        List<Figure> figures = isLive ? Papers.selectLive(ids) : Papers.select(ids);
+        if (isLive && !isList) {
+            Capabilities.requireForXdp();
+        }
         return isList ? list(figures) : run(figures, scale, threads);
     }
 

@@ -1,6 +1,7 @@
 package io.weir.cli.paper.command;
 
 import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.LiveFigure;
 import io.weir.cli.paper.ccrp.AggressionFactor;
 import io.weir.cli.paper.ccrp.CompletionTimes;
 import io.weir.cli.paper.ccrp.CrossProtocol;
@@ -45,6 +46,21 @@ import io.weir.cli.paper.expresspass.Shuffle;
 import io.weir.cli.paper.expresspass.SteadyState;
 import io.weir.cli.paper.expresspass.TorBuffer;
 import io.weir.cli.paper.expresspass.WasteUnderLoad;
+import io.weir.cli.paper.live.KernelNoise;
+import io.weir.cli.paper.live.NoiseReduction;
+import io.weir.cli.paper.live.QueueSteps;
+import io.weir.cli.paper.live.StackComparison;
+import io.weir.cli.paper.tfc.BaseRtt;
+import io.weir.cli.paper.tfc.EffectiveFlows;
+import io.weir.cli.paper.tfc.ExpectedUtilization;
+import io.weir.cli.paper.tfc.FastIncast;
+import io.weir.cli.paper.tfc.FanInBursts;
+import io.weir.cli.paper.tfc.JoiningConvergence;
+import io.weir.cli.paper.tfc.JoiningGoodput;
+import io.weir.cli.paper.tfc.JoiningQueues;
+import io.weir.cli.paper.tfc.ProbeOverhead;
+import io.weir.cli.paper.tfc.ThousandSenders;
+import io.weir.cli.paper.tfc.WorkConserving;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -95,6 +111,19 @@ public final class Papers {
             RealisticTraffic.webSearch(),
             RealisticTraffic.dataMining());
 
+    private static final List<Figure> TFC = List.of(
+            new ProbeOverhead(),
+            new BaseRtt(),
+            new EffectiveFlows(),
+            new JoiningQueues(),
+            new JoiningGoodput(),
+            new JoiningConvergence(),
+            new WorkConserving(),
+            new FanInBursts(),
+            new ExpectedUtilization(),
+            new FastIncast(),
+            new ThousandSenders());
+
     private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),
             new Starvation(),
@@ -106,9 +135,13 @@ public final class Papers {
             new QueueLength());
 
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, CCRP, Experiments.figures())
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, Experiments.figures())
             .flatMap(List::stream)
             .toList();
+
+    /** Those that are measured on real ports, which run only when asked for. */
+    public static final List<LiveFigure> LIVE =
+            List.of(new KernelNoise(), new NoiseReduction(), new StackComparison(), new QueueSteps());
 
     private static final int NEAR_MAX = 3;
 
@@ -120,9 +153,24 @@ public final class Papers {
      * @param ids names of papers or of figures
      */
     static List<Figure> select(List<String> ids) {
+        for (LiveFigure figure : LIVE) {
+            if (ids.contains(figure.id())) {
+                throw new ConfigException(figure.id() + " is measured on real ports: add --live, as root");
+            }
+        }
+        return select(FIGURES, ids);
+    }
+
+    /** {@return the figures measured on real ports that {@code ids} name; all of them if none is named} */
+    static List<Figure> selectLive(List<String> ids) {
+        return select(LIVE, ids);
+    }
+
+    private static List<Figure> select(List<? extends Figure> figures, List<String> ids) {
         Set<String> wanted = new LinkedHashSet<>(ids);
-        wanted.forEach(Papers::requireKnown);
-        return FIGURES.stream()
+        wanted.forEach(id -> requireKnown(figures, id));
+        return figures.stream()
+                .<Figure>map(figure -> figure)
                 .filter(figure -> wanted.isEmpty() || wanted.contains(figure.id()) || wanted.contains(paper(figure)))
                 .toList();
     }
@@ -131,9 +179,9 @@ public final class Papers {
         return figure.id().substring(0, figure.id().indexOf('/'));
     }
 
-    private static void requireKnown(String id) {
+    private static void requireKnown(List<? extends Figure> figures, String id) {
         List<String> known = new ArrayList<>(Stream.concat(
-                        FIGURES.stream().map(Papers::paper), FIGURES.stream().map(Figure::id))
+                        figures.stream().map(Papers::paper), figures.stream().map(Figure::id))
                 .distinct()
                 .toList());
         if (known.contains(id)) {

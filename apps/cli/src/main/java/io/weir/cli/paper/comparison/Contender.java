@@ -20,6 +20,7 @@ record Contender(String word, List<String> ports) {
     static final List<Contender> ALL = List.of(
             EXPRESSPASS,
             of("dx"),
+            of("tfc", "topology.tfc={}"),
             of("ccrp", "topology.ecn={min: 5KB, max: 200KB, probability: 1%}"),
             of("naive"),
             of("newreno"),

@@ -1,0 +1,28 @@
+package io.weir.cli.paper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * A figure that is measured in real time on real ports, with nothing simulated. It needs the right to make network namespaces, and runs
+ * only when asked for.
+ */
+public interface LiveFigure extends Figure {
+    /** {@return what was measured} Takes the time that it measures; leaves nothing behind. */
+    Findings measure(Scale scale) throws IOException;
+
+    @Override
+    default List<PaperRun<?>> runs(Scale scale) {
+        return List.of();
+    }
+
+    @Override
+    default Findings evaluate(RunResults results, Scale scale) {
+        try {
+            return measure(scale);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.weir.cli.paper.live;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Table;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** Figure 3 of DX: how much the round-trip time varies that the kernel's TCP measures, although nothing queues in the network. */
+public final class KernelNoise implements LiveFigure {
+    private static final String ID = "dx/fig3";
+
+    /** Creates the figure. */
+    public KernelNoise() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Round-trip time of a saturating flow, as the kernel's TCP measures it";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "TCP at 10 Gbps between two machines back to back, RTT as the sender's kernel measures it.",
+                Bench.scaling(
+                        scale,
+                        "read by ss(8), which shows it smoothed over about eight acknowledgements: less noise"
+                                + " than the paper's"));
+    }
+
+    @Override
+    public Findings measure(Scale scale) throws IOException {
+        try (BackToBack hosts = new BackToBack()) {
+            return judge(KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale)));
+        }
+    }
+
+    static Findings judge(List<Double> kernelMicros) {
+        Noise noise = Noise.of(kernelMicros);
+        Claim range = Claim.about(ID + "/range", "the kernel's RTT varies by hundreds of us", "23 to 733 us")
+                .reported(String.format(Locale.ROOT, "%.0f to %.0f us", noise.min(), noise.max()));
+        Claim middle = Claim.about(ID + "/middle", "so does the middle half of the samples", "111 us")
+                .reported(String.format(Locale.ROOT, "%.1f us", noise.middleHalf()));
+        return new Findings(
+                List.of(range, middle),
+                List.of(new Chart(
+                        "RTT as the kernel measures it",
+                        Chart.Kind.CURVES,
+                        Axis.linear("RTT (us)"),
+                        Axis.linear("share of samples"),
+                        List.of(Noise.distribution("kernel TCP", kernelMicros)))),
+                List.of(new Table("RTT", Bench.columns("stack"), List.of(Bench.row("kernel TCP", noise)))));
+    }
+}

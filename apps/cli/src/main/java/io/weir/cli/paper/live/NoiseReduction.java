@@ -1,0 +1,125 @@
+package io.weir.cli.paper.live;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Table;
+import io.weir.cli.paper.Unit;
+import io.weir.cli.unit.Fractions;
+import io.weir.transport.host.Stamping;
+import io.weir.transport.node.PortInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 10 of DX: what burst control and the calibration of stamps take off the noise of round-trip times. */
+public final class NoiseReduction implements LiveFigure {
+    private static final String ID = "dx/fig10";
+    private static final List<String> NAMES = List.of("raw", "+ burst control", "+ calibration");
+
+    /** Creates the figure. */
+    public NoiseReduction() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Noise of round-trip times with each technique added";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "Saturating flow at 10 Gbps between two machines back to back, software stamps above DPDK.",
+                Bench.scaling(
+                        scale,
+                        "64 KB in flight at 1 Gbps, one loop for both hosts; samples that a loop's absence from its core may have"
+                                + " delayed do not count"));
+    }
+
+    /**
+     * What was measured with one setting.
+     *
+     * @param micros the round trips
+     * @param stalledShare the share of samples left out, because a loop was off its core
+     */
+    record Part(List<Double> micros, double stalledShare) {
+        Part {
+            micros = List.copyOf(micros);
+        }
+
+        static Part of(List<DelaySamples> rounds) {
+            List<Double> micros = new ArrayList<>();
+            rounds.forEach(samples -> micros.addAll(samples.roundTripsMicros()));
+            return new Part(
+                    micros,
+                    rounds.stream()
+                            .mapToDouble(DelaySamples::stalledShare)
+                            .average()
+                            .orElse(0));
+        }
+    }
+
+    @Override
+    public Findings measure(Scale scale) throws IOException {
+        List<Part> parts = new ArrayList<>();
+        List<PortInfo> ports = new ArrayList<>();
+        try (BackToBack hosts = new BackToBack()) {
+            hosts.warmUp();
+            List<List<DelaySamples>> rounds = new ArrayList<>();
+            for (int round = 0; round < Bench.ROUNDS; round++) {
+                List<DelaySamples> settings = new ArrayList<>();
+                for (Stamping stamping : Stamping.values()) {
+                    BackToBack.Measured measured =
+                            hosts.measure(stamping, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.nanos(scale));
+                    settings.add(measured.samples());
+                    ports.add(measured.port());
+                }
+                rounds.add(settings);
+            }
+            for (int i = 0; i < NAMES.size(); i++) {
+                int setting = i;
+                parts.add(
+                        Part.of(rounds.stream().map(round -> round.get(setting)).toList()));
+            }
+        }
+        return judge(parts, ports);
+    }
+
+    static Findings judge(List<Part> parts, List<PortInfo> ports) {
+        List<Double> deviations = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Noise noise = Noise.of(parts.get(i).micros());
+            deviations.add(noise.deviation());
+            List<String> row = Bench.row(NAMES.get(i), noise);
+            row.add(Fractions.print(parts.get(i).stalledShare()));
+            rows.add(row);
+        }
+        List<String> columns = new ArrayList<>(Bench.columns("setting"));
+        columns.add("left out");
+        Claim calibrated = Claim.about(
+                        ID + "/software", "with all techniques the standard deviation is small", "1.98 us")
+                .reported(Unit.NANOS.print(Math.rint(deviations.get(2) * 1e3)));
+        Claim reduced = Claim.about(
+                        ID + "/reduced", "burst control and calibration take noise away", "23.8 times by burst control")
+                .atLeast(deviations.get(0) / deviations.get(2), 1, Unit.TIMES);
+        return new Findings(
+                List.of(calibrated, reduced),
+                List.of(new Chart(
+                        "Standard deviation of RTTs",
+                        Chart.Kind.BARS,
+                        Axis.of("setting", NAMES),
+                        Axis.linear("standard deviation (us)"),
+                        List.of(ChartSeries.bars("software stamps", deviations)))),
+                List.of(new Table("RTT", columns, rows), Bench.ports(ports)));
+    }
+}

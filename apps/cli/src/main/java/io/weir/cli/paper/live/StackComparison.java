@@ -1,0 +1,81 @@
+package io.weir.cli.paper.live;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Table;
+import io.weir.cli.paper.Unit;
+import io.weir.transport.host.Stamping;
+import io.weir.transport.node.PortInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** Figure 11 of DX: round-trip times as measured here beside those of the kernel, on the same link. */
+public final class StackComparison implements LiveFigure {
+    private static final String ID = "dx/fig11";
+
+    /** Creates the figure. */
+    public StackComparison() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Round-trip times as Weir measures them, beside the kernel's";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return new Setting(
+                "Saturating flow at 10 Gbps back to back: the kernel's RTT, and the NIC's stamps with calibration.",
+                Bench.scaling(
+                        scale, "both stacks on the same veth pair; software stamps, because a veth has no others"));
+    }
+
+    @Override
+    public Findings measure(Scale scale) throws IOException {
+        try (BackToBack hosts = new BackToBack()) {
+            List<Double> kernel = KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale));
+            hosts.warmUp();
+            BackToBack.Measured measured = hosts.measure(
+                    Stamping.CALIBRATED, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.ROUNDS * Bench.nanos(scale));
+            return judge(kernel, measured.samples().roundTripsMicros(), List.of(measured.port()));
+        }
+    }
+
+    static Findings judge(List<Double> kernelMicros, List<Double> weirMicros, List<PortInfo> ports) {
+        Noise kernel = Noise.of(kernelMicros);
+        Noise weir = Noise.of(weirMicros);
+        Claim deviation = Claim.about(
+                        ID + "/deviation",
+                        "RTTs measured at the driver scatter less than the kernel's",
+                        "80.7 us to 0.53 us, 152 times")
+                .atLeast(kernel.deviation() / weir.deviation(), 1, Unit.TIMES);
+        Claim range = Claim.about(ID + "/range", "their range is smaller, too", "710 us to 11.38 us, 62 times")
+                .reported(String.format(Locale.ROOT, "%.1f us to %.1f us", kernel.range(), weir.range()));
+        return new Findings(
+                List.of(deviation, range),
+                List.of(new Chart(
+                        "RTTs of both stacks",
+                        Chart.Kind.CURVES,
+                        Axis.logarithmic("RTT (us)"),
+                        Axis.linear("share of samples"),
+                        List.of(
+                                Noise.distribution("kernel TCP", kernelMicros),
+                                Noise.distribution("Weir, calibrated", weirMicros)))),
+                List.of(
+                        new Table(
+                                "RTT",
+                                Bench.columns("stack"),
+                                List.of(Bench.row("kernel TCP", kernel), Bench.row("Weir, calibrated", weir))),
+                        Bench.ports(ports)));
+    }
+}

@@ -1,0 +1,45 @@
+package io.weir.cli.paper.ccrp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.cli.paper.Scale;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Mix} and {@link Mixes}. */
+class MixTest {
+    @Test
+    void shares_ofTwoFlows_areOfBothTogether() {
+        Mix mix = Made.mix(0.75);
+        assertEquals(0.75, mix.creditsShare(), 1e-9);
+        assertEquals(3, mix.ratio(), 1e-9);
+        assertEquals(0.8, mix.jain(), 1e-9);
+        assertEquals(0, mix.shares().get(0));
+        assertEquals(0.75, mix.shares().get(Mix.JOIN_INTERVAL), 1e-9);
+    }
+
+    @Test
+    void convergenceMillis_halfFromTheStartOn_isTheWindow() {
+        assertEquals(10, Made.mix(0.5).convergenceMillis());
+        assertEquals(10, Made.mix(0.41).convergenceMillis());
+        assertTrue(Double.isInfinite(Made.mix(0.39).convergenceMillis()));
+    }
+
+    @Test
+    void two_sameProtocols_isTheSameRunForEveryFigure() {
+        assertEquals(
+                Mixes.two("dcqcn", "ccrp", Scale.QUICK).command(),
+                Mixes.two("dcqcn", Mixes.ccrp(0.06), Scale.QUICK).command());
+    }
+
+    @Test
+    void many_pairs_haveHostsOfTheirOwn() {
+        List<String> settings = Mixes.many("dcqcn", "ccrp", 4, Scale.QUICK).settings();
+        assertTrue(settings.contains("topology.pairs=8"), settings.toString());
+        assertTrue(settings.contains("traffic[reactive].from=h1..h4"), settings.toString());
+        assertTrue(settings.contains("traffic[reactive].to=h9..h12"), settings.toString());
+        assertTrue(settings.contains("traffic[credits].from=h5..h8"), settings.toString());
+        assertTrue(settings.contains("traffic[credits].to=h13..h16"), settings.toString());
+    }
+}

@@ -1,0 +1,101 @@
+package io.weir.transport.protocol.ccrp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.credit.CreditModel;
+import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.testing.SharedLink;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Ccrp} over a link of 10 Gbit/s whose switches mark, alone and beside DCQCN. */
+class CcrpTest {
+    private static final long RATE_BPS = 10_000_000_000L;
+    private static final long MILLISECOND = 1_000_000;
+    private static final ProtocolConfig CCRP = Ccrp.KIND.usual();
+
+    private static SharedLink link() {
+        CreditSettings credits = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
+        PortSpec port = new PortSpec(300_000, credits, new EcnConfig(5_000, 200_000, 10_000));
+        return new SharedLink(RATE_BPS, 5_000, port);
+    }
+
+    private static ScenarioResult run(ProtocolConfig first, ProtocolConfig joining) {
+        return link().flow(first, Traffic.UNLIMITED_BYTES, 0, Traffic.Times.NEVER.atNanos())
+                .flow(joining, Traffic.UNLIMITED_BYTES, 5 * MILLISECOND, Traffic.Times.NEVER.atNanos())
+                .run(80 * MILLISECOND, 40 * MILLISECOND, 0);
+    }
+
+    private static double ratio(ScenarioResult result) {
+        FlowResult first = result.flows().get(0);
+        return result.flows().get(1).goodputBps() / first.goodputBps();
+    }
+
+    private static Settings omegaMax(double value) {
+        return Ccrp.KIND.usual().with(Ccrp.OMEGA_MAX, value);
+    }
+
+    @Test
+    void run_besideDcqcn_leavesItMoreThanTwiceWhatExpressPassDoes() {
+        double ofExpressPass = ratio(run(Dcqcn.KIND.usual(), ExpressPassConfig.weir()));
+        double own = ratio(run(Dcqcn.KIND.usual(), CCRP));
+        assertTrue(ofExpressPass > 4, "ExpressPass gets " + ofExpressPass + " times as much");
+        assertTrue(own < ofExpressPass / 2, "CCRP gets " + own + " times as much, ExpressPass " + ofExpressPass);
+    }
+
+    @Test
+    void run_besideDcqcnOfItsAuthors_sharesWithinAFifth() {
+        Settings dcqcn = Dcqcn.KIND.presets().get(1);
+        double ratio = ratio(run(dcqcn, CCRP));
+        assertTrue(ratio > 4 / 6.0 && ratio < 6 / 4.0, ratio + " times");
+    }
+
+    @Test
+    void run_largerOmegaMax_getsMore() {
+        Settings dcqcn = Dcqcn.KIND.presets().get(1);
+        double small = ratio(run(dcqcn, omegaMax(0.03)));
+        double large = ratio(run(dcqcn, omegaMax(0.1)));
+        assertTrue(small < large, small + " times with 0.03, " + large + " times with 0.1");
+    }
+
+    @Test
+    void run_twoAlone_fillTheLinkEvenlyWithoutAQueue() {
+        ScenarioResult result = run(CCRP, CCRP);
+        assertTrue(result.summary().jainIndex() > 0.98, result.summary().toString());
+        assertTrue(
+                SharedLink.shared(result).utilization() > 0.87,
+                SharedLink.shared(result).toString());
+        // Fewer than Kmin: nothing is marked where all traffic has credits.
+        assertTrue(SharedLink.shared(result).queueBytesMax() < 5_000);
+        assertEquals(0, SharedLink.shared(result).marks());
+        assertEquals(0, result.summary().dataDrops());
+    }
+
+    @Test
+    void run_reactiveFlowLeaves_takesTheLinkBack() {
+        SharedLink shared = link().flow(Dcqcn.KIND.usual(), Traffic.UNLIMITED_BYTES, 0, 30 * MILLISECOND)
+                .flow(CCRP, Traffic.UNLIMITED_BYTES, 0, Traffic.Times.NEVER.atNanos());
+        ScenarioResult result = shared.run(40 * MILLISECOND, 0, MILLISECOND);
+        double[] shares = shared.shares(result, 1);
+        assertTrue(shares[39] > 0.9, "10 ms later it has " + shares[39]);
+    }
+
+    @Test
+    void presets_differFromTheUsualOneAsTheyShould() {
+        assertEquals(
+                "[ccrp, ccrp-authors, ccrp-literal]",
+                Ccrp.KIND.presets().stream().map(Settings::preset).toList().toString());
+        Settings literal = Ccrp.KIND.presets().get(2);
+        assertTrue(literal.flag(Ccrp.CUT_AT_TARGET));
+        assertEquals(0, literal.whole(Ccrp.RECOVERY));
+    }
+}
