@@ -43,12 +43,12 @@ final class WindowObserver implements AckObserver {
         }
         if (ack.ackedPacketNumber() > roundEndPacketNumber) {
             roundEndPacketNumber = ack.sentPacketNumber();
-            endRound(nowNanos);
+            endRound();
         }
     }
 
-    private void endRound(long nowNanos) {
-        if (!sentNanos.isEmpty() && nowNanos >= warmUpNanos) {
+    private void endRound() {
+        if (!sentNanos.isEmpty() && sentNanos.get(0) >= warmUpNanos) {
             double rttNanos = (double) rttSumNanos / sentNanos.size();
             rounds.add(new Series.Round(sentNanos, frames, markedFrames, rttNanos));
             sentNanos = new ArrayList<>();

@@ -42,8 +42,9 @@ public final class BaseRtt implements Figure {
     }
 
     private static final PaperRun<List<Long>> PORT = new PaperRun<>("port", PORT_FILE, List.of(), BaseRtt::minima);
-    private static final PaperRun<ExchangeResult> REFERENCE = new PaperRun<>(
-            "single frames", REFERENCE_FILE, List.of(), result -> result.exchanges().get(0));
+    private static final PaperRun<ExchangeResult> REFERENCE =
+            new PaperRun<>("single frames", REFERENCE_FILE, List.of(), result -> result.exchanges()
+                    .get(0));
 
     private static PaperRun<List<Long>> port(Scale scale) {
         return scale == Scale.QUICK

@@ -40,8 +40,10 @@ public final class EffectiveFlows implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.setting(scale, "a flow comes or goes every 40 ms in place of a second, samples every millisecond in place of 100; round"
-                + " trips of 400 and 600 us, so that windows are more than a frame: where acknowledgements are held, all round trips are alike.");
+        return Testbed.setting(
+                scale,
+                "a flow comes or goes every 40 ms in place of a second, samples every millisecond in place of 100; round"
+                        + " trips of 400 and 600 us, so that windows are more than a frame: where acknowledgements are held, all round trips are alike.");
     }
 
     private static PaperRun<List<Long>> run(Scale scale) {
@@ -52,8 +54,8 @@ public final class EffectiveFlows implements Figure {
                         "traffic[far].start={at: 1s, every: 1s}",
                         "traffic[far].stop={at: 11s, every: 1s}",
                         "measure={interval: 25ms, warmUp: 1s, perPort: true}");
-        return new PaperRun<>("tfc", FILE, settings, result -> Joining.portSeries(result)
-                .gauge("tfcEffectiveFlows"));
+        return new PaperRun<>(
+                "tfc", FILE, settings, result -> Joining.portSeries(result).gauge("tfcEffectiveFlows"));
     }
 
     @Override

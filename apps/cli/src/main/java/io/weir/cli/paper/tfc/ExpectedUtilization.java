@@ -70,23 +70,28 @@ public final class ExpectedUtilization implements Figure {
 
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
-        List<Course> courses =
-                PERCENTS.stream().map(percent -> results.get(run(percent, scale))).toList();
+        List<Course> courses = PERCENTS.stream()
+                .map(percent -> results.get(run(percent, scale)))
+                .toList();
         double lowBps = courses.get(0).goodputBps();
         double highBps = courses.get(courses.size() - 1).goodputBps();
         boolean isMonotone = true;
         double queueBytes = 0;
         for (int i = 0; i < courses.size(); i++) {
-            isMonotone &= i == 0 || courses.get(i).goodputBps() > courses.get(i - 1).goodputBps();
-            queueBytes = PERCENTS.get(i) <= 98 ? Math.max(queueBytes, courses.get(i).queueBytesMean()) : queueBytes;
+            isMonotone &=
+                    i == 0 || courses.get(i).goodputBps() > courses.get(i - 1).goodputBps();
+            queueBytes =
+                    PERCENTS.get(i) <= 98 ? Math.max(queueBytes, courses.get(i).queueBytesMean()) : queueBytes;
         }
         double last = courses.get(courses.size() - 1).queueBytesMean();
         List<Claim> claims = List.of(
                 Claim.about(ID + "/low", "Goodput at a rho0 of 0.90", "880 Mbps")
                         .within(lowBps, 850e6, 885e6, Unit.BPS),
-                Claim.about(ID + "/high", "Goodput at a rho0 of 1", "940 Mbps")
-                        .within(highBps, 930e6, 950e6, Unit.BPS),
-                Claim.about(ID + "/payload", "The same two in the paper's frames, which carry 1460 B", "880 and 940 Mbps")
+                Claim.about(ID + "/high", "Goodput at a rho0 of 1", "940 Mbps").within(highBps, 930e6, 950e6, Unit.BPS),
+                Claim.about(
+                                ID + "/payload",
+                                "The same two in the paper's frames, which carry 1460 B",
+                                "880 and 940 Mbps")
                         .reported(Unit.BPS.print(lowBps * Testbed.PAPER_PAYLOAD_TIMES) + " and "
                                 + Unit.BPS.print(highBps * Testbed.PAPER_PAYLOAD_TIMES)),
                 Claim.about(ID + "/monotone", "Goodput rises with rho0", "rises")
@@ -97,8 +102,16 @@ public final class ExpectedUtilization implements Figure {
                         .atLeast(last, queueBytes, Unit.BYTES));
         List<Double> places = PERCENTS.stream().map(percent -> percent / 100.0).toList();
         List<Chart> charts = List.of(
-                chart("Goodput (Mbps)", places, courses.stream().map(each -> each.goodputBps() / 1e6).toList()),
-                chart("Mean queue (KB)", places, courses.stream().map(each -> each.queueBytesMean() / 1e3).toList()));
+                chart(
+                        "Goodput (Mbps)",
+                        places,
+                        courses.stream().map(each -> each.goodputBps() / 1e6).toList()),
+                chart(
+                        "Mean queue (KB)",
+                        places,
+                        courses.stream()
+                                .map(each -> each.queueBytesMean() / 1e3)
+                                .toList()));
         return new Findings(claims.stream().map(Claim::explained).toList(), charts, List.of());
     }
 

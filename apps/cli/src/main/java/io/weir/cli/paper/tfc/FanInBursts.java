@@ -42,8 +42,10 @@ public final class FanInBursts implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.setting(scale, "3 rounds in place of 1000, each of up to 18,000 frames; each sender has a host of its own. Time-outs of 200 ms"
-                + " or more, as those of the papers' Linux.");
+        return Testbed.setting(
+                scale,
+                "3 rounds in place of 1000, each of up to 18,000 frames; each sender has a host of its own. Time-outs of 200 ms"
+                        + " or more, as those of the papers' Linux.");
     }
 
     private static List<Integer> senders(Scale scale) {
@@ -101,8 +103,7 @@ public final class FanInBursts implements Figure {
         return first;
     }
 
-    private static Chart chart(
-            RunResults results, Scale scale, String title, ToDoubleFunction<IncastRounds> value) {
+    private static Chart chart(RunResults results, Scale scale, String title, ToDoubleFunction<IncastRounds> value) {
         List<Double> places = senders(scale).stream().map(Integer::doubleValue).toList();
         List<ChartSeries> series = Testbed.ALL.stream()
                 .map(variant -> new ChartSeries(

@@ -85,14 +85,23 @@ public final class FastIncast implements Figure {
             }
         }
         List<Claim> claims = List.of(
-                Claim.about(ID + "/tfc-least", "TFC's goodput as a share of the link with 2 senders or more: the least", "around 90 %")
+                Claim.about(
+                                ID + "/tfc-least",
+                                "TFC's goodput as a share of the link with 2 senders or more: the least",
+                                "around 90 %")
                         .within(Statistics.min(uses), LOW, HIGH, Unit.SHARE),
-                Claim.about(ID + "/tfc-most", "TFC's goodput as a share of the link with 2 senders or more: the most", "around 90 %")
+                Claim.about(
+                                ID + "/tfc-most",
+                                "TFC's goodput as a share of the link with 2 senders or more: the most",
+                                "around 90 %")
                         .within(Statistics.max(uses), LOW, HIGH, Unit.SHARE),
                 // Nothing but a loss makes a sender's timer of 200 ms fire here.
                 Claim.about(ID + "/timeouts", "No TFC flow waits for a time-out: data frames dropped", "about 0")
                         .atMost((double) drops, 0, Unit.NUMBER),
-                Claim.about(ID + "/tcp", "TCP's throughput collapses with 50 senders or more: the least", "dramatically")
+                Claim.about(
+                                ID + "/tcp",
+                                "TCP's throughput collapses with 50 senders or more: the least",
+                                "dramatically")
                         .atMost(newReno, COLLAPSED, Unit.SHARE));
         List<Double> places = senders(scale).stream().map(Integer::doubleValue).toList();
         List<ChartSeries> series = new ArrayList<>();

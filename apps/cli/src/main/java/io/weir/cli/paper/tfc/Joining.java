@@ -21,11 +21,7 @@ import java.util.List;
  * @param dataDrops frames dropped
  */
 record Joining(
-        double intervalMillis,
-        List<Series.FlowSeries> flows,
-        List<Long> queueBytes,
-        PortResult port,
-        long dataDrops) {
+        double intervalMillis, List<Series.FlowSeries> flows, List<Long> queueBytes, PortResult port, long dataDrops) {
     /** The file of figures 8 and 9. */
     static final String FILE = "tfc/fig08-joining-flows.yaml";
 

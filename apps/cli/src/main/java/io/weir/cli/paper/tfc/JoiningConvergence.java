@@ -48,7 +48,9 @@ public final class JoiningConvergence implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.setting(scale, "the third flow comes after 0.3 s, in which the two before it have settled; goodput for every round trip of 60 us.");
+        return Testbed.setting(
+                scale,
+                "the third flow comes after 0.3 s, in which the two before it have settled; goodput for every round trip of 60 us.");
     }
 
     /**
@@ -63,8 +65,7 @@ public final class JoiningConvergence implements Figure {
          * number of those measured if that never comes}
          */
         double rounds() {
-            double fairBps =
-                    Statistics.mean(totalBps.subList(JOIN_INTERVAL, totalBps.size())) / FLOWS;
+            double fairBps = Statistics.mean(totalBps.subList(JOIN_INTERVAL, totalBps.size())) / FLOWS;
             double found = Convergence.firstMeanAtLeast(thirdBps, JOIN_INTERVAL + 1, SHARE * fairBps, MEAN_ROUNDS);
             // The first of the ten counts, not the last.
             return Double.isFinite(found) ? found - MEAN_ROUNDS + 1 : thirdBps.size() - JOIN_INTERVAL;
@@ -76,8 +77,7 @@ public final class JoiningConvergence implements Figure {
         return variant.run(
                 Joining.FILE,
                 "",
-                result -> new Course(
-                        result.series().totalGoodputBps(), Extracts.series(result, "odd-2")),
+                result -> new Course(result.series().totalGoodputBps(), Extracts.series(result, "odd-2")),
                 List.of(
                         "duration=" + endMillis + "ms",
                         "traffic[odd].start={every: " + JOIN_MILLIS + "ms}",
@@ -100,7 +100,10 @@ public final class JoiningConvergence implements Figure {
         double newReno = results.get(run(Testbed.NEWRENO, scale)).rounds();
         double base = Math.max(1, tfc);
         List<Claim> claims = List.of(
-                Claim.about(ID + "/tfc", "A TFC flow has its share within a few round trips of its opening", "one round")
+                Claim.about(
+                                ID + "/tfc",
+                                "A TFC flow has its share within a few round trips of its opening",
+                                "one round")
                         .atMost(tfc, TFC_ROUNDS, Unit.ROUND_TRIPS),
                 Claim.about(
                                 ID + "/dctcp",
@@ -120,7 +123,9 @@ public final class JoiningConvergence implements Figure {
         for (Variant variant : Testbed.ALL) {
             List<Double> bps = results.get(run(variant, scale)).thirdBps();
             List<Double> means = new ArrayList<>();
-            for (int i = JOIN_INTERVAL; i + MEAN_ROUNDS <= Math.min(bps.size(), JOIN_INTERVAL + 500); i += MEAN_ROUNDS) {
+            for (int i = JOIN_INTERVAL;
+                    i + MEAN_ROUNDS <= Math.min(bps.size(), JOIN_INTERVAL + 500);
+                    i += MEAN_ROUNDS) {
                 means.add(Statistics.mean(bps.subList(i, i + MEAN_ROUNDS)) / 1e6);
             }
             series.add(ChartSeries.overTime(variant.word(), MEAN_ROUNDS * ROUND_MICROS / 1e3, means));

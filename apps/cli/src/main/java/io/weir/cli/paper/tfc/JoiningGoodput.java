@@ -57,7 +57,11 @@ public final class JoiningGoodput implements Figure {
                 Claim.about(ID + "/dctcp-jain", "DCTCP's flows are nearly so", "much better than TCP")
                         .atLeast(results.get(Joining.run(Testbed.DCTCP, scale)).jain(), DCTCP_JAIN, Unit.NUMBER),
                 Claim.about(ID + "/tcp-jain", "TCP's are not: its index below TFC's", "quite unstable")
-                        .holds(newReno < tfc, Unit.NUMBER.print(newReno), "less than TFC's", Unit.NUMBER.print(tfc - newReno))));
+                        .holds(
+                                newReno < tfc,
+                                Unit.NUMBER.print(newReno),
+                                "less than TFC's",
+                                Unit.NUMBER.print(tfc - newReno))));
         List<Chart> charts = new ArrayList<>();
         for (Variant variant : Testbed.ALL) {
             Joining joining = results.get(Joining.run(variant, scale));
@@ -75,7 +79,9 @@ public final class JoiningGoodput implements Figure {
                             .map(flow -> ChartSeries.overTime(
                                     flow.id(),
                                     joining.intervalMillis(),
-                                    flow.goodputBps().stream().map(bps -> bps / 1e6).toList()))
+                                    flow.goodputBps().stream()
+                                            .map(bps -> bps / 1e6)
+                                            .toList()))
                             .toList()));
         }
         return new Findings(claims.stream().map(Claim::explained).toList(), charts, List.of());

@@ -13,9 +13,12 @@ final class Testbed {
     static final Variant TFC = new Variant("tfc", 1, List.of());
     /** DCTCP with the paper's threshold. */
     static final Variant DCTCP = new Variant(
-            "dctcp", 1, List.of("protocol={id: dctcp, initialSegments: 3}", "topology.tfc=off", "topology.ecn={threshold: 32KB}"));
+            "dctcp",
+            1,
+            List.of("protocol={id: dctcp, initialSegments: 3}", "topology.tfc=off", "topology.ecn={threshold: 32KB}"));
     /** The paper's TCP. */
-    static final Variant NEWRENO = new Variant("newreno", 1, List.of("protocol={id: newreno, initialSegments: 3}", "topology.tfc=off"));
+    static final Variant NEWRENO =
+            new Variant("newreno", 1, List.of("protocol={id: newreno, initialSegments: 3}", "topology.tfc=off"));
 
     /** All three. */
     static final List<Variant> ALL = List.of(TFC, DCTCP, NEWRENO);
@@ -43,5 +46,4 @@ final class Testbed {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no port " + node + ">" + peer));
     }
-
 }

@@ -35,7 +35,8 @@ public final class ThousandSenders implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.setting(scale, "0.2 s, twelve turns of each sender; a criterion of ours, the paper has no such run.");
+        return Testbed.setting(
+                scale, "0.2 s, twelve turns of each sender; a criterion of ours, the paper has no such run.");
     }
 
     /**

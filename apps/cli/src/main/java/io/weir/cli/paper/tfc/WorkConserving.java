@@ -22,8 +22,7 @@ public final class WorkConserving implements Figure {
     private static final double USE_BPS = 0.88e9;
     private static final double QUEUE_BYTES = 4_000;
     private static final double PLAIN_BPS = 0.8e9;
-    private static final Variant PLAIN =
-            new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
+    private static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
 
     /** Creates the figure. */
     public WorkConserving() {}
@@ -56,10 +55,7 @@ public final class WorkConserving implements Figure {
 
     private static PaperRun<Course> run(Variant variant, Scale scale) {
         return variant.run(
-                FILE,
-                "",
-                WorkConserving::course,
-                scale == Scale.QUICK ? List.of() : List.of("duration=10s"));
+                FILE, "", WorkConserving::course, scale == Scale.QUICK ? List.of() : List.of("duration=10s"));
     }
 
     private static Course course(ScenarioResult result) {
@@ -94,10 +90,15 @@ public final class WorkConserving implements Figure {
                         .atLeast(tfc.secondBps(), USE_BPS, Unit.BPS),
                 Claim.about(ID + "/queues", "Queues of about a frame; the larger mean", "2 KB")
                         .atMost(
-                                Math.max(tfc.first().queueBytesMean(), tfc.second().queueBytesMean()),
+                                Math.max(
+                                        tfc.first().queueBytesMean(),
+                                        tfc.second().queueBytesMean()),
                                 QUEUE_BYTES,
                                 Unit.BYTES),
-                Claim.about(ID + "/plain", "Without the adjustment of tokens the second is not full", "not in the paper")
+                Claim.about(
+                                ID + "/plain",
+                                "Without the adjustment of tokens the second is not full",
+                                "not in the paper")
                         .atMost(plain.secondBps(), PLAIN_BPS, Unit.BPS),
                 Extracts.noDrops(ID, tfc.dataDrops()));
         return new Findings(claims.stream().map(Claim::explained).toList(), List.of(), List.of());

@@ -29,10 +29,12 @@ class TfcFiguresTest {
     }
 
     private static Map<String, Verdict> baseRtt(long low, long high) {
-        return MadeUp.verdicts(new BaseRtt(), name -> name.equals("port")
-                ? List.of(low, high, low, high)
-                : new ExchangeResult(
-                        "packet", "h3", 1, 9, new Percentiles(9, 65_000, 65_000, 0, 0, 0, 0), 0.0));
+        return MadeUp.verdicts(
+                new BaseRtt(),
+                name -> name.equals("port")
+                        ? List.of(low, high, low, high)
+                        : new ExchangeResult(
+                                "packet", "h3", 1, 9, new Percentiles(9, 65_000, 65_000, 0, 0, 0, 0), 0.0));
     }
 
     @Test
@@ -108,7 +110,8 @@ class TfcFiguresTest {
     @Test
     void joiningConvergence_tfcAtOnceOthersSlowly_isMet() {
         Map<String, Verdict> good = MadeUp.verdicts(
-                new JoiningConvergence(), name -> course(name.startsWith("tfc") ? 1 : name.startsWith("dctcp") ? 60 : 400));
+                new JoiningConvergence(),
+                name -> course(name.startsWith("tfc") ? 1 : name.startsWith("dctcp") ? 60 : 400));
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad =
                 MadeUp.verdicts(new JoiningConvergence(), name -> course(name.startsWith("tfc") ? 5 : 30));
@@ -123,8 +126,7 @@ class TfcFiguresTest {
                         9e8, name.startsWith("tfc") ? 9e8 : 6e8, port(1_000, 0), port(2_000, 0), 0));
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(
-                new WorkConserving(),
-                name -> new WorkConserving.Course(8e8, 8.5e8, port(1_000, 0), port(5_000, 0), 1));
+                new WorkConserving(), name -> new WorkConserving.Course(8e8, 8.5e8, port(1_000, 0), port(5_000, 0), 1));
         bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
     }
 
@@ -152,8 +154,8 @@ class TfcFiguresTest {
             int percent = MadeUp.number(name, "rho0");
             return new ExpectedUtilization.Course(880e6 + (percent - 90) * 6e6, percent > 98 ? 6_000 : 900);
         });
-        good.forEach((claim, verdict) -> assertEquals(
-                claim.equals("payload") ? Verdict.REPORTED : Verdict.MET, verdict, claim));
+        good.forEach((claim, verdict) ->
+                assertEquals(claim.equals("payload") ? Verdict.REPORTED : Verdict.MET, verdict, claim));
         Map<String, Verdict> bad =
                 MadeUp.verdicts(new ExpectedUtilization(), name -> new ExpectedUtilization.Course(8e8, 3_000));
         assertEquals(Verdict.SHORT, bad.get("low"));
@@ -163,8 +165,8 @@ class TfcFiguresTest {
 
     @Test
     void fastIncast_fullForAnyNumber_isMet() {
-        Map<String, Verdict> good = MadeUp.verdicts(
-                new FastIncast(), name -> rounds(name.startsWith("tfc") ? 9e9 : 1e9, 0));
+        Map<String, Verdict> good =
+                MadeUp.verdicts(new FastIncast(), name -> rounds(name.startsWith("tfc") ? 9e9 : 1e9, 0));
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(new FastIncast(), name -> rounds(6e9, 2));
         bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));

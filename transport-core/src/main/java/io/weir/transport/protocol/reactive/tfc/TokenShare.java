@@ -46,7 +46,8 @@ final class TokenShare {
         // = tfc equation 7: "rho[n] = A[n] / (c x rtt_m[n])"
         long slotBytes = Math.max(1, linkBytesIn(slotNanos));
         long rhoPpm = Math.max(1, RateMath.mulDivFloor(arrivedBytes, PPM, slotBytes));
-        // = tfc equation 7: "T[n] = c x rtt_b[n] x rho0 / rho[n]"; deviation: the factor corrects the one before. And it is
+        // = tfc equation 7: "T[n] = c x rtt_b[n] x rho0 / rho[n]"; deviation: the factor corrects the one before. And
+        // it is
         // bounded, for a link that was idle has a rho near 0 and would give away its buffer many times over.
         long slotGainPpm = Math.max(GAIN_PPM_MIN, Math.min(config.gainPpmMax(), gainPpm * config.rho0Ppm() / rhoPpm));
         // = tfc equation 8: "T[n] = alpha x T[n-1] + (1 - alpha) x T[n]"
