@@ -145,7 +145,7 @@ final class ControlFrames implements ControlSink {
                     case ACK -> writeAck(buffer, at, nowNanos);
                     case REQUEST -> writeRequest(buffer, at);
                     case END -> writeEnd(buffer, at, number, nowNanos);
-                    case PROBE -> connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
+                    case PROBE -> writeProbe(buffer, at, number, nowNanos);
                     default -> writeStop(buffer, at);
                 };
         WeirHeader.packetNumber(buffer, at, number);
@@ -159,6 +159,12 @@ final class ControlFrames implements ControlSink {
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
+        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
+        return bytes;
+    }
+
+    private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        int bytes = connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
         connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
         return bytes;
     }

@@ -159,7 +159,6 @@ final class StreamSender {
         DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         protocol.onProbe(target, at, nowNanos);
         DataHeader.backlogBytes(target, at, backlogBytes());
-        DataHeader.t1(target, at, nowNanos);
         return DataHeader.BYTES;
     }
 

@@ -114,6 +114,35 @@ class LabCommandLiveTest {
                 1);
     }
 
+    /** {@return how many times as much as the flow with credits a stream of the kernel's TCP gets beside it} */
+    private double tcpOver(String protocol) throws IOException {
+        String traffic = "  - {kind: flows, id: credits, from: h1, to: h3, start: 200ms, protocol: " + protocol + "}\n"
+                + "  - {kind: flows, id: tcp, from: h2, to: h4, protocol: tcp-cubic}";
+        String text = DUMBBELL.replace("  - {kind: flows, from: first-half, to: second-half}", traffic)
+                .replace(
+                        "delay: 25us",
+                        "delay: 25us, dataQueue: 300KB, credits: {model: paper}, ecn: {threshold: 30KB}");
+        JsonNode flows = steadyLab(file(text)).at("/result/flows");
+        double credits = 0;
+        double tcp = 0;
+        for (JsonNode flow : flows) {
+            double goodputBps = flow.path("goodputBps").asDouble();
+            boolean isTcp = flow.path("id").asText().startsWith("tcp");
+            tcp += isTcp ? goodputBps : 0;
+            credits += isTcp ? 0 : goodputBps;
+        }
+        assertTrue(credits > 0, flows.toString());
+        return tcp / credits;
+    }
+
+    @Test
+    void lab_ccrpBesideKernelTcp_leavesItMoreThanExpressPass() throws IOException {
+        double besideExpressPass = tcpOver("expresspass");
+        double besideCcrp = tcpOver("ccrp");
+        String found = besideExpressPass + " times as much beside ExpressPass, " + besideCcrp + " beside CCRP";
+        assertTrue(besideCcrp > 2 * besideExpressPass, found);
+    }
+
     static List<ProtocolConfig> reactiveProtocols() {
         return Catalogue.forRealPorts().stream()
                 .filter(Settings.class::isInstance)

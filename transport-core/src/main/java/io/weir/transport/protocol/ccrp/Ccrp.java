@@ -54,7 +54,9 @@ public final class Ccrp {
             400_000,
             "without a cut for this long ECN_alpha falls: DCQCN's; the authors' code has 400 us");
     static final Parameter ALPHA_DECAYS = Parameter.flag(
-            "alphaDecays", true, "ECN_alpha falls with time, as DCQCN's does; Algorithm 1 changes it by line 6 alone");
+            "alphaDecays",
+            false,
+            "ECN_alpha also falls with time, as DCQCN's does: the authors' code; Algorithm 1 has line 6 alone");
     static final Parameter RECOVERY_STEPS =
             Parameter.count("recoverySteps", 5, 1, 100, "raises that go half of the way back to the target rate");
     static final Parameter TOWARDS_HIGHEST = Parameter.flag(
@@ -106,8 +108,8 @@ public final class Ccrp {
                             BACKLOG_LIMITED,
                             STANDING_CREDITS),
                     Ccrp::newFactory)
-            .with("ccrp-authors", Map.of(BACKLOG_LIMITED, 0.0, STANDING_CREDITS, 0.0))
-            .with("ccrp-literal", Map.of(CUT_AT_TARGET, 1.0, RECOVERY, 0.0, ALPHA_DECAYS, 0.0));
+            .with("ccrp-authors", Map.of(ALPHA_DECAYS, 1.0, BACKLOG_LIMITED, 0.0, STANDING_CREDITS, 0.0))
+            .with("ccrp-literal", Map.of(CUT_AT_TARGET, 1.0, RECOVERY, 0.0));
 
     private static final int PPM = 1_000_000;
 

@@ -11,7 +11,7 @@ class EcnAlphaTest {
     private static final double GAIN = 1 / 256.0;
 
     private final Settings usual = Ccrp.KIND.usual();
-    private final EcnAlpha alpha = new EcnAlpha(usual);
+    private final EcnAlpha alpha = new EcnAlpha(usual.with(Ccrp.ALPHA_DECAYS, 1));
 
     @Test
     void now_beforeTheFirstCut_isOneHoweverLate() {
@@ -33,8 +33,8 @@ class EcnAlphaTest {
     }
 
     @Test
-    void now_decayOff_stays() {
-        EcnAlpha printed = new EcnAlpha(usual.with(Ccrp.ALPHA_DECAYS, 0));
+    void now_byLine6Alone_stays() {
+        EcnAlpha printed = new EcnAlpha(usual);
         double cut = printed.onCut(0.5, 0);
         assertEquals(cut, printed.now(1_000 * TIMER_NANOS));
     }

@@ -50,6 +50,17 @@ import io.weir.cli.paper.live.KernelNoise;
 import io.weir.cli.paper.live.NoiseReduction;
 import io.weir.cli.paper.live.QueueSteps;
 import io.weir.cli.paper.live.StackComparison;
+import io.weir.cli.paper.tfc.BaseRtt;
+import io.weir.cli.paper.tfc.EffectiveFlows;
+import io.weir.cli.paper.tfc.ExpectedUtilization;
+import io.weir.cli.paper.tfc.FanInBursts;
+import io.weir.cli.paper.tfc.FastIncast;
+import io.weir.cli.paper.tfc.JoiningConvergence;
+import io.weir.cli.paper.tfc.JoiningGoodput;
+import io.weir.cli.paper.tfc.JoiningQueues;
+import io.weir.cli.paper.tfc.ProbeOverhead;
+import io.weir.cli.paper.tfc.ThousandSenders;
+import io.weir.cli.paper.tfc.WorkConserving;
 import io.weir.cli.yaml.Nearest;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -100,6 +111,19 @@ public final class Papers {
             RealisticTraffic.webSearch(),
             RealisticTraffic.dataMining());
 
+    private static final List<Figure> TFC = List.of(
+            new ProbeOverhead(),
+            new BaseRtt(),
+            new EffectiveFlows(),
+            new JoiningQueues(),
+            new JoiningGoodput(),
+            new JoiningConvergence(),
+            new WorkConserving(),
+            new FanInBursts(),
+            new ExpectedUtilization(),
+            new FastIncast(),
+            new ThousandSenders());
+
     private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),
             new Starvation(),
@@ -111,7 +135,7 @@ public final class Papers {
             new QueueLength());
 
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, CCRP, Experiments.figures())
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, Experiments.figures())
             .flatMap(List::stream)
             .toList();
 

@@ -32,11 +32,21 @@ class AggressionFactorTest {
     }
 
     @Test
-    void readings_anotherHasMoreOfFigure5_isShort() {
+    void readings_theOnePrintedNearerToHalf_isShort() {
+        assertEquals(
+                Verdict.MET,
+                MadeUp.verdicts(new Readings(), run -> Made.mix(run.startsWith("line 5 with") ? 0.7 : 0.6))
+                        .get("line-5"));
+        assertEquals(
+                Verdict.SHORT,
+                MadeUp.verdicts(new Readings(), run -> Made.mix(run.startsWith("line 5 with") ? 0.6 : 0.7))
+                        .get("line-5"));
+    }
+
+    @Test
+    void readings_withTheSmallestOmega_areNotHeldToHalf() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
-                new Readings(), run -> Made.mix(run.startsWith("as here") ? 0.61 : run.contains("0.03") ? 0.4 : 0.5));
-        assertEquals(Verdict.SHORT, verdicts.get("dcqcn"));
-        verdicts = MadeUp.verdicts(new Readings(), run -> Made.mix(run.startsWith("as here") ? asInPaper(run) : 0.7));
-        assertEquals(Verdict.MET, verdicts.get("dcqcn"));
+                new Readings(), run -> Made.mix(run.startsWith("as here") && run.contains("0.03") ? 0.1 : 0.45));
+        assertEquals(Verdict.MET, verdicts.get("line-5"));
     }
 }

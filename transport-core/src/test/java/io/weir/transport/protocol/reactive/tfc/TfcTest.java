@@ -10,7 +10,6 @@ import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.testing.SharedLink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests TFC over a link of 1 Gbit/s with an empty round trip of 125 us, of which delays are 60 us: ten full frames. */
@@ -37,18 +36,16 @@ class TfcTest {
         PortResult shared = SharedLink.shared(result);
         assertEquals(0.97, shared.utilization(), 0.04, shared.toString());
         assertEquals(0, shared.dataDrops());
-        assertTrue(shared.queueBytesMean() < FRAME_BYTES, shared.toString());
+        assertTrue(shared.queueBytesMean() < 1.5 * FRAME_BYTES, shared.toString());
         assertTrue(result.summary().jainIndex() > 0.999, result.summary().toString());
     }
 
-    @ParameterizedTest
-    @CsvSource({"0, 3, 0.88, 1", "0, 7, 0.86, 0", "1, 3, 1, 3", "1, 7, 1, 5", "2, 3, 0.95, 0", "2, 7, 0.94, 0"})
-    void run_rounding_downLeavesTheLinkUnusedAndUpAQueue(
-            int rounding, int flows, double utilization, int queueFramesMin) {
-        PortResult shared = settled(Tfc.KIND.usual().with(Tfc.ROUNDING, rounding), flows);
-        assertEquals(utilization, shared.utilization(), 0.02, shared.toString());
-        assertTrue(shared.queueBytesMean() >= (queueFramesMin - 0.9) * FRAME_BYTES, shared.toString());
-        assertTrue(shared.queueBytesMean() < (queueFramesMin + 1.5) * FRAME_BYTES, shared.toString());
+    @Test
+    void run_restOfAWindowKept_usesMoreOfTheLinkThanRoundingDown() {
+        PortResult down = settled(Tfc.KIND.usual().with(Tfc.ROUNDING, 0), 7);
+        PortResult kept = settled(Tfc.KIND.usual(), 7);
+        assertTrue(kept.utilization() > down.utilization() + 0.04, down + " and " + kept);
+        assertTrue(kept.queueBytesMax() < down.queueBytesMax(), down + " and " + kept);
     }
 
     @Test

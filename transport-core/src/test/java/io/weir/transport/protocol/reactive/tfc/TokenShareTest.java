@@ -60,6 +60,18 @@ class TokenShareTest {
     }
 
     @Test
+    void onSlot_roundTripsLongerThanTheBase_comesToTheExpectedUtilization() {
+        TokenShare share = share(ADJUSTED);
+        double rho = 0;
+        for (int i = 0; i < 200; i++) {
+            // Hosts take so long that a round is 1.3 times the base round trip: tokens arrive in that time.
+            rho = share.tokenBytes() / (1.3 * RTT_NANOS);
+            share.onSlot(RTT_NANOS, RTT_NANOS * 13 / 10, share.tokenBytes(), 1);
+        }
+        assertEquals(0.97, rho, 0.002);
+    }
+
+    @Test
     void onSlot_linkUsedAsExpected_settlesAtWhatItPasses() {
         TokenShare share = share(ADJUSTED);
         for (int i = 0; i < 200; i++) {

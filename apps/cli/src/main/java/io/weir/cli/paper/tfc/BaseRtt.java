@@ -1,0 +1,107 @@
+package io.weir.cli.paper.tfc;
+
+import io.weir.cli.paper.Axis;
+import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
+import io.weir.transport.scenario.result.ExchangeResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.List;
+
+/** Figure 6: the round-trip time that a port measures. */
+public final class BaseRtt implements Figure {
+    private static final String ID = "tfc/fig06";
+    private static final String PORT_FILE = "tfc/fig06-base-rtt.yaml";
+    private static final String REFERENCE_FILE = "tfc/fig06-reference.yaml";
+    private static final double GAP_DEVIATION_MAX = 0.2;
+
+    /** Creates the figure. */
+    public BaseRtt() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "The port's round-trip time without queues beside that of single frames";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return Testbed.setting(scale, "minima of 5 to 10 ms in place of a second, over 0.4 s; 5000 single frames.");
+    }
+
+    private static final PaperRun<List<Long>> PORT = new PaperRun<>("port", PORT_FILE, List.of(), BaseRtt::minima);
+    private static final PaperRun<ExchangeResult> REFERENCE =
+            new PaperRun<>("single frames", REFERENCE_FILE, List.of(), result -> result.exchanges()
+                    .get(0));
+
+    private static PaperRun<List<Long>> port(Scale scale) {
+        return scale == Scale.QUICK
+                ? PORT
+                : new PaperRun<>(
+                        PORT.name(),
+                        PORT_FILE,
+                        List.of(
+                                "duration=30s",
+                                "topology.tfc={window: 500ms}",
+                                "measure={interval: 1s, warmUp: 2s, perPort: true}"),
+                        BaseRtt::minima);
+    }
+
+    private static List<Long> minima(ScenarioResult result) {
+        List<Long> all = Joining.portSeries(result).gauge("tfcBaseRttNanos");
+        // The first windows have the guess that the port begins with.
+        return all.subList(all.size() / 10, all.size());
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return List.of(port(scale), REFERENCE);
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        List<Double> minima =
+                results.get(port(scale)).stream().map(Long::doubleValue).toList();
+        double reference = results.get(REFERENCE).roundNanos().mean();
+        double mean = Statistics.mean(minima);
+        double square = Statistics.mean(
+                minima.stream().map(nanos -> (nanos - mean) * (nanos - mean)).toList());
+        List<Claim> claims = List.of(
+                Claim.about(
+                                ID + "/below",
+                                "The port's round-trip time is below the mean of single frames', "
+                                        + Unit.NANOS.print(reference),
+                                "59 us beside 65 us")
+                        .atMost(mean, reference, Unit.NANOS),
+                Claim.about(
+                                ID + "/constant",
+                                "The difference of the two is constant: its standard deviation as a share of it",
+                                "relatively constant")
+                        .atMost(Math.sqrt(square) / (reference - mean), GAP_DEVIATION_MAX, Unit.SHARE));
+        List<Double> micros = minima.stream().map(nanos -> nanos / 1e3).toList();
+        Chart chart = new Chart(
+                "Least round-trip time, interval by interval",
+                Chart.Kind.CURVES,
+                Axis.linear("interval"),
+                Axis.linear("round-trip time (us)"),
+                List.of(
+                        ChartSeries.overTime("port", 1, micros),
+                        ChartSeries.overTime(
+                                "single frames, mean",
+                                1,
+                                micros.stream().map(each -> reference / 1e3).toList())));
+        return new Findings(claims.stream().map(Claim::explained).toList(), List.of(chart), List.of());
+    }
+}

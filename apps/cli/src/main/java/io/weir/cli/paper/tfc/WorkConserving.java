@@ -1,0 +1,106 @@
+package io.weir.cli.paper.tfc;
+
+import io.weir.cli.paper.Claim;
+import io.weir.cli.paper.Extracts;
+import io.weir.cli.paper.Figure;
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Unit;
+import io.weir.cli.paper.Variant;
+import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.List;
+
+/** Figure 11: work conservation. */
+public final class WorkConserving implements Figure {
+    private static final String ID = "tfc/fig11";
+    private static final String FILE = "tfc/fig11-work-conserving.yaml";
+    private static final double USE_BPS = 0.88e9;
+    private static final double QUEUE_BYTES = 4_000;
+    private static final double PLAIN_BPS = 0.8e9;
+    private static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
+
+    /** Creates the figure. */
+    public WorkConserving() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Two bottlenecks: goodput and queue of both";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return Testbed.setting(scale, "0.4 s, 5,000 round trips.");
+    }
+
+    /**
+     * What remains of a run.
+     *
+     * @param firstBps the goodput of the flows over the first bottleneck
+     * @param secondBps that of those over the second
+     * @param first the port of the first
+     * @param second that of the second
+     * @param dataDrops frames dropped
+     */
+    record Course(double firstBps, double secondBps, PortResult first, PortResult second, long dataDrops) {}
+
+    private static PaperRun<Course> run(Variant variant, Scale scale) {
+        return variant.run(
+                FILE, "", WorkConserving::course, scale == Scale.QUICK ? List.of() : List.of("duration=10s"));
+    }
+
+    private static Course course(ScenarioResult result) {
+        return new Course(
+                total(result, "n1", "n2"),
+                total(result, "n2", "n3"),
+                Testbed.port(result, "s1", "s2"),
+                Testbed.port(result, "s2", "h3"),
+                result.summary().dataDrops());
+    }
+
+    private static double total(ScenarioResult result, String one, String other) {
+        return result.flows().stream()
+                .filter(flow -> flow.id().startsWith(one) || flow.id().startsWith(other))
+                .mapToDouble(FlowResult::goodputBps)
+                .sum();
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return List.of(run(Testbed.TFC, scale), run(PLAIN, scale));
+    }
+
+    @Override
+    public Findings evaluate(RunResults results, Scale scale) {
+        Course tfc = results.get(run(Testbed.TFC, scale));
+        Course plain = results.get(run(PLAIN, scale));
+        List<Claim> claims = List.of(
+                Claim.about(ID + "/s1", "Goodput over the first bottleneck", "high, a little less than S2")
+                        .atLeast(tfc.firstBps(), USE_BPS, Unit.BPS),
+                Claim.about(ID + "/s2", "Goodput over the second, whose flows the first holds back", "high")
+                        .atLeast(tfc.secondBps(), USE_BPS, Unit.BPS),
+                Claim.about(ID + "/queues", "Queues of about a frame; the larger mean", "2 KB")
+                        .atMost(
+                                Math.max(
+                                        tfc.first().queueBytesMean(),
+                                        tfc.second().queueBytesMean()),
+                                QUEUE_BYTES,
+                                Unit.BYTES),
+                Claim.about(
+                                ID + "/plain",
+                                "Without the adjustment of tokens the second is not full",
+                                "not in the paper")
+                        .atMost(plain.secondBps(), PLAIN_BPS, Unit.BPS),
+                Extracts.noDrops(ID, tfc.dataDrops()));
+        return new Findings(claims.stream().map(Claim::explained).toList(), List.of(), List.of());
+    }
+}
