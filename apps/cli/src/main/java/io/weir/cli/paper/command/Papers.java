@@ -105,6 +105,7 @@ public final class Papers {
             new TestbedQueues(),
             new LongFlowQueues(),
             new FiveFlowsThroughput(),
+            new LatencyNoise(),
             new MultiBottleneck(),
             new Incast(),
             new ShortFlows(),
