@@ -5,6 +5,7 @@ import io.weir.cli.paper.Unit;
 import io.weir.cli.paper.Variant;
 import io.weir.transport.scenario.result.ExchangeResult;
 import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.Percentiles;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,24 +52,42 @@ record BenchmarkTimes(Times queries, List<Times> classes, Times large, long data
             return new Times(count, mean, nanos.get((int) Math.ceil(0.99 * count) - 1), nanos.get(count - 1));
         }
 
-        /** Of several hosts' queries the mean is that of all; the percentile is the mean of the hosts' own. */
-        private static Times ofRounds(List<ExchangeResult> exchanges) {
-            long count = exchanges.stream().mapToLong(ExchangeResult::rounds).sum();
-            double nanos = exchanges.stream()
-                    .mapToDouble(each -> each.rounds() * each.roundNanos().mean())
-                    .sum();
+        private static Times of(ExchangeResult exchange) {
+            Percentiles nanos = exchange.roundNanos();
+            return new Times(exchange.rounds(), nanos.mean(), nanos.p99(), nanos.max());
+        }
+
+        /** {@return the mean and the longest of all, and the mean of their 99th percentiles} */
+        static Times together(List<Times> parts) {
+            List<Times> some = parts.stream().filter(part -> part.count() > 0).toList();
+            long count = some.stream().mapToLong(Times::count).sum();
             return new Times(
                     count,
-                    nanos / count,
-                    exchanges.stream()
-                            .mapToDouble(each -> each.roundNanos().p99())
-                            .average()
-                            .orElse(Double.NaN),
-                    exchanges.stream()
-                            .mapToDouble(each -> each.roundNanos().max())
-                            .max()
-                            .orElse(Double.NaN));
+                    some.stream()
+                                    .mapToDouble(part -> part.count() * part.meanNanos())
+                                    .sum()
+                            / count,
+                    some.stream()
+                                    .mapToDouble(part -> part.count() * part.p99Nanos())
+                                    .sum()
+                            / count,
+                    some.stream().mapToDouble(Times::maxNanos).max().orElse(Double.NaN));
         }
+    }
+
+    /** {@return the times of several runs as if they were one} */
+    static BenchmarkTimes together(List<BenchmarkTimes> runs) {
+        List<Times> classes = new ArrayList<>();
+        for (int i = 0; i < CLASSES.size(); i++) {
+            int index = i;
+            classes.add(Times.together(
+                    runs.stream().map(run -> run.classes().get(index)).toList()));
+        }
+        return new BenchmarkTimes(
+                Times.together(runs.stream().map(BenchmarkTimes::queries).toList()),
+                classes,
+                Times.together(runs.stream().map(BenchmarkTimes::large).toList()),
+                runs.stream().mapToLong(BenchmarkTimes::dataDrops).sum());
     }
 
     static BenchmarkTimes of(ScenarioResult result) {
@@ -78,7 +97,7 @@ record BenchmarkTimes(Times queries, List<Times> classes, Times large, long data
         }
         Times queries = result.exchanges().isEmpty()
                 ? Times.of(result, flow -> flow.id().startsWith(QUERY))
-                : Times.ofRounds(result.exchanges());
+                : Times.together(result.exchanges().stream().map(Times::of).toList());
         return new BenchmarkTimes(
                 queries,
                 classes,

@@ -46,12 +46,13 @@ class TfcConversationTest {
     /** The peer has all up to segment {@code number}, and brings a window of this many bytes on the wire. */
     private static Script grant(Script script, int number, int window, long... ranges) {
         long largest = largest(script);
-        return script.receives(peer -> peer.signallingAck(number * SEGMENT, largest, window, Marks.ROUND_ACK, ranges));
+        return script.receives(
+                peer -> peer.signallingAck((long) number * SEGMENT, largest, window, Marks.ROUND_ACK, ranges));
     }
 
     private static Script acknowledge(Script script, int number, long... ranges) {
         long largest = largest(script);
-        return script.receives(peer -> peer.ack(number * SEGMENT, PeerFrames.WINDOW_BYTES, largest, ranges));
+        return script.receives(peer -> peer.ack((long) number * SEGMENT, PeerFrames.WINDOW_BYTES, largest, ranges));
     }
 
     @Test

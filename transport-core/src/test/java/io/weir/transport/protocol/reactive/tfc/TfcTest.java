@@ -101,9 +101,9 @@ class TfcTest {
                         "left", "right", Fault.Direction.BOTH, 100 * MILLISECOND, 500 * MILLISECOND, longer));
         ScenarioResult result = link.run(700 * MILLISECOND, 0, 10 * MILLISECOND);
         List<Long> baseRtt = gauge(result, "tfcBaseRttNanos");
-        long before = baseRtt.get(8);
-        assertEquals(before + 100_000, baseRtt.get(48), 3_000, baseRtt.toString());
-        assertEquals(before, baseRtt.get(52), 3_000, baseRtt.toString());
+        double before = baseRtt.get(8);
+        assertEquals(before + 100_000, baseRtt.get(48).doubleValue(), 3_000, baseRtt.toString());
+        assertEquals(before, baseRtt.get(52).doubleValue(), 3_000, baseRtt.toString());
         List<Double> total = result.series().totalGoodputBps();
         for (int i : new int[] {8, 45, 60}) {
             double use = total.get(i) * SharedLink.WIRE_PER_PAYLOAD / RATE_BPS;
