@@ -178,10 +178,13 @@ class SwitchCommandLiveTest {
         assertTrue(towardsB.path("wireBytesSent").asLong() > 12_000_000, towardsB.toString());
     }
 
-    /** Through a port that gives tokens at 1 Gbit/s: nothing is dropped, and the queue stays far from its 375 KB. */
+    /**
+     * Through a port that gives tokens at 200 Mbit/s, which the hosts can fill: nothing is dropped, and the queue stays far from its
+     * 375 KB. Hosts that are slower than the link would be given up to twice what it takes in a round trip, which they send at once.
+     */
     @Test
     void call_tfc_usesTheLinkWithAShortQueue() throws Exception {
-        write("  tfc: {}\n");
+        Files.writeString(file, Files.readString(write("  tfc: {}\n")).replace("rate: 1Gbps", "rate: 200Mbps"));
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
         long startNanos = System.nanoTime();
