@@ -43,13 +43,12 @@ public record Series(
     /**
      * One window's frames, and what their acknowledgements told.
      *
-     * @param fromNanos when the first of them left
-     * @param toNanos when the last of them left
+     * @param sentNanos when those left whose acknowledgements had time stamps
      * @param frames how many arrived
      * @param markedFrames how many of these were marked
      * @param rttNanos their mean round trip
      */
-    public record Round(long fromNanos, long toNanos, long frames, long markedFrames, double rttNanos) {}
+    public record Round(List<Long> sentNanos, long frames, long markedFrames, double rttNanos) {}
 
     /**
      * The mean queue of a port of a switch, from the end of the warm-up on.

@@ -16,12 +16,10 @@ final class WindowObserver implements AckObserver {
     private Connection connection;
     private long baseRttNanos;
     private long roundEndPacketNumber;
-    private long fromNanos;
-    private long toNanos;
+    private List<Long> sentNanos = new ArrayList<>();
     private long frames;
     private long markedFrames;
     private long rttSumNanos;
-    private int rttCount;
 
     WindowObserver(long warmUpNanos) {
         this.warmUpNanos = warmUpNanos;
@@ -39,25 +37,26 @@ final class WindowObserver implements AckObserver {
         if (ack.rttNanos() > 0) {
             baseRttNanos = baseRttNanos == 0 ? ack.rttNanos() : Math.min(baseRttNanos, ack.rttNanos());
             rttSumNanos += ack.rttNanos();
-            rttCount++;
             // All hosts' clocks are the world's.
-            toNanos = nowNanos - ((int) nowNanos - ack.t1());
-            fromNanos = rttCount == 1 ? toNanos : fromNanos;
+            int agoNanos = (int) nowNanos - ack.t1();
+            sentNanos.add(nowNanos - agoNanos);
         }
         if (ack.ackedPacketNumber() > roundEndPacketNumber) {
             roundEndPacketNumber = ack.sentPacketNumber();
-            endRound(nowNanos);
+            endRound();
         }
     }
 
-    private void endRound(long nowNanos) {
-        if (rttCount > 0 && nowNanos >= warmUpNanos) {
-            rounds.add(new Series.Round(fromNanos, toNanos, frames, markedFrames, (double) rttSumNanos / rttCount));
+    private void endRound() {
+        if (!sentNanos.isEmpty() && sentNanos.get(0) >= warmUpNanos) {
+            double rttNanos = (double) rttSumNanos / sentNanos.size();
+            rounds.add(new Series.Round(sentNanos, frames, markedFrames, rttNanos));
+            sentNanos = new ArrayList<>();
         }
+        sentNanos.clear();
         frames = 0;
         markedFrames = 0;
         rttSumNanos = 0;
-        rttCount = 0;
     }
 
     void sample() {

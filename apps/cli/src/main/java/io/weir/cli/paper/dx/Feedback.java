@@ -16,7 +16,7 @@ import java.util.List;
  * What DCTCP flows heard of a queue, one value a window, beside the mean queue that the window's frames met; all in percent of the
  * longest queue. The run that Figures 1 and 2 share.
  *
- * @param truth the mean queue while the window's frames came to it
+ * @param truth the mean of what was in the queue when the window's frames came to it
  * @param marked the share of the window's frames that were marked
  * @param averaged DCTCP's moving average of that
  * @param delay the mean round trip beyond the shortest
@@ -36,7 +36,7 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
         return new Setting(
                 "40 DCTCP flows over one link of 10 Gbps, round trips of 200 us, K = 35 frames, a queue of 100 frames. Per congestion"
                         + " window the share of marked frames, its moving average with g = 1/16, and the mean round trip beyond the"
-                        + " shortest; the truth is the mean queue from when the window's first frame came to it until its last did.",
+                        + " shortest of all flows, whose paths are alike; the truth is the mean over the window's frames of the queue that each came to, averaged over 2 us.",
                 scale == Scale.FULL
                         ? "One second, of which the last 900 ms count: the paper does not say how long."
                         : "150 ms, of which the last 50 ms count: 200 windows of each flow.");
@@ -52,7 +52,7 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
                                 "topology.pairs=" + FLOWS,
                                 "topology.dataQueue=" + (long) (QUEUE_FRAMES * Protocols.FRAME_BYTES),
                                 "duration=" + (scale == Scale.FULL ? "1s" : "150ms"),
-                                "measure={warmUp: 100ms, interval: 5us, perWindow: true}"));
+                                "measure={warmUp: 100ms, interval: 2us, perWindow: true}"));
     }
 
     static Feedback of(ScenarioResult result) {
@@ -64,26 +64,40 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
                 .queueBytes();
         Feedback feedback = new Feedback(
                 new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        series.windows().flows().forEach(flow -> feedback.add(flow, queue, series.intervalNanos()));
+        long baseRttNanos = series.windows().flows().stream()
+                .mapToLong(Series.FlowWindows::baseRttNanos)
+                .min()
+                .orElseThrow();
+        for (Series.FlowWindows flow : series.windows().flows()) {
+            feedback.add(flow, baseRttNanos, queue, series.intervalNanos());
+        }
         return feedback;
     }
 
-    private void add(Series.FlowWindows flow, List<Double> queue, long intervalNanos) {
+    private void add(Series.FlowWindows flow, long baseRttNanos, List<Double> queue, long intervalNanos) {
         double average = Double.NaN;
         for (Series.Round round : flow.rounds()) {
-            int from = (int) ((round.fromNanos() + TO_QUEUE_NANOS) / intervalNanos);
-            int to = (int) ((round.toNanos() + TO_QUEUE_NANOS) / intervalNanos) + 1;
-            if (round.frames() == 0 || to > queue.size()) {
+            List<Double> met = met(round, queue, intervalNanos);
+            if (round.frames() == 0 || met.isEmpty()) {
                 continue;
             }
             double share = (double) round.markedFrames() / round.frames();
             average = Double.isNaN(average) ? share : (1 - GAIN) * average + GAIN * share;
-            truth.add(Statistics.mean(queue.subList(from, to)) / Protocols.FRAME_BYTES * 100 / QUEUE_FRAMES);
+            truth.add(Statistics.mean(met) / Protocols.FRAME_BYTES * 100 / QUEUE_FRAMES);
             marked.add(100 * share);
             averaged.add(100 * average);
-            delay.add((round.rttNanos() - flow.baseRttNanos()) / FRAME_NANOS * 100 / QUEUE_FRAMES);
+            delay.add((round.rttNanos() - baseRttNanos) / FRAME_NANOS * 100 / QUEUE_FRAMES);
             frames.add(round.frames());
         }
+    }
+
+    /** {@return the queue of each interval in which a frame of the window came to it} */
+    private static List<Double> met(Series.Round round, List<Double> queue, long intervalNanos) {
+        return round.sentNanos().stream()
+                .map(nanos -> (int) ((nanos + TO_QUEUE_NANOS) / intervalNanos))
+                .filter(index -> index < queue.size())
+                .map(queue::get)
+                .toList();
     }
 
     /** {@return Pearson's coefficient of correlation with the truth} */

@@ -55,11 +55,11 @@ public final class MultiBottleneck implements Figure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "Ten hosts of SG1 and ten of SG3 send to one host over its link of 1 Gbps; twenty of SG2 to a host each; SG1 and SG2 share"
-                        + " 10 Gbps between switches. Hosts have 1 Gbps, round trips of 200 us without queues (100 us for SG3). Rates"
+                        + " 10 Gbps between switches. Hosts have 1 Gbps, round trips of 100 us without queues, as in the testbed of [7]. Rates"
                         + " are on the wire. DCTCP with K = 20 frames at all ports. The paper gives neither times nor delays.",
                 scale == Scale.FULL
                         ? "3 s, measured from 1 s on."
-                        : "600 ms, measured from 200 ms on: 2,000 round trips.");
+                        : "600 ms, measured from 200 ms on: 4,000 round trips.");
     }
 
     private static PaperRun<List<Double>> run(Variant variant, Scale scale) {

@@ -29,6 +29,7 @@ public final class FasterLinks implements Figure {
             new Line(Peers.rcp(), Peers.rcp()),
             new Line(Peers.dctcp(1), Peers.dctcp(4)),
             new Line(Peers.dctcpOfRfc(1), Peers.dctcpOfRfc(4)),
+            new Line(Peers.dx(), Peers.dx()),
             new Line(Peers.hull(1), Peers.hull(4)));
 
     private static final int AUTHORS = 0;
@@ -171,7 +172,6 @@ public final class FasterLinks implements Figure {
     private static Table table(SpeedUp speedUp) {
         List<String> columns = new ArrayList<>(List.of("workload", "class"));
         LINES.forEach(line -> columns.add(line.slow().word()));
-        columns.add(Peers.DX);
         List<List<String>> rows = new ArrayList<>();
         for (Workload workload : WORKLOADS) {
             for (String sizeClass : TreeRuns.CLASSES) {
@@ -180,7 +180,6 @@ public final class FasterLinks implements Figure {
                     double gain = speedUp.of(workload, line, sizeClass);
                     row.add(Double.isNaN(gain) ? "" : Unit.TIMES.print(gain));
                 }
-                row.add("");
                 rows.add(row);
             }
         }

@@ -30,7 +30,7 @@ public final class FlowCompletion implements Figure {
 
     /** Everything that runs, in the order of the charts. */
     static final List<Variant> PROTOCOLS =
-            List.of(Variant.AUTHORS, Variant.WEIR, Peers.rcp(), DCTCP, DCTCP_OF_RFC, Peers.hull(1));
+            List.of(Variant.AUTHORS, Variant.WEIR, Peers.rcp(), DCTCP, DCTCP_OF_RFC, Peers.dx(), Peers.hull(1));
 
     /** Creates the figure. */
     public FlowCompletion() {}
@@ -224,7 +224,6 @@ public final class FlowCompletion implements Figure {
     private static Table table(Found found) {
         List<String> columns = new ArrayList<>(List.of("workload", "class", "flows"));
         PROTOCOLS.forEach(protocol -> columns.add(protocol.word()));
-        columns.add(Peers.DX);
         List<List<String>> rows = new ArrayList<>();
         for (Workload workload : Workload.values()) {
             for (String sizeClass : TreeRuns.CLASSES) {
@@ -241,7 +240,6 @@ public final class FlowCompletion implements Figure {
                                     ? ""
                                     : Unit.NANOS.print(times.meanNanos()) + " / " + Unit.NANOS.print(times.p99Nanos()));
                 }
-                row.add("");
                 rows.add(row);
             }
         }

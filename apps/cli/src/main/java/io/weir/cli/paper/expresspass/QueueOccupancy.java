@@ -32,7 +32,8 @@ public final class QueueOccupancy implements Figure {
     private static final Variant DCTCP = Peers.dctcp(1);
     private static final Variant RCP = Peers.rcp();
     private static final List<Variant> EXPRESSPASS = List.of(Variant.AUTHORS, Variant.WEIR);
-    private static final List<Variant> PROTOCOLS = List.of(Variant.AUTHORS, Variant.WEIR, RCP, DCTCP, Peers.hull(1));
+    private static final List<Variant> PROTOCOLS =
+            List.of(Variant.AUTHORS, Variant.WEIR, RCP, DCTCP, Peers.dx(), Peers.hull(1));
 
     /** Creates the table. */
     public QueueOccupancy() {}
@@ -176,14 +177,12 @@ public final class QueueOccupancy implements Figure {
     private static Table table(Found found, String title, ToDoubleFunction<TreeResult> value) {
         List<String> columns = new ArrayList<>(List.of("workload", "load"));
         PROTOCOLS.forEach(protocol -> columns.add(protocol.word()));
-        columns.add(Peers.DX);
         List<List<String>> rows = new ArrayList<>();
         for (Workload workload : Workload.values()) {
             for (double load : LOADS) {
                 List<String> row = new ArrayList<>(List.of(workload.title(), Double.toString(load)));
                 PROTOCOLS.forEach(protocol -> row.add(String.format(
                         Locale.ROOT, "%.2f", value.applyAsDouble(found.of(workload, load, protocol)) / KILO)));
-                row.add("");
                 rows.add(row);
             }
         }

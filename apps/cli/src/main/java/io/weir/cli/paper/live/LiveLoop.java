@@ -9,6 +9,8 @@ import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.ParkWaiter;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A loop that spins on a thread of its own, in the kernel's real-time class where that is granted, and lets the core go for a moment every
@@ -16,6 +18,8 @@ import java.util.List;
  * nothing else to do, and this one has.
  */
 final class LiveLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveLoop.class);
+
     /** Longer than a cycle that receives and transmits as much as it may. */
     private static final long AWAY_NANOS_MIN = 150_000;
 
@@ -41,15 +45,14 @@ final class LiveLoop implements AutoCloseable {
     }
 
     private void run() {
-        RealTime realTime = RealTime.enter(isRealTime);
-        try {
+        try (RealTime realTime = RealTime.enter(isRealTime)) {
+            LOG.debug("loop={} realTime={}", thread.getName(), realTime.isRaised());
             loop.start();
             spin();
         } catch (RuntimeException | AssertionError e) {
             failure = e;
         } finally {
             loop.close();
-            realTime.close();
         }
     }
 

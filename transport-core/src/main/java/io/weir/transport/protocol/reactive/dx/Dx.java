@@ -176,10 +176,10 @@ public final class Dx implements CongestionControl {
         long delayNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
         round.add(delayNanos, Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX)));
         rttNanos = ack.rttNanos();
-        // gap: the paper has no slow start; here the first sign of a queue ends it
+        // gap: the paper has no slow start; here the first sign of a queue ends it, by frames that left a doubling ago
         if (isInSlowStart && delayNanos > headroomNanos()) {
             isInSlowStart = false;
-            window.limitTo(ack.inFlightBytesBefore());
+            window.limitTo(ack.inFlightBytesBefore() / 2);
         }
         pace();
     }
@@ -237,7 +237,10 @@ public final class Dx implements CongestionControl {
 
     private void pace() {
         if (isPaced && rttNanos > 0) {
-            long payloadBps = window.windowBytes() * RateMath.NANOBITS_PER_BYTE / rttNanos;
+            // One segment in flight goes with its acknowledgement: a pace beside that would wait for the slower of two
+            // round trips.
+            long roundNanos = window.windowBytes() > segmentBytes ? rttNanos : delay.baseRttNanos();
+            long payloadBps = window.windowBytes() * RateMath.NANOBITS_PER_BYTE / roundNanos;
             long wireBps = payloadBps * wireBytes / segmentBytes;
             rateBps = Math.max(1, Math.min(isInSlowStart ? SLOW_START_PACE * wireBps : wireBps, linkRateBps));
         }

@@ -8,9 +8,9 @@ import io.weir.pacer.RateMath;
  * <p>Source: DX, section IV.B, equations 1 and 8. With V = R W / (W - 1) and W in segments, W (1 - Q / V) is W - (W - 1) Q / R: a flow gives
  * up what it has of the queue, where (W - 1) / R is its share of the link.
  *
- * <p>Gaps, decided here (docs/protocols/dx.md): V has no value at W = 1 and a negative one below. Under two segments V stays what it is
- * at two, 2 R, and a window of less than one segment grows by itself and not by one segment. Q counts at most R, where W (1 - Q / V)
- * has come down to one segment.
+ * <p>Gaps, decided here (docs/protocols/dx.md): at W = 1 V is infinite, and nothing is given up; below it is negative, and the formula
+ * leads back to one segment. That holds while Q is below R. With a Q of R or more even a segment of each flow is too much: a window of
+ * one segment or less is halved, and a larger one comes down to one, as the formula has it at Q = R.
  *
  * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}.
  */
@@ -45,13 +45,23 @@ final class DxWindow {
 
     // = dx equation 1: "CWND + 1, if Q = 0"
     void grow() {
-        set(windowBytes + Math.min(segmentBytes, windowBytes));
+        set(windowBytes + segmentBytes);
     }
 
     // = dx equation 1: "CWND x (1 - Q / V), if Q > 0"
     void shrink(long delayNanos, long baseRttNanos) {
-        long shareBytes = Math.max(windowBytes - segmentBytes, windowBytes / 2);
-        set(windowBytes - RateMath.mulDivFloor(shareBytes, Math.min(delayNanos, baseRttNanos), baseRttNanos));
+        long gapBytes = Math.abs(windowBytes - segmentBytes);
+        if (windowBytes > segmentBytes) {
+            set(windowBytes - share(gapBytes, Math.min(delayNanos, baseRttNanos), baseRttNanos));
+        } else if (delayNanos < baseRttNanos) {
+            set(windowBytes + share(gapBytes, delayNanos, baseRttNanos));
+        } else {
+            halve();
+        }
+    }
+
+    private static long share(long bytes, long delayNanos, long baseRttNanos) {
+        return RateMath.mulDivFloor(bytes, delayNanos, baseRttNanos);
     }
 
     /** Nothing is known of the path: half of it. */

@@ -34,9 +34,16 @@ class DxWindowTest {
     }
 
     @Test
-    void shrink_twoSegmentsOrLess_isByHalfOfWhatTheQueueIsOfARoundTrip() {
+    void shrink_oneSegment_isKept() {
         assertEquals(1_500, afterDelay(of(2), 50_000));
-        assertEquals(750, afterDelay(of(1), 50_000));
+        assertEquals(1_000, afterDelay(of(1), 50_000));
+    }
+
+    @Test
+    void shrink_lessThanASegment_comesBackToOne() {
+        DxWindow window = of(1);
+        window.halve();
+        assertEquals(750, afterDelay(window, 50_000));
     }
 
     @Test
@@ -46,7 +53,7 @@ class DxWindowTest {
     }
 
     @Test
-    void shrink_belowASegment_goesDownToASixtyFourth() {
+    void shrink_queueOfARoundTripAndASegmentOrLess_halvesDownToASixtyFourth() {
         DxWindow window = of(1);
         for (int i = 0; i < 20; i++) {
             window.shrink(RTT_NANOS, RTT_NANOS);
@@ -55,16 +62,11 @@ class DxWindowTest {
     }
 
     @Test
-    void grow_belowASegment_doublesUntilItIsOne() {
+    void grow_belowASegment_isOneSegment() {
         DxWindow window = of(1);
         window.halve();
-        window.halve();
         window.grow();
-        assertEquals(500, window.windowBytes());
-        window.grow();
-        assertEquals(1_000, window.windowBytes());
-        window.grow();
-        assertEquals(2_000, window.windowBytes());
+        assertEquals(1_500, window.windowBytes());
     }
 
     @Test
