@@ -12,6 +12,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -124,6 +125,27 @@ class LabCommandLiveTest {
                 simulated.at("/result/series/totalGoodputBps").size(),
                 live.at("/result/series/totalGoodputBps").size(),
                 1);
+    }
+
+    @Test
+    void lab_tfcFlowsJoin_shareAShortQueueAsInTheirSimulation() {
+        Path file = Document.root().resolve("benchmarks/scenarios/tfc/lab-joining-flows.yaml");
+        JsonNode simulated = result("sim", file);
+        JsonNode live = steadyLab(file);
+        assertNear(simulated, live, GOODPUT);
+        assertEquals(0, live.at("/result/summary/dataDrops").asInt());
+        assertTrue(live.at("/result/summary/jainIndex").asDouble() > 0.95, live.toString());
+        long queueBytesMax = queueTowards(live, "h4");
+        assertTrue(queueTowards(simulated, "h4") <= 10_000 && queueBytesMax <= 40_000, queueBytesMax + " B");
+    }
+
+    private static long queueTowards(JsonNode document, String host) {
+        for (JsonNode port : document.at("/result/ports")) {
+            if (port.path("port").asText().equals(host)) {
+                return port.path("queueBytesMax").asLong();
+            }
+        }
+        throw new AssertionError("no port towards " + host);
     }
 
     /** {@return how many times as much as the flow with credits a stream of the kernel's TCP gets beside it} */
