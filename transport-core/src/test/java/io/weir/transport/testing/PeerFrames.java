@@ -235,6 +235,26 @@ public final class PeerFrames {
         return frame;
     }
 
+    /** {@return an acknowledgement whose window field and marks say this} */
+    public Frame signallingAck(long offset, long largest, int window, int marks, long... ranges) {
+        Frame frame = ack(offset, WINDOW_BYTES, largest, ranges);
+        AckHeader.window(frame.buffer(), frame.offset() + new HeaderTemplate(path).bytes(), window, marks);
+        return repaired(frame);
+    }
+
+    /** {@return data without credit whose window field and marks say this} */
+    public Frame signallingData(long offset, int bytes, int window, int marks) {
+        Frame frame = data(DataHeader.NO_CREDIT, offset, bytes);
+        DataHeader.window(frame.buffer(), frame.offset() + new HeaderTemplate(path).bytes(), window, marks);
+        return repaired(frame);
+    }
+
+    /** Window and marks are outside the seal, as switches write them. */
+    private static Frame repaired(Frame frame) {
+        Checksums.repair(frame);
+        return frame;
+    }
+
     /** {@return a request for credits} */
     public Frame request(long backlogBytes, long highestCredit) {
         Frame frame = pool.allocate();

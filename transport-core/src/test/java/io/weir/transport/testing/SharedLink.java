@@ -3,6 +3,7 @@ package io.weir.transport.testing;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.PortSpec;
@@ -28,6 +29,7 @@ public final class SharedLink {
     private final long delayNanos;
     private final PortSpec port;
     private final List<Traffic.Flows> flows = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
     private long seed = 1;
 
     /** Creates the links. */
@@ -46,6 +48,12 @@ public final class SharedLink {
     /** Sets the seed. */
     public SharedLink seed(long newSeed) {
         seed = newSeed;
+        return this;
+    }
+
+    /** Adds something that goes wrong; the switches are left and right, flow i goes from host i. */
+    public SharedLink but(Fault fault) {
+        faults.add(fault);
         return this;
     }
 
@@ -97,6 +105,7 @@ public final class SharedLink {
                     0,
                     flow.protocol()));
         }
+        faults.forEach(scenarios::but);
         return Simulation.run(scenarios.lasting(durationNanos), () -> 0, Simulation.Progress.UNWATCHED);
     }
 

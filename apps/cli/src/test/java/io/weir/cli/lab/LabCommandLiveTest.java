@@ -12,6 +12,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -67,22 +68,34 @@ class LabCommandLiveTest {
     }
 
     private static JsonNode result(String command, Path file) {
+        JsonNode document = document(command, file);
+        assertEquals(0, document.at("/result/problems").size(), document.toString());
+        return document;
+    }
+
+    private static JsonNode document(String command, Path file) {
         CommandRun run = CommandRun.execute(command, "--json", file.toString());
         assertEquals(0, run.await(), run.err());
         JsonNode document = Documents.valid(run.out());
         assertEquals(command, document.path("command").asText());
         assertTrue(document.at("/result/complete").asBoolean());
-        assertEquals(0, document.at("/result/problems").size(), run.out());
         return document;
     }
 
     /** {@return the result of a run whose loop kept its core, or of the last of a few: one that did not says little} */
     private static JsonNode steadyLab(Path file) {
-        JsonNode live = result("lab", file);
-        for (int i = 1; i < RUNS_MAX && live.at("/result/lab/offCoreFraction").asDouble() > OFF_CORE_MAX; i++) {
-            live = result("lab", file);
+        JsonNode live = document("lab", file);
+        for (int i = 1; i < RUNS_MAX && !isSteady(live); i++) {
+            live = document("lab", file);
         }
+        assertEquals(0, live.at("/result/problems").size(), live.toString());
         return live;
+    }
+
+    /** {@return whether the loop kept its core, so that no frame came while it was away} */
+    private static boolean isSteady(JsonNode live) {
+        return live.at("/result/lab/offCoreFraction").asDouble() <= OFF_CORE_MAX
+                && live.at("/result/problems").isEmpty();
     }
 
     private static void assertNear(JsonNode simulated, JsonNode live, String place) {
@@ -112,6 +125,27 @@ class LabCommandLiveTest {
                 simulated.at("/result/series/totalGoodputBps").size(),
                 live.at("/result/series/totalGoodputBps").size(),
                 1);
+    }
+
+    @Test
+    void lab_tfcFlowsJoin_shareAShortQueueAsInTheirSimulation() {
+        Path file = Document.root().resolve("benchmarks/scenarios/tfc/lab-joining-flows.yaml");
+        JsonNode simulated = result("sim", file);
+        JsonNode live = steadyLab(file);
+        assertNear(simulated, live, GOODPUT);
+        assertEquals(0, live.at("/result/summary/dataDrops").asInt());
+        assertTrue(live.at("/result/summary/jainIndex").asDouble() > 0.95, live.toString());
+        long queueBytesMax = queueTowards(live, "h4");
+        assertTrue(queueTowards(simulated, "h4") <= 10_000 && queueBytesMax <= 40_000, queueBytesMax + " B");
+    }
+
+    private static long queueTowards(JsonNode document, String host) {
+        for (JsonNode port : document.at("/result/ports")) {
+            if (port.path("port").asText().equals(host)) {
+                return port.path("queueBytesMax").asLong();
+            }
+        }
+        throw new AssertionError("no port towards " + host);
     }
 
     /** {@return how many times as much as the flow with credits a stream of the kernel's TCP gets beside it} */

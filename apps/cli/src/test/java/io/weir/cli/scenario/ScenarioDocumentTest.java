@@ -104,7 +104,7 @@ class ScenarioDocumentTest {
     @Test
     void catalogue_eachFile_namesItsSourceAndDeviations() {
         List<Path> silent = catalogue().stream()
-                .filter(file -> !file.getFileName().toString().equals("flapping-trunk.yaml"))
+                .filter(file -> !Document.read(file).startsWith("# No paper: "))
                 .filter(file -> {
                     String text = Document.read(file);
                     boolean isSourced = text.lines()

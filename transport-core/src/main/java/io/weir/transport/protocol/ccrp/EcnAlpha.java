@@ -1,5 +1,6 @@
 package io.weir.transport.protocol.ccrp;
 
+import io.weir.transport.protocol.Powers;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.time.Deadline;
 
@@ -35,19 +36,6 @@ final class EcnAlpha {
         if (!decays || cutNanos == Deadline.NO_DEADLINE) {
             return alpha;
         }
-        return alpha * power(1 - gain, (nowNanos - cutNanos) / timerNanos);
-    }
-
-    /** {@return {@code base} to the power {@code n}, by squaring: StrictMath.pow makes arrays} */
-    private static double power(double base, long n) {
-        double power = 1;
-        double square = base;
-        for (long rest = n; rest > 0; rest >>= 1) {
-            if ((rest & 1) != 0) {
-                power *= square;
-            }
-            square *= square;
-        }
-        return power;
+        return alpha * Powers.of(1 - gain, (nowNanos - cutNanos) / timerNanos);
     }
 }

@@ -59,7 +59,9 @@ import io.weir.cli.paper.tfc.FastIncast;
 import io.weir.cli.paper.tfc.JoiningConvergence;
 import io.weir.cli.paper.tfc.JoiningGoodput;
 import io.weir.cli.paper.tfc.JoiningQueues;
+import io.weir.cli.paper.tfc.LargeBenchmark;
 import io.weir.cli.paper.tfc.ProbeOverhead;
+import io.weir.cli.paper.tfc.TestbedBenchmark;
 import io.weir.cli.paper.tfc.ThousandSenders;
 import io.weir.cli.paper.tfc.WorkConserving;
 import io.weir.cli.yaml.Nearest;
@@ -122,8 +124,10 @@ public final class Papers {
             new JoiningConvergence(),
             new WorkConserving(),
             new FanInBursts(),
+            new TestbedBenchmark(),
             new ExpectedUtilization(),
             new FastIncast(),
+            new LargeBenchmark(),
             new ThousandSenders());
 
     private static final List<Figure> CCRP = List.of(

@@ -10,9 +10,10 @@ import java.util.function.Function;
  * A protocol, with what it asks of ports of 10 Gbps; all else is the same for all.
  *
  * @param word the preset
+ * @param protocol what a scenario's protocol is set to
  * @param ports what is set of the ports
  */
-record Contender(String word, List<String> ports) {
+record Contender(String word, String protocol, List<String> ports) {
     /** Weir's default. */
     static final Contender EXPRESSPASS = of("weir");
 
@@ -31,16 +32,20 @@ record Contender(String word, List<String> ports) {
             of("dcqcn", "topology.ecn={min: 5KB, max: 200KB, probability: 10%}"),
             of("timely-patched"),
             of("rcp", "topology.rcp={}"),
-            of("ideal"));
+            new Contender("ideal", "{id: ideal, trunk: 10Gbps}", List.of()));
+
+    /** Those that can do without knowing of narrow links inside the network, which the oracle of {@code ideal} does not. */
+    static final List<Contender> REAL =
+            ALL.stream().filter(contender -> !contender.word().equals("ideal")).toList();
 
     private static Contender of(String word, String... ports) {
-        return new Contender(word, List.of(ports));
+        return new Contender(word, word, List.of(ports));
     }
 
     /** {@return a run of a file by this protocol} */
     <R> PaperRun<R> run(String file, List<String> more, Function<ScenarioResult, R> extract) {
         List<String> settings = new ArrayList<>();
-        settings.add("protocol=" + word);
+        settings.add("protocol=" + protocol);
         settings.addAll(ports);
         settings.addAll(more);
         return new PaperRun<>(word, "comparison/" + file, settings, extract);

@@ -51,6 +51,7 @@ public final class Experiments {
     private static Experiment<Rounds> incast() {
         return new Experiment<>(
                 "incast",
+                Contender.ALL,
                 "Incast of 32 responses of 64 KB",
                 "33 hosts at one switch, 10 Gbps, round trips of 25 us, queues of 250 frames; one asks all others at once, twenty times.",
                 List.of(),
@@ -124,6 +125,7 @@ public final class Experiments {
     private static Experiment<Joining> staggered() {
         return new Experiment<>(
                 "staggered",
+                Contender.ALL,
                 "Four long flows, each joins 25 ms after the one before",
                 "A bottleneck of 10 Gbps, round trips of 75 us, a queue of 250 frames. Convergence: from a flow's opening on until it first"
                         + " has 80 % of its share over 100 us, the median of the three that join.",
@@ -201,6 +203,7 @@ public final class Experiments {
         columns.add(Column.of("unfinished", Unit.NUMBER, Load::unfinished));
         return new Experiment<>(
                 "web-search",
+                Contender.REAL,
                 "Completion times of Web Search at a load of 0.6",
                 "32 hosts in four racks below two spines, 10 Gbps, round trips of up to 40 us, queues of 250 frames; 2,000 flows between"
                         + " random hosts. Times by class of size: S up to 10 KB, M up to 100 KB, L up to 1 MB, XL above.",

@@ -57,6 +57,7 @@ final class SideBySide<R> implements Figure {
      * What every protocol runs.
      *
      * @param name that of the figure, and of the file in the catalogue
+     * @param contenders who takes part
      * @param title what it is, in a line
      * @param text the network and the traffic
      * @param smaller what the quick scale makes smaller: settings, as {@code --set} takes them
@@ -67,6 +68,7 @@ final class SideBySide<R> implements Figure {
      */
     record Experiment<R>(
             String name,
+            List<Contender> contenders,
             String title,
             String text,
             List<String> smaller,
@@ -98,7 +100,7 @@ final class SideBySide<R> implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        Contender.ALL.forEach(contender -> runs.add(run(contender, scale)));
+        experiment.contenders().forEach(contender -> runs.add(run(contender, scale)));
         return runs;
     }
 
@@ -124,7 +126,7 @@ final class SideBySide<R> implements Figure {
         List<String> headings = new ArrayList<>(List.of("protocol"));
         experiment.columns().forEach(column -> headings.add(column.heading()));
         List<List<String>> rows = new ArrayList<>();
-        for (Contender contender : Contender.ALL) {
+        for (Contender contender : experiment.contenders()) {
             R result = results.get(run(contender, scale));
             List<String> row = new ArrayList<>(List.of(contender.word()));
             experiment.columns().forEach(column -> row.add(print(column, result)));
@@ -139,13 +141,15 @@ final class SideBySide<R> implements Figure {
     }
 
     private Chart chart(Column<R> column, RunResults results, Scale scale) {
-        List<Double> heights = Contender.ALL.stream()
+        List<Double> heights = experiment.contenders().stream()
                 .map(contender -> height(column, results.get(run(contender, scale))))
                 .toList();
         return new Chart(
                 column.heading(),
                 Chart.Kind.BARS,
-                Axis.of("protocol", Contender.ALL.stream().map(Contender::word).toList()),
+                Axis.of(
+                        "protocol",
+                        experiment.contenders().stream().map(Contender::word).toList()),
                 Axis.linear(column.heading() + axisUnit(column.unit())),
                 List.of(ChartSeries.bars(column.heading(), heights)));
     }

@@ -172,6 +172,55 @@ class TfcFiguresTest {
         bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
     }
 
+    private static BenchmarkTimes times(double queryNanos, double smallNanos, double largeNanos, long drops) {
+        BenchmarkTimes.Times large = all(largeNanos);
+        return new BenchmarkTimes(all(queryNanos), List.of(all(smallNanos), large, large, large), large, drops);
+    }
+
+    private static BenchmarkTimes.Times all(double nanos) {
+        return new BenchmarkTimes.Times(9, nanos, 2 * nanos, 3 * nanos);
+    }
+
+    @Test
+    void testbedBenchmark_orderOfThePaper_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new TestbedBenchmark(),
+                name -> name.startsWith("tfc")
+                        ? times(1e5, 1e5, 1.1e6, 0)
+                        : name.startsWith("dctcp") ? times(2e5, 2e5, 1e6, 0) : times(3e5, 1.5e5, 1e6, 5));
+        assertEquals(6, good.size());
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(
+                new TestbedBenchmark(),
+                name -> name.startsWith("tfc")
+                        ? times(4e5, 1.6e5, 0.9e6, 0)
+                        : name.startsWith("dctcp") ? times(3.1e5, 2e5, 1e6, 0) : times(3e5, 1.5e5, 1e6, 5));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+    }
+
+    @Test
+    void largeBenchmark_ratiosOfThePaper_areMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new LargeBenchmark(),
+                name -> times(name.startsWith("tfc") ? 1e6 : name.startsWith("dctcp") ? 1e7 : 3e7, 1, 1, 0));
+        for (String claim : List.of("dctcp", "tcp", "drops")) {
+            assertEquals(Verdict.MET, good.get(claim), claim);
+        }
+        Map<String, Verdict> bad = MadeUp.verdicts(
+                new LargeBenchmark(),
+                name -> times(name.startsWith("tfc") ? 1e6 : name.startsWith("dctcp") ? 9e6 : 2.6e7, 1, 1, 1));
+        for (String claim : List.of("dctcp", "tcp", "drops")) {
+            assertEquals(Verdict.SHORT, bad.get(claim), claim);
+        }
+    }
+
+    @Test
+    void largeBenchmark_noQueryCame_isShort() {
+        Map<String, Verdict> none = MadeUp.verdicts(new LargeBenchmark(), name -> times(Double.NaN, 1, 1, 0));
+        assertEquals(Verdict.SHORT, none.get("dctcp"));
+        assertEquals(Verdict.SHORT, none.get("tcp"));
+    }
+
     @Test
     void thousandSenders_fullWithoutDrops_isMet() {
         Map<String, Verdict> good =

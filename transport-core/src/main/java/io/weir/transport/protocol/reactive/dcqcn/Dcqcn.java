@@ -3,6 +3,7 @@ package io.weir.transport.protocol.reactive.dcqcn;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.Powers;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
@@ -167,20 +168,7 @@ public final class Dcqcn implements CongestionControl {
             return alpha;
         }
         long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
-        return alpha * power(1 - gain, timesFired);
-    }
-
-    /** {@return {@code base} to the power {@code n}, by squaring: StrictMath.pow makes arrays} */
-    private static double power(double base, long n) {
-        double power = 1;
-        double square = base;
-        for (long rest = n; rest > 0; rest >>= 1) {
-            if ((rest & 1) != 0) {
-                power *= square;
-            }
-            square *= square;
-        }
-        return power;
+        return alpha * Powers.of(1 - gain, timesFired);
     }
 
     @Override

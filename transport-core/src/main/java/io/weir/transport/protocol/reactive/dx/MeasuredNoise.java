@@ -1,5 +1,7 @@
 package io.weir.transport.protocol.reactive.dx;
 
+import io.weir.transport.protocol.reactive.ExpiringMinimum;
+
 /**
  * How far measurements of one and the same delay lie apart. One instance a flow; O(1) a round trip.
  *

@@ -1,5 +1,7 @@
 package io.weir.transport.protocol.reactive.dx;
 
+import io.weir.transport.protocol.reactive.ExpiringMinimum;
+
 /**
  * How long frames of one flow waited in queues on their way to the receiver, from two clocks that nobody has set. One instance a flow;
  * O(1); no allocation.

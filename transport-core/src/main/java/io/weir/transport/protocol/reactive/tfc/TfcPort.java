@@ -2,6 +2,7 @@ package io.weir.transport.protocol.reactive.tfc;
 
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.reactive.ExpiringMinimum;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.DataHeader;
@@ -35,7 +36,10 @@ final class TfcPort implements PortPolicy {
     private final Counters counters;
     private final int frameWireBytes;
     private final int fullFrameBytes;
-    private final WindowedMinimum baseRtt;
+    /** Of the latest window and the one before: it falls at once, and rises to a longer path's after two windows at most. */
+    private final ExpiringMinimum baseRtt;
+
+    private final long baseRttNanosInitial;
     private final TokenShare share;
     private final DelayArbiter arbiter;
 
@@ -56,7 +60,8 @@ final class TfcPort implements PortPolicy {
         this.fullFrameBytes = Math.min(FULL_FRAME_BYTES, port.mtuBytes());
         long initialNanos = config.baseRtt().nanosInitial();
         this.lastRoundNanos = initialNanos;
-        this.baseRtt = new WindowedMinimum(initialNanos, config.baseRtt().windowNanos());
+        this.baseRtt = new ExpiringMinimum(2 * config.baseRtt().windowNanos());
+        this.baseRttNanosInitial = initialNanos;
         this.share = new TokenShare(config.tokens(), port.linkRateBps(), frameWireBytes, initialNanos);
         this.arbiter =
                 new DelayArbiter(port.linkRateBps(), config.tokens().rho0Ppm(), frameWireBytes, share.linkBytes());
@@ -135,12 +140,12 @@ final class TfcPort implements PortPolicy {
     private void endSlot(PassingFrame frame, long slotNanos, long nowNanos) {
         boolean isHeld = (frame.marks() & Marks.HELD) != 0;
         if (isStartFull && isFull(frame) && !isHeld && slotNanos <= TfcPortConfig.BaseRtt.NANOS_MAX) {
-            baseRtt.onSample(Math.max(1, slotNanos), nowNanos);
+            baseRtt.observe(Math.max(1, slotNanos), nowNanos);
         }
         lastRoundNanos = Math.max(1, slotNanos);
         misses = 1;
         // The frame itself belongs to the next slot.
-        share.onSlot(baseRtt.nanos(), lastRoundNanos, arrivedBytes - frame.wireBytes(), flowCount);
+        share.onSlot(baseRttNanos(), lastRoundNanos, arrivedBytes - frame.wireBytes(), flowCount);
         arbiter.setCap(share.linkBytes());
     }
 
@@ -224,7 +229,7 @@ final class TfcPort implements PortPolicy {
     @Override
     public long gauge(int index) {
         return switch (index) {
-            case 0 -> baseRtt.nanos();
+            case 0 -> baseRttNanos();
             case 1 -> share.slotFlows();
             case 2 -> share.tokenBytes();
             default -> share.windowBytes();
@@ -238,6 +243,7 @@ final class TfcPort implements PortPolicy {
 
     /** {@return the round-trip time without queues} */
     long baseRttNanos() {
-        return baseRtt.nanos();
+        long nanos = baseRtt.value();
+        return nanos == ExpiringMinimum.NONE ? baseRttNanosInitial : nanos;
     }
 }

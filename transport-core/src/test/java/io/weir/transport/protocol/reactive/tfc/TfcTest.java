@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.testing.SharedLink;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +82,69 @@ class TfcTest {
             assertEquals(0.49, second[i], 0.06, "interval " + i);
         }
         assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    private static List<Long> gauge(ScenarioResult result, String name) {
+        return result.series().ports().stream()
+                .filter(port -> port.node().equals("left") && port.port().equals("right"))
+                .findFirst()
+                .orElseThrow()
+                .gauge(name);
+    }
+
+    /** The path has 50 us more each way from 100 ms to 500 ms: a window of the minimum later the port knows, and at once when it ends. */
+    @Test
+    void run_pathLongerForAWhile_basicRoundTripFollowsAndTheLinkStaysFull() {
+        Fault.Impairment longer = new Fault.Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 50_000);
+        SharedLink link = link().flows(Tfc.KIND.usual(), 3, 50_000)
+                .but(new Fault.BadLink(
+                        "left", "right", Fault.Direction.BOTH, 100 * MILLISECOND, 500 * MILLISECOND, longer));
+        ScenarioResult result = link.run(700 * MILLISECOND, 0, 10 * MILLISECOND);
+        List<Long> baseRtt = gauge(result, "tfcBaseRttNanos");
+        double before = baseRtt.get(8);
+        assertEquals(before + 100_000, baseRtt.get(48).doubleValue(), 3_000, baseRtt.toString());
+        assertEquals(before, baseRtt.get(52).doubleValue(), 3_000, baseRtt.toString());
+        List<Double> total = result.series().totalGoodputBps();
+        for (int i : new int[] {8, 45, 60}) {
+            double use = total.get(i) * SharedLink.WIRE_PER_PAYLOAD / RATE_BPS;
+            assertEquals(0.97, use, 0.03, "interval " + i);
+        }
+        assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    /** The port counts by the first flow's marks. When that host falls silent, another's must take their place, or its share stays unused. */
+    @Test
+    void run_delimiterFallsSilent_theOtherFlowHasTheLinkWithinMilliseconds() {
+        SharedLink link = link().flows(Tfc.KIND.usual(), 2, MILLISECOND)
+                .but(new Fault.LinkDown(
+                        "h1", "left", Fault.Direction.BOTH, 20 * MILLISECOND, 60 * MILLISECOND, 40 * MILLISECOND, 0));
+        ScenarioResult result = link.run(60 * MILLISECOND, 0, MILLISECOND);
+        double[] first = link.shares(result, 0);
+        double[] second = link.shares(result, 1);
+        assertEquals(0.49, first[15], 0.06);
+        assertEquals(0.49, second[15], 0.06);
+        for (int i = 23; i < 60; i++) {
+            assertEquals(0, first[i], "interval " + i);
+            assertEquals(0.97, second[i], 0.04, "interval " + i);
+        }
+        assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    private static PortResult lossy(ProtocolConfig protocol) {
+        Fault.Impairment loss = new Fault.Impairment(20_000, 0, 1_000_000, 0, 0, 0, 0, 0);
+        return SharedLink.shared(link().flows(protocol, 3, 50_000)
+                .but(new Fault.BadLink("left", "right", Fault.Direction.BOTH, 0, Long.MAX_VALUE, loss))
+                .run(200 * MILLISECOND, 20 * MILLISECOND, 0));
+    }
+
+    /** One frame in fifty is lost each way, marks and their answers too: how long a window is waited for decides. */
+    @Test
+    void run_marksAndAnswersLost_flowsGoOnAsSoonAsTheyAskAgain() {
+        double usual = lossy(Tfc.KIND.usual()).utilization();
+        double quick =
+                lossy(Tfc.KIND.usual().with(Tfc.PROBE_TIMEOUT, MILLISECOND)).utilization();
+        assertTrue(usual > 0.1, "usual " + usual);
+        assertTrue(quick > 2 * usual, "quick " + quick + ", usual " + usual);
     }
 
     @Test

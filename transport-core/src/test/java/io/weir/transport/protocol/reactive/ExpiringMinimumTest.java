@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.reactive.dx;
+package io.weir.transport.protocol.reactive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

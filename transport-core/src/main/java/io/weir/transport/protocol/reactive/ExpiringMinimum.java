@@ -1,4 +1,4 @@
-package io.weir.transport.protocol.reactive.dx;
+package io.weir.transport.protocol.reactive;
 
 /**
  * The least of what was observed within a span that moves along: what was least and was not seen again is forgotten after one half to a
@@ -7,9 +7,9 @@ package io.weir.transport.protocol.reactive.dx;
  * <p>The span may be of time or of anything that counts upwards. A silence longer than half a span makes nothing older: what was not
  * looked at was not contradicted either.
  */
-final class ExpiringMinimum {
+public final class ExpiringMinimum {
     /** What {@link #value} answers before anything was observed. */
-    static final long NONE = Long.MAX_VALUE;
+    public static final long NONE = Long.MAX_VALUE;
 
     private final long halfSpan;
     private long halfStart;
@@ -17,11 +17,13 @@ final class ExpiringMinimum {
     private long previous = NONE;
     private long current = NONE;
 
-    ExpiringMinimum(long span) {
+    /** Creates one that has observed nothing. */
+    public ExpiringMinimum(long span) {
         halfSpan = Math.max(1, span / 2);
     }
 
-    void observe(long value, long now) {
+    /** Observes a value at a time, or at a count that stands for it. */
+    public void observe(long value, long now) {
         if (now - latest > halfSpan) {
             halfStart += now - latest;
         }
@@ -35,13 +37,14 @@ final class ExpiringMinimum {
         halfStart = now;
     }
 
-    void forget() {
+    /** Forgets all. */
+    public void forget() {
         previous = NONE;
         current = NONE;
     }
 
     /** {@return the least, or {@link #NONE}} */
-    long value() {
+    public long value() {
         return Math.min(previous, current);
     }
 }
