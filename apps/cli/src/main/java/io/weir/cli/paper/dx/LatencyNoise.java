@@ -39,7 +39,7 @@ public final class LatencyNoise implements Figure {
      */
     private record Point(int level, int deviations) {
         long headroomNanos() {
-            return HEADROOM_NANOS_MIN + deviations * level * LEVEL_NANOS;
+            return HEADROOM_NANOS_MIN + level * LEVEL_NANOS * deviations;
         }
 
         PaperRun<SharedPort> run(Scale scale) {
@@ -159,8 +159,8 @@ public final class LatencyNoise implements Figure {
 
     private static List<String> row(int level, Point point, SharedPort port, SharedPort own) {
         return List.of(
-                Unit.NANOS.print(level * LEVEL_NANOS),
-                Unit.NANOS.print(point.headroomNanos()),
+                Unit.NANOS.print((double) (level * LEVEL_NANOS)),
+                Unit.NANOS.print((double) point.headroomNanos()),
                 Unit.SHARE.print(port.utilization()),
                 Unit.NANOS.print(port.mean() * FRAME_NANOS),
                 Unit.SHARE.print(own.utilization()),
