@@ -7,18 +7,29 @@ import io.weir.transport.host.HostConfig;
  *
  * @param name its name
  * @param delay how long it takes to see a frame that has arrived
+ * @param stampNoise how far the times that its port notes for frames are off
  * @param streams what each of its connections needs, or null for what suits the world: a simulation that carries no payload
  *     has room for windows that never close, a laboratory has not
  * @param timers when it gives up waiting
  */
-public record HostSpec(String name, ProcessingDelay delay, HostConfig.Streams streams, HostConfig.Timers timers) {
+public record HostSpec(
+        String name,
+        ProcessingDelay delay,
+        StampNoise stampNoise,
+        HostConfig.Streams streams,
+        HostConfig.Timers timers) {
     /** {@return a host of this name of which nothing else is said} */
     public static HostSpec named(String name) {
-        return new HostSpec(name, ProcessingDelay.NONE, null, HostConfig.Timers.DEFAULT);
+        return new HostSpec(name, ProcessingDelay.NONE, StampNoise.NONE, null, HostConfig.Timers.DEFAULT);
     }
 
     /** {@return the same host by another name} */
     public HostSpec withName(String newName) {
-        return new HostSpec(newName, delay, streams, timers);
+        return new HostSpec(newName, delay, stampNoise, streams, timers);
+    }
+
+    /** {@return how long it takes to see a frame, with what noise of stamps adds to that} */
+    public ProcessingDelay seenAfter() {
+        return delay.later(stampNoise.nanosMax());
     }
 }

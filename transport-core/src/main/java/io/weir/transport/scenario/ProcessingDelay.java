@@ -59,6 +59,13 @@ public record ProcessingDelay(List<Point> points) {
         return new ProcessingDelay(List.of(new Point(nanos, 0)));
     }
 
+    /** {@return the delay and {@code nanos} more, for every frame} */
+    public ProcessingDelay later(long nanos) {
+        return new ProcessingDelay(points.stream()
+                .map(point -> new Point(point.nanos() + nanos, point.fractionPpm()))
+                .toList());
+    }
+
     /** {@return whether every frame takes equally long} */
     public boolean isConstant() {
         return points.size() == 1;

@@ -1,5 +1,6 @@
 package io.weir.transport.sim;
 
+import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Node;
 import io.weir.transport.time.Deadline;
 
@@ -13,6 +14,8 @@ public final class SimNode {
     private final SimEvent timeout = new SimEvent(SimEvent.TIMEOUT, this);
     private final boolean saysWhatIsReady;
     private ReceiveDelay delay = ReceiveDelay.NONE;
+    /** Null where stamps are exact. */
+    private StampError stampError;
 
     SimNode(Simulator simulator, String name, Node node) {
         this.simulator = simulator;
@@ -49,6 +52,18 @@ public final class SimNode {
     /** Sets how long the Node takes to see a frame that has arrived. */
     public void setReceiveDelay(ReceiveDelay newDelay) {
         delay = newDelay;
+    }
+
+    /** Sets how far the Node's ports are wrong about when frames come. */
+    public void setStampError(StampError newError) {
+        stampError = newError;
+    }
+
+    void onFrame(int portIndex, Frame frame, long nowNanos) {
+        if (stampError != null) {
+            frame.setStampNanos(nowNanos + stampError.nextNanos());
+        }
+        node.onFrame(portIndex, frame, nowNanos);
     }
 
     long drawDelayNanos() {

@@ -117,7 +117,7 @@ public final class Simulator {
 
     private void arrive(SimPort to, Frame frame) {
         SimNode node = to.node();
-        node.node().onFrame(to.index(), frame, nowNanos);
+        node.onFrame(to.index(), frame, nowNanos);
         node.service(nowNanos);
     }
 

@@ -3,9 +3,11 @@ package io.weir.cli.lab;
 import io.weir.cli.EnvironmentException;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.topology.Routes;
 import io.weir.transport.scenario.topology.Wiring;
@@ -44,6 +46,7 @@ final class LabLimits {
     void check(boolean isForced) {
         checkSize();
         checkProtocols();
+        checkStamps();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
@@ -73,6 +76,17 @@ final class LabLimits {
                 throw new ConfigException("traffic '" + traffic.id() + "' has protocol "
                         + traffic.protocol().preset() + ", which cannot run on real ports: " + obstacle
                         + "; run the scenario with weir sim, or choose another protocol");
+            }
+        }
+    }
+
+    private void checkStamps() {
+        for (HostSpec host : wiring.network().hosts()) {
+            if (!host.stampNoise().equals(StampNoise.NONE)) {
+                throw new ConfigException("host " + host.name() + " has stampNoise="
+                        + host.stampNoise().deviationNanos()
+                        + "ns, and the lab's stamps have the noise of this machine; run the scenario with weir sim, or take"
+                        + " stampNoise out");
             }
         }
     }

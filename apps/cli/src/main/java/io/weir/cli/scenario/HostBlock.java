@@ -9,12 +9,14 @@ import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.ProcessingDelay;
+import io.weir.transport.scenario.StampNoise;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The keys that describe a host. */
 final class HostBlock {
     static final YamlKey<ProcessingDelay> PROCESSING = new YamlKey<>("processing", HostBlock::processing);
+    static final YamlKey<StampNoise> STAMP_NOISE = new YamlKey<>("stampNoise", HostBlock::stampNoise);
     static final YamlKey<Integer> SEND_BUFFER = new YamlKey<>("sendBuffer", HostBlock::bufferBytes);
     static final YamlKey<Integer> RECEIVE_BUFFER = new YamlKey<>("receiveBuffer", HostBlock::bufferBytes);
     static final YamlKey<Integer> ACK_FRAMES =
@@ -28,6 +30,7 @@ final class HostBlock {
     /** All keys of a host but its name. */
     static final List<YamlKey<?>> KEYS = List.of(
             PROCESSING,
+            STAMP_NOISE,
             SEND_BUFFER,
             RECEIVE_BUFFER,
             ACK_FRAMES,
@@ -63,8 +66,17 @@ final class HostBlock {
 
     /** {@return the host that a layer describes; {@code place} is where what does not fit is refused} */
     static HostSpec read(String name, YamlLayer layer, YamlValue place) {
-        return place.locate(
-                () -> new HostSpec(name, layer.get(PROCESSING, ProcessingDelay.NONE), streams(layer), timers(layer)));
+        return place.locate(() -> new HostSpec(
+                name,
+                layer.get(PROCESSING, ProcessingDelay.NONE),
+                layer.get(STAMP_NOISE, StampNoise.NONE),
+                streams(layer),
+                timers(layer)));
+    }
+
+    private static StampNoise stampNoise(YamlValue value) {
+        long deviationNanos = Amounts.delay(value);
+        return value.locate(() -> new StampNoise(deviationNanos));
     }
 
     /** {@return what a connection needs, or null for what suits the world, when nothing is said} */

@@ -16,6 +16,7 @@ import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.topology.Lines;
 import io.weir.transport.scenario.topology.LinkTemplate;
@@ -113,10 +114,20 @@ class LabLimitsTest {
     @Test
     void notes_processingDelays_areSaid() {
         assertEquals(List.of(), limits(dumbbell(1, 1_000_000, 1_000_000)).notes());
-        HostSpec slow = new HostSpec("", ProcessingDelay.constant(1_000), null, HOST.timers());
+        HostSpec slow = new HostSpec("", ProcessingDelay.constant(1_000), HOST.stampNoise(), null, HOST.timers());
         Network network = Lines.dumbbell(2, slow, link(1_000_000), link(1_000_000));
         List<String> notes = limits(network).notes();
         assertEquals(1, notes.size());
         assertTrue(notes.get(0).startsWith("4 hosts have a processing delay"), notes.get(0));
+    }
+
+    @Test
+    void check_noiseOfStamps_isRefused() {
+        HostSpec noisy = new HostSpec("", HOST.delay(), new StampNoise(1_200), null, HOST.timers());
+        Network network = Lines.dumbbell(1, noisy, link(1_000_000), link(1_000_000));
+        String message = assertThrows(
+                        ConfigException.class, () -> limits(network).check(true))
+                .getMessage();
+        assertTrue(message.contains("stampNoise=1200ns") && message.contains("weir sim"), message);
     }
 }

@@ -135,7 +135,7 @@ final class DelayRecursion {
     }
 
     private DelayRange host(int host) {
-        ProcessingDelay delay = wiring.network().hosts().get(host).delay();
+        ProcessingDelay delay = wiring.network().hosts().get(host).seenAfter();
         long least = delay.points().get(0).nanos();
         long most = settings.hostSpreadNanos() == PlanSettings.OF_HOSTS
                 ? delay.points().get(delay.points().size() - 1).nanos()

@@ -8,6 +8,7 @@ import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.run.ServicePorts;
@@ -39,11 +40,7 @@ public final class SimWorld implements World, AutoCloseable {
         for (int host = 0; host < wiring.hostCount(); host++) {
             HostSpec spec = scenario.network().hosts().get(host);
             add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)));
-            if (!spec.delay().equals(ProcessingDelay.NONE)) {
-                nodes.get(host)
-                        .setReceiveDelay(
-                                new DelaySource(spec.delay(), Randomness.of(scenario.seed(), "delay", spec.name())));
-            }
+            setReceiving(nodes.get(host), spec, scenario.seed());
         }
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
             add(wiring.name(node), network.switches().get(node - wiring.hostCount()));
@@ -62,6 +59,16 @@ public final class SimWorld implements World, AutoCloseable {
         FaultyHost host = new FaultyHost(() -> stack);
         faultyHosts.add(host);
         return host;
+    }
+
+    private static void setReceiving(SimNode node, HostSpec spec, long seed) {
+        ProcessingDelay delay = spec.seenAfter();
+        if (!delay.equals(ProcessingDelay.NONE)) {
+            node.setReceiveDelay(new DelaySource(delay, Randomness.of(seed, "delay", spec.name())));
+        }
+        if (!spec.stampNoise().equals(StampNoise.NONE)) {
+            node.setStampError(new NoisyStamps(spec.stampNoise(), Randomness.of(seed, "stamps", spec.name())));
+        }
     }
 
     private void add(String name, Node node) {

@@ -88,7 +88,7 @@ class BufferPlanTest {
                 List.of(new ProcessingDelay.Point(2_000, 0), new ProcessingDelay.Point(7_000, 1_000_000)));
         Network star = Lines.star(3, HOST, LINK);
         List<HostSpec> hosts = new ArrayList<>(star.hosts());
-        hosts.set(1, new HostSpec("h2", slow, null, HOST.timers()));
+        hosts.set(1, new HostSpec("h2", slow, HOST.stampNoise(), null, HOST.timers()));
         Network mixed = new Network(hosts, star.switches(), star.links(), star.multipath());
         List<PortBound> bounds = BufferPlan.of(mixed, PlanSettings.OF_NETWORK);
         // h3 answers at once, h2 after up to 7 us; h2's own port sees h1 and h3 only.

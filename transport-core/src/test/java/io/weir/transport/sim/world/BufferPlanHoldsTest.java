@@ -44,7 +44,7 @@ class BufferPlanHoldsTest {
         ProcessingDelay delay = new ProcessingDelay(
                 List.of(new ProcessingDelay.Point(least, 0), new ProcessingDelay.Point(least + spread, 1_000_000)));
         HostSpec any = HostSpec.named("");
-        return new HostSpec("", delay, any.streams(), any.timers());
+        return new HostSpec("", delay, any.stampNoise(), any.streams(), any.timers());
     }
 
     private static Network network(SeededRandom random) {

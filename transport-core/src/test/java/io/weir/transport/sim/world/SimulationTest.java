@@ -16,6 +16,7 @@ import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.Traffic.Times;
 import io.weir.transport.scenario.result.FlowResult;
@@ -285,7 +286,11 @@ class SimulationTest {
     @Test
     void run_constantProcessingDelay_isAddedAtEveryHostThatAFrameComesTo() {
         HostSpec slow = new HostSpec(
-                "", ProcessingDelay.constant(5_000), null, HostSpec.named("").timers());
+                "",
+                ProcessingDelay.constant(5_000),
+                StampNoise.NONE,
+                null,
+                HostSpec.named("").timers());
         LinkTemplate link = new LinkTemplate(Scenarios.RATE_BPS, 8_000);
         Scenario scenario = new Scenarios(Lines.dumbbell(1, slow, link, link))
                 .flows("f", WEIR, 1_424)

@@ -15,6 +15,7 @@ import io.weir.cli.paper.dx.DelayAccuracy;
 import io.weir.cli.paper.dx.EcnAccuracy;
 import io.weir.cli.paper.dx.FiveFlowsThroughput;
 import io.weir.cli.paper.dx.Incast;
+import io.weir.cli.paper.dx.LatencyNoise;
 import io.weir.cli.paper.dx.LongFlowQueues;
 import io.weir.cli.paper.dx.MultiBottleneck;
 import io.weir.cli.paper.dx.RealisticTraffic;
@@ -107,6 +108,7 @@ public final class Papers {
             new TestbedQueues(),
             new LongFlowQueues(),
             new FiveFlowsThroughput(),
+            new LatencyNoise(),
             new MultiBottleneck(),
             new Incast(),
             new ShortFlows(),

@@ -48,7 +48,12 @@ public final class DelayAccuracy implements Figure {
                                 .explained(),
                         Claim.about(ID + "/error", "and is near it: root mean square error", "1.05")
                                 .atMost(feedback.error(feedback.delay()), 3, Unit.NUMBER)
-                                .explained()),
+                                .explained(),
+                        Claim.about(
+                                        ID + "/time-mean",
+                                        "Beside the queue's mean over the window's time: correlation, root mean square error",
+                                        "not said")
+                                .reported(feedback.besideTimeMean(feedback.delay()))),
                 List.of(feedback.chart(
                         "Delay against the queue",
                         List.of(new ChartSeries("delay", feedback.truth(), feedback.delay())))),

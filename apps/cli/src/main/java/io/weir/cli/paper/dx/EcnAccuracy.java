@@ -58,6 +58,11 @@ public final class EcnAccuracy implements Figure {
                 Claim.about(ID + "/average-error", "Root mean square error of the moving average", "24.63")
                         .reported(Unit.NUMBER.print(feedback.error(feedback.averaged()))),
                 Claim.about(
+                                ID + "/time-mean",
+                                "The marked share beside the queue's mean over the window's time: correlation, root mean square error",
+                                "not said")
+                        .reported(feedback.besideTimeMean(feedback.marked())),
+                Claim.about(
                                 ID + "/ranges",
                                 "Queue, moving average, commonest window",
                                 "7 to 70 %, 47.5 to 75.5 %, 5 frames")

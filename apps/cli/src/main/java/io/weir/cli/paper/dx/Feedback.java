@@ -7,6 +7,7 @@ import io.weir.cli.paper.PaperRun;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
+import io.weir.cli.paper.Unit;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
 import java.util.ArrayList;
@@ -17,12 +18,19 @@ import java.util.List;
  * longest queue. The run that Figures 1 and 2 share.
  *
  * @param truth the mean of what was in the queue when the window's frames came to it
+ * @param timeMean the mean of the queue over the window's time: from when its first frame came to when that of the next did
  * @param marked the share of the window's frames that were marked
  * @param averaged DCTCP's moving average of that
  * @param delay the mean round trip beyond the shortest
  * @param frames how many frames each window had
  */
-record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, List<Double> delay, List<Long> frames) {
+record Feedback(
+        List<Double> truth,
+        List<Double> timeMean,
+        List<Double> marked,
+        List<Double> averaged,
+        List<Double> delay,
+        List<Long> frames) {
     private static final String FILE = "dx/sec6c-many-flows.yaml";
     private static final int FLOWS = 40;
     private static final int MARKED_FRAMES = 35;
@@ -36,7 +44,7 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
         return new Setting(
                 "40 DCTCP flows over one link of 10 Gbps, round trips of 200 us, K = 35 frames, a queue of 100 frames. Per congestion"
                         + " window the share of marked frames, its moving average with g = 1/16, and the mean round trip beyond the"
-                        + " shortest of all flows, whose paths are alike; the truth is the mean over the window's frames of the queue that each came to, averaged over 2 us.",
+                        + " flow's shortest; the truth is the mean over the window's frames of the queue that each came to, averaged over 2 us.",
                 scale == Scale.FULL
                         ? "One second, of which the last 900 ms count: the paper does not say how long."
                         : "150 ms, of which the last 50 ms count: 200 windows of each flow.");
@@ -63,30 +71,34 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
                 .orElseThrow()
                 .queueBytes();
         Feedback feedback = new Feedback(
-                new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        long baseRttNanos = series.windows().flows().stream()
-                .mapToLong(Series.FlowWindows::baseRttNanos)
-                .min()
-                .orElseThrow();
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
         for (Series.FlowWindows flow : series.windows().flows()) {
-            feedback.add(flow, baseRttNanos, queue, series.intervalNanos());
+            feedback.add(flow, queue, series.intervalNanos());
         }
         return feedback;
     }
 
-    private void add(Series.FlowWindows flow, long baseRttNanos, List<Double> queue, long intervalNanos) {
+    private void add(Series.FlowWindows flow, List<Double> queue, long intervalNanos) {
         double average = Double.NaN;
-        for (Series.Round round : flow.rounds()) {
+        for (int i = 0; i + 1 < flow.rounds().size(); i++) {
+            Series.Round round = flow.rounds().get(i);
             List<Double> met = met(round, queue, intervalNanos);
-            if (round.frames() == 0 || met.isEmpty()) {
+            List<Double> during = during(round, flow.rounds().get(i + 1), queue, intervalNanos);
+            if (round.frames() == 0 || met.isEmpty() || during.isEmpty()) {
                 continue;
             }
             double share = (double) round.markedFrames() / round.frames();
             average = Double.isNaN(average) ? share : (1 - GAIN) * average + GAIN * share;
-            truth.add(Statistics.mean(met) / Protocols.FRAME_BYTES * 100 / QUEUE_FRAMES);
+            truth.add(percent(met));
+            timeMean.add(percent(during));
             marked.add(100 * share);
             averaged.add(100 * average);
-            delay.add((round.rttNanos() - baseRttNanos) / FRAME_NANOS * 100 / QUEUE_FRAMES);
+            delay.add((round.rttNanos() - flow.baseRttNanos()) / FRAME_NANOS * 100 / QUEUE_FRAMES);
             frames.add(round.frames());
         }
     }
@@ -100,8 +112,26 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
                 .toList();
     }
 
+    /** {@return the queue from when the window's first frame came to it to when the next window's did} */
+    private static List<Double> during(Series.Round round, Series.Round next, List<Double> queue, long intervalNanos) {
+        if (round.sentNanos().isEmpty() || next.sentNanos().isEmpty()) {
+            return List.of();
+        }
+        int from = (int) ((round.sentNanos().get(0) + TO_QUEUE_NANOS) / intervalNanos);
+        int to = (int) ((next.sentNanos().get(0) + TO_QUEUE_NANOS) / intervalNanos);
+        return from < to && to <= queue.size() ? queue.subList(from, to) : List.of();
+    }
+
+    private static double percent(List<Double> queueBytes) {
+        return Statistics.mean(queueBytes) / Protocols.FRAME_BYTES * 100 / QUEUE_FRAMES;
+    }
+
     /** {@return Pearson's coefficient of correlation with the truth} */
     double correlation(List<Double> measured) {
+        return correlation(truth, measured);
+    }
+
+    private static double correlation(List<Double> truth, List<Double> measured) {
         double meanTruth = Statistics.mean(truth);
         double meanMeasured = Statistics.mean(measured);
         double product = 0;
@@ -119,11 +149,20 @@ record Feedback(List<Double> truth, List<Double> marked, List<Double> averaged, 
 
     /** {@return the root of the mean square of the distance from the truth} */
     double error(List<Double> measured) {
+        return error(truth, measured);
+    }
+
+    private static double error(List<Double> truth, List<Double> measured) {
         double squares = 0;
         for (int i = 0; i < truth.size(); i++) {
             squares += (measured.get(i) - truth.get(i)) * (measured.get(i) - truth.get(i));
         }
         return Math.sqrt(squares / truth.size());
+    }
+
+    /** {@return correlation and error of a measure, with the queue's mean over the window's time for the truth} */
+    String besideTimeMean(List<Double> measured) {
+        return Unit.NUMBER.print(correlation(timeMean, measured)) + ", " + Unit.NUMBER.print(error(timeMean, measured));
     }
 
     /** {@return the share of windows in which the marked share was {@code percent}} */

@@ -23,7 +23,7 @@ class FiguresTest {
             truth.add(10.0 * i);
             frames.add(5L);
         }
-        return new Feedback(truth, marked, Collections.nCopies(marked.size(), 50.0), delay, frames);
+        return new Feedback(truth, truth, marked, Collections.nCopies(marked.size(), 50.0), delay, frames);
     }
 
     @Test
@@ -86,6 +86,43 @@ class FiguresTest {
             goodput.add(1e9 + (i % 2 == 0 ? swingBps : -swingBps));
         }
         return new FiveFlowsThroughput.Course(Collections.nCopies(5, goodput), 5);
+    }
+
+    @Test
+    void latencyNoise_leastHeadroomThatFills_countsAtEachLevel() {
+        Map<String, Verdict> verdicts = noise(4, 1);
+        assertEquals(Verdict.MET, verdicts.get("utilization"));
+        assertEquals(Verdict.MET, verdicts.get("headroom"));
+        assertEquals(Verdict.MET, verdicts.get("queue"));
+    }
+
+    @Test
+    void latencyNoise_noHeadroomFills_isShort() {
+        assertEquals(Verdict.SHORT, noise(7, 1).get("utilization"));
+    }
+
+    @Test
+    void latencyNoise_queueFalls_isShort() {
+        assertEquals(Verdict.SHORT, noise(0, -1).get("queue"));
+    }
+
+    @Test
+    void latencyNoise_lessHeadroomAtMoreNoise_isShort() {
+        Map<String, Verdict> verdicts = MadeUp.verdicts(
+                new LatencyNoise(), run -> port(run.equals("noise 3, headroom 0") ? 0.99 : filled(run, 2), 5));
+        assertEquals(Verdict.SHORT, verdicts.get("headroom"));
+    }
+
+    /** The link is full from so many deviations on, and queues grow by so many frames a level. */
+    private static Map<String, Verdict> noise(int deviations, double rise) {
+        return MadeUp.verdicts(
+                new LatencyNoise(), run -> port(filled(run, deviations), 10 + rise * MadeUp.number(run, "noise")));
+    }
+
+    private static double filled(String run, int deviations) {
+        boolean isFull =
+                run.startsWith("noise 0") || run.endsWith("measured") || MadeUp.number(run, "headroom") >= deviations;
+        return isFull ? 0.98 : 0.97;
     }
 
     @Test
