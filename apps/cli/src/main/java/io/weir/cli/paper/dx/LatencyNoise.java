@@ -39,7 +39,7 @@ public final class LatencyNoise implements Figure {
      */
     private record Point(int level, int deviations) {
         long headroomNanos() {
-            return HEADROOM_NANOS_MIN + deviations * level * LEVEL_NANOS;
+            return HEADROOM_NANOS_MIN + deviations * (long) level * LEVEL_NANOS;
         }
 
         PaperRun<SharedPort> run(Scale scale) {
