@@ -5,7 +5,7 @@ package io.weir.transport.protocol.reactive;
  * whole span. O(1); no allocation.
  *
  * <p>The span may be of time or of anything that counts upwards. A silence longer than half a span makes nothing older: what was not
- * looked at was not contradicted either.
+ * looked at was not contradicted either. The first half begins with the first observation.
  */
 public final class ExpiringMinimum {
     /** What {@link #value} answers before anything was observed. */
@@ -24,7 +24,9 @@ public final class ExpiringMinimum {
 
     /** Observes a value at a time, or at a count that stands for it. */
     public void observe(long value, long now) {
-        if (now - latest > halfSpan) {
+        if (value() == NONE) {
+            halfStart = now;
+        } else if (now - latest > halfSpan) {
             halfStart += now - latest;
         }
         latest = now;
