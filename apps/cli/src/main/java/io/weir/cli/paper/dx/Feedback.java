@@ -3,6 +3,7 @@ package io.weir.cli.paper.dx;
 import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.ChartSeries;
+import io.weir.cli.paper.LinearFit;
 import io.weir.cli.paper.PaperRun;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
@@ -132,19 +133,8 @@ record Feedback(
     }
 
     private static double correlation(List<Double> truth, List<Double> measured) {
-        double meanTruth = Statistics.mean(truth);
-        double meanMeasured = Statistics.mean(measured);
-        double product = 0;
-        double squaresTruth = 0;
-        double squaresMeasured = 0;
-        for (int i = 0; i < truth.size(); i++) {
-            double t = truth.get(i) - meanTruth;
-            double m = measured.get(i) - meanMeasured;
-            product += t * m;
-            squaresTruth += t * t;
-            squaresMeasured += m * m;
-        }
-        return product / Math.sqrt(squaresTruth * squaresMeasured);
+        LinearFit fit = LinearFit.of(truth, measured);
+        return Math.signum(fit.slope()) * Math.sqrt(fit.rSquared());
     }
 
     /** {@return the root of the mean square of the distance from the truth} */
