@@ -12,6 +12,7 @@ import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -38,6 +39,17 @@ public record BothWorlds<R>(String name, R simulated, R live, LabFigures lab) {
                     + String.join("; ", result.problems()) + "; repeat it with " + command(run));
         }
         return new BothWorlds<>(run.name(), simulated.get(run), run.extract().apply(result), outcome.figures());
+    }
+
+    /** {@return the same of three laboratories: the one whose value is between those of the others} */
+    public static <R> BothWorlds<R> medianOf3(PaperRun<R> run, RunResults simulated, ToDoubleFunction<R> value)
+            throws IOException {
+        List<BothWorlds<R>> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            all.add(of(run, simulated));
+        }
+        all.sort(Comparator.comparingDouble(world -> value.applyAsDouble(world.live())));
+        return all.get(1);
     }
 
     private static String command(PaperRun<?> run) {

@@ -46,7 +46,7 @@ public final class EffectiveFlows implements Figure {
                         + " trips of 400 and 600 us, so that windows are more than a frame: where acknowledgements are held, all round trips are alike.");
     }
 
-    static PaperRun<List<Long>> run(Scale scale) {
+    private static PaperRun<List<Long>> run(Scale scale) {
         List<String> settings = scale == Scale.QUICK
                 ? List.of()
                 : List.of(
@@ -54,6 +54,10 @@ public final class EffectiveFlows implements Figure {
                         "traffic[far].start={at: 1s, every: 1s}",
                         "traffic[far].stop={at: 11s, every: 1s}",
                         "measure={interval: 25ms, warmUp: 1s, perPort: true}");
+        return run(settings);
+    }
+
+    static PaperRun<List<Long>> run(List<String> settings) {
         return new PaperRun<>(
                 "tfc", FILE, settings, result -> Joining.portSeries(result).gauge("tfcEffectiveFlows"));
     }

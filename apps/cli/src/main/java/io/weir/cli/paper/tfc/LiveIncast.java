@@ -43,7 +43,8 @@ public final class LiveIncast implements LiveFigure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.live(ROUNDS + " rounds of up to 24 senders: with more hosts a turn of the loop takes longer than"
+        return Testbed.live(ROUNDS
+                + " rounds of up to 24 senders, the median of three laboratories: with more hosts a turn of the loop takes longer than"
                 + " its links can make up for.");
     }
 
@@ -64,7 +65,7 @@ public final class LiveIncast implements LiveFigure {
         for (Variant variant : Testbed.ALL) {
             List<BothWorlds<IncastRounds>> line = new ArrayList<>();
             for (int senders : SENDERS) {
-                line.add(BothWorlds.of(run(variant, senders), simulated));
+                line.add(BothWorlds.medianOf3(run(variant, senders), simulated, IncastRounds::goodputBps));
             }
             worlds.add(line);
         }

@@ -66,4 +66,13 @@ class LiveFiguresLiveTest {
         }
         assertTrue(last > first, first / tenth + " us at first, " + last / tenth + " us at last");
     }
+
+    @Test
+    void tfcJoining_besideItsSimulation_holdsWhatThePaperSays() {
+        JsonNode figure = measure("tfc/live-joining");
+        figure.at("/claims")
+                .forEach(claim -> assertEquals("met", claim.at("/verdict").asText(), figure.toString()));
+        assertEquals(5, figure.at("/claims").size());
+        assertEquals(3, figure.at("/runs").size());
+    }
 }
