@@ -46,6 +46,7 @@ final class LabRun {
         this.options = options;
         this.progress = progress;
         limits.check(options.isForced());
+        CongestionControls.requireFor(kernels.traffic());
     }
 
     /**
