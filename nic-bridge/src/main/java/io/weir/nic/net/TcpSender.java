@@ -75,7 +75,7 @@ public final class TcpSender implements AutoCloseable {
         return NativeMemory.textAt(name, 0, NAME_BYTES_MAX);
     }
 
-    /** Connects, or goes on with it. {@return whether it is connected; if not, call again} */
+    /** {@return whether it is connected: begins or goes on to connect, and is to be called again if not} */
     public boolean connect(InetSocketAddress destination) throws NicException {
         UnsafeBuffer address = SocketAddresses.write(destination.getAddress(), destination.getPort(), 0);
         int result = Libc.connect(fd, address);
@@ -86,9 +86,7 @@ public final class TcpSender implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Sends what the kernel takes of the first bytes of a buffer in direct memory. {@return how many it took, 0 if none for now}
-     */
+    /** {@return how many of the first bytes of a buffer in direct memory the kernel has taken; 0 if none for now} */
     public int send(UnsafeBuffer buffer, int lengthBytes) throws NicException {
         int result = Libc.send(fd, buffer, lengthBytes, Libc.MSG_NOSIGNAL);
         if (isOneOf(result, Errno.EAGAIN, Errno.EINTR)) {
