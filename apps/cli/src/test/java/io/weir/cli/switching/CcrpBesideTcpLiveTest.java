@@ -109,9 +109,10 @@ class CcrpBesideTcpLiveTest {
 
     private long tcpBytesDuring(ProtocolId protocol, AtomicLong tcpBytes) throws Exception {
         TransportConfig config = TransportConfig.builder().linkRateBps(RATE_BPS).build();
+        byte[] sent = SwitchedHosts.bytes(WEIR_BYTES);
         try (SwitchedHosts.Stream stream = hosts.open(protocol, config)) {
             long before = tcpBytes.get();
-            stream.send(WEIR_BYTES);
+            stream.send(sent);
             return tcpBytes.get() - before;
         }
     }

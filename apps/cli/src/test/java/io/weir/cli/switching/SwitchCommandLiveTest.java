@@ -219,7 +219,7 @@ class SwitchCommandLiveTest {
     /** {@return how long the bytes took to arrive, once the connection was open} */
     private long weir(int count, ProtocolId protocol) throws Exception {
         try (SwitchedHosts.Stream stream = hosts.open(protocol, TransportConfig.DEFAULT)) {
-            return stream.send(count);
+            return stream.send(SwitchedHosts.bytes(count));
         }
     }
 

@@ -129,9 +129,8 @@ final class SwitchedHosts implements AutoCloseable {
             }
         }
 
-        /** {@return how long as many bytes, and the end of the stream, took to arrive as they were} */
-        long send(int count) throws Exception {
-            byte[] sent = bytes(count);
+        /** {@return how long these bytes, and the end of the stream, took to arrive as they were} */
+        long send(byte[] sent) throws Exception {
             long startNanos = System.nanoTime();
             socket.write(ByteBuffer.wrap(sent));
             socket.shutdownOutput();
