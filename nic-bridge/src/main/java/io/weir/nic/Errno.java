@@ -43,6 +43,8 @@ public enum Errno {
     EMFILE(24, "too many open files"),
     /** No space left. */
     ENOSPC(28, "no space left"),
+    /** Broken pipe: the peer reads no more. */
+    EPIPE(32, "the peer reads no more"),
     /** Result out of range. */
     ERANGE(34, "out of range"),
     /** Function not implemented. */
@@ -63,6 +65,8 @@ public enum Errno {
     ENETDOWN(100, "network is down"),
     /** Network is unreachable. */
     ENETUNREACH(101, "network is unreachable"),
+    /** Connection reset by the peer. */
+    ECONNRESET(104, "connection reset"),
     /** No buffer space, or over the limit of locked memory. */
     ENOBUFS(105, "no buffer space available"),
     /** Timed out. */
@@ -70,7 +74,11 @@ public enum Errno {
     /** Connection refused. */
     ECONNREFUSED(111, "connection refused"),
     /** No route to host. */
-    EHOSTUNREACH(113, "no route to host");
+    EHOSTUNREACH(113, "no route to host"),
+    /** A connection is being opened already. */
+    EALREADY(114, "already in progress"),
+    /** A connection is being opened. */
+    EINPROGRESS(115, "in progress");
 
     private static final Errno[] VALUES = values();
 

@@ -21,6 +21,9 @@ public final class Libc {
     /** {@code AF_XDP}. */
     public static final int AF_XDP = 44;
 
+    /** {@code SOCK_STREAM}. */
+    public static final int SOCK_STREAM = 1;
+
     /** {@code SOCK_DGRAM}. */
     public static final int SOCK_DGRAM = 2;
 
@@ -35,6 +38,9 @@ public final class Libc {
 
     /** {@code MSG_DONTWAIT}. */
     public static final int MSG_DONTWAIT = 0x40;
+
+    /** {@code MSG_NOSIGNAL}: a peer that reads no more is an error, not a signal. */
+    public static final int MSG_NOSIGNAL = 0x4000;
 
     /** {@code O_RDONLY | O_CLOEXEC}. */
     public static final int O_RDONLY_CLOEXEC = 0x80000;

@@ -3,10 +3,8 @@ package io.weir.nic.net;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
-import io.weir.nic.ffi.NativeMemory;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,8 +24,6 @@ public final class Neighbours {
     private static final int STATE_FAILED = 0x20;
     private static final int SETTLED_STATES = 0x02 | 0x80;
     private static final int DISCARD_PORT = 9;
-    private static final int IPV4_SOCKADDR_BYTES = 16;
-    private static final int IPV6_SOCKADDR_BYTES = 28;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROVOKE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -91,7 +87,7 @@ public final class Neighbours {
     private static NetlinkMessage entry(NetlinkSocket socket, Route route) throws NicException {
         InetAddress nextHop = route.nextHop();
         NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_NEIGHBOUR, 0, BODY_BYTES)
-                .bodyByte(0, nextHop instanceof Inet6Address ? Libc.AF_INET6 : Libc.AF_INET)
+                .bodyByte(0, SocketAddresses.family(nextHop))
                 .bodyInt(4, route.interfaceIndex())
                 .attribute(ATTRIBUTE_DESTINATION, nextHop.getAddress());
         try {
@@ -107,18 +103,11 @@ public final class Neighbours {
 
     /** Sends an empty datagram to the discard port, which makes the kernel resolve the next hop. */
     private static void provoke(InetAddress destination, int interfaceIndex) throws NicException {
-        boolean ipv6 = destination instanceof Inet6Address;
-        int fd = Libc.socket(ipv6 ? Libc.AF_INET6 : Libc.AF_INET, Libc.SOCK_DGRAM, 0);
+        int fd = Libc.socket(SocketAddresses.family(destination), Libc.SOCK_DGRAM, 0);
         if (fd < 0) {
             throw new NicException(-fd, "open a socket to resolve " + destination.getHostAddress(), "check ulimit -n");
         }
-        UnsafeBuffer address = NativeMemory.allocate(ipv6 ? IPV6_SOCKADDR_BYTES : IPV4_SOCKADDR_BYTES);
-        address.putShort(0, (short) (ipv6 ? Libc.AF_INET6 : Libc.AF_INET));
-        address.putShort(2, (short) DISCARD_PORT, ByteOrder.BIG_ENDIAN);
-        address.putBytes(ipv6 ? 8 : 4, destination.getAddress());
-        if (ipv6 && destination.isLinkLocalAddress()) {
-            address.putInt(24, interfaceIndex);
-        }
+        UnsafeBuffer address = SocketAddresses.write(destination, DISCARD_PORT, interfaceIndex);
         // A refusal here shows as a neighbour that never resolves, which is reported with its remedy.
         if (Libc.connect(fd, address) == 0) {
             Libc.send(fd, address, 0, Libc.MSG_DONTWAIT);

@@ -63,6 +63,7 @@ final class ControlFrames implements ControlSink {
 
     void accept(PeerOffer offer) {
         offerToAccept = offer;
+        want(ACCEPT);
     }
 
     /** Of a request and a stop, the later wish holds: the receiver must not hear them in another order. */
@@ -88,7 +89,7 @@ final class ControlFrames implements ControlSink {
         if (!isQueued) {
             isQueued = true;
             wantedNanos = host.nowNanos();
-            host.scheduleControl(connection);
+            host.egress().scheduleControl(connection);
         }
     }
 
@@ -138,7 +139,7 @@ final class ControlFrames implements ControlSink {
         if (kind == OPEN) {
             return opening.write(buffer, at, connection, nowNanos);
         }
-        long number = connection.takePacketNumber();
+        long number = connection.numbers().take();
         int bytes =
                 switch (kind) {
                     case ACCEPT -> writeAccept(buffer, at, nowNanos);
@@ -153,19 +154,19 @@ final class ControlFrames implements ControlSink {
     }
 
     private int writeAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        long departureNanos = host.departureNanos(nowNanos);
+        long departureNanos = host.egress().departureNanos(nowNanos);
         return connection.receiver().writeAck(buffer, at, connection.remoteTag(), departureNanos, nowNanos);
     }
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
-        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
+        connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
         return bytes;
     }
 
     private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
-        connection.sender().stamp(buffer, at, number, host.departureNanos(nowNanos));
+        connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
         return bytes;
     }
 
@@ -227,7 +228,8 @@ final class ControlFrames implements ControlSink {
             }
             return null;
         }
-        ProtocolId protocol = type == FrameType.ACCEPT ? host.spoken(AcceptHeader.protocol(buffer, at)) : null;
+        ProtocolId protocol =
+                type == FrameType.ACCEPT ? host.protocols().spoken(AcceptHeader.protocol(buffer, at)) : null;
         if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
             return CounterId.DROP_STATE;
         }
@@ -240,7 +242,7 @@ final class ControlFrames implements ControlSink {
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;
-        connection.establish(offer, nowNanos);
+        connection.establish(offer);
         connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
         connection.onAccepted(opening.hasRequested(), nowNanos);
         return null;
@@ -248,7 +250,7 @@ final class ControlFrames implements ControlSink {
 
     void onOpeningTimeout(long nowNanos) {
         if (opening.isOver(nowNanos)) {
-            connection.close(CloseReason.OPEN_TIMED_OUT);
+            connection.life().close(CloseReason.OPEN_TIMED_OUT);
         } else if (opening.isRetryDue(nowNanos)) {
             want(OPEN);
         }

@@ -92,7 +92,8 @@ final class Handshake {
         if (mtuBytes < HostConfig.MTU_BYTES_MIN) {
             return CounterId.DROP_MALFORMED;
         }
-        ProtocolId protocol = host.choose(OpenHeader.protocol(buffer, at), OpenHeader.protocols(buffer, at));
+        ProtocolId protocol =
+                host.protocols().choose(OpenHeader.protocol(buffer, at), OpenHeader.protocols(buffer, at));
         if (protocol == null) {
             reset(frame, opening, ResetHeader.NO_PROTOCOL);
             return CounterId.DROP_STATE;
@@ -100,7 +101,7 @@ final class Handshake {
         if (halfOpenCount >= host.config().backlogMax()) {
             return CounterId.DROP_BACKLOG;
         }
-        Connection connection = host.newConnection(opening.replyPath(), Connection.State.HALF_OPEN);
+        Connection connection = host.newConnection(opening.replyPath(), Lifecycle.State.HALF_OPEN);
         if (connection == null) {
             return CounterId.DROP_BACKLOG;
         }
@@ -112,10 +113,10 @@ final class Handshake {
                 mtuBytes,
                 OpenHeader.receiveWindowBytes(buffer, at),
                 asks ? OpenHeader.backlogBytes(buffer, at) : 0);
-        connection.establish(offer, nowNanos);
-        connection.control().accept(offer);
+        connection.establish(offer);
         host.rememberRemote(connection);
-        connection.awaitConfirmation(nowNanos);
+        connection.life().awaitConfirmation(nowNanos);
+        connection.control().accept(offer);
         connection.settle(nowNanos);
         return null;
     }

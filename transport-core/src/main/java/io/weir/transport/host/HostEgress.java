@@ -155,7 +155,7 @@ final class HostEgress implements Egress {
     private Frame pollControl(long nowNanos) {
         Connection connection = control.peek();
         while (connection != null
-                && (connection.state() == Connection.State.CLOSED
+                && (connection.state() == Lifecycle.State.CLOSED
                         || !connection.control().isWanted())) {
             control.remove();
             connection.control().endTurn();
@@ -182,7 +182,7 @@ final class HostEgress implements Egress {
                 return null;
             }
             data.remove();
-            if (connection.takeDataTurn(nowNanos)) {
+            if (connection.streams().takeDataTurn(nowNanos)) {
                 writeData(connection, frame, nowNanos);
                 connection.settle(nowNanos);
                 return frame;
@@ -197,7 +197,7 @@ final class HostEgress implements Egress {
         HeaderTemplate template = connection.template();
         int at = template.begin(frame, host.config().headroomBytes());
         UnsafeBuffer buffer = frame.buffer();
-        long number = connection.takePacketNumber();
+        long number = connection.numbers().take();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
         connection.sender().stamp(buffer, at, number, departureNanos(nowNanos));
         frame.setTicket(ticket(connection, number));
@@ -210,7 +210,7 @@ final class HostEgress implements Egress {
         }
         boolean isMarkable = connection.sender().protocol().understandsMarks();
         template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
-        frame.setReadyNanos(connection.dataReadyNanos());
+        frame.setReadyNanos(connection.streams().dataReadyNanos());
     }
 
     /** Never 0: packet numbers begin at 1. */
@@ -222,7 +222,7 @@ final class HostEgress implements Egress {
         StreamReceiver receiver = connection.receiver();
         if (receiver.protocol().nextCreditNanos() <= nowNanos) {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
-            connection.onCreditTimeout(nowNanos);
+            connection.streams().onCreditTimeout(nowNanos);
         }
         if (receiver.heldCreditWireBytes() > 0 && credits.tryPass(0, nowNanos)) {
             DataHeader.grant(buffer, at, receiver.takeHeldCredit());
@@ -233,7 +233,7 @@ final class HostEgress implements Egress {
         for (Connection connection = standing.peek(); connection != null; connection = standing.peek()) {
             StreamReceiver receiver = connection.receiver();
             int wireBytes = receiver.heldCreditWireBytes();
-            if (wireBytes > 0 && connection.state() != Connection.State.CLOSED) {
+            if (wireBytes > 0 && connection.state() != Lifecycle.State.CLOSED) {
                 return pollStanding(connection, wireBytes, nowNanos);
             }
             // It rode on data, or nobody is there to use it.

@@ -62,7 +62,7 @@ final class Opening {
         hasRequested = backlogBytes > 0 && cookieFlag != 0;
         int flags = cookieFlag | (hasRequested ? OpenHeader.FLAG_CREDIT_REQUEST : 0);
         OpenHeader.write(target, at, flags, connection.localTag());
-        WeirHeader.packetNumber(target, at, connection.takePacketNumber());
+        WeirHeader.packetNumber(target, at, connection.numbers().take());
         OpenHeader.offer(target, at, protocol.code(), protocols, config.mtuBytes());
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);

@@ -104,7 +104,7 @@ final class StreamReceiver {
 
     private void noteArrival(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
         counters.increment(CounterId.DATA_FRAMES_RECEIVED);
-        largestPacketNumber = Math.max(largestPacketNumber, connection.unwrapReceived(source, at));
+        largestPacketNumber = Math.max(largestPacketNumber, connection.numbers().unwrap(source, at));
         ceFrameCount += isMarked ? 1 : 0;
         t1 = DataHeader.t1(source, at);
         t2Nanos = connection.host().arrivedNanos();

@@ -185,6 +185,14 @@ public final class Datagram {
         return octet & 3;
     }
 
+    /** {@return whether this came from the far end of {@code path} to its near end's port} */
+    public boolean isFrom(Path path) {
+        return sourceLow() == path.remote().low()
+                && sourceHigh() == path.remote().high()
+                && sourcePort() == path.remotePort()
+                && destinationPort() == path.localPort();
+    }
+
     /** {@return the path of frames that answer this one: for set-up, it allocates} */
     public Path replyPath() {
         IpAddress source = new IpAddress(sourceHigh(), sourceLow(), isV6);

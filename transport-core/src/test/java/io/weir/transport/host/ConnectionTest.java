@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
-import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
@@ -31,13 +30,6 @@ class ConnectionTest {
     private static Script opened() {
         return new Script().establishFromHost(0, WINDOW);
     }
-
-    @Test
-    void table_asGraph_isTheGoldenOne() {
-        Golden.requireEqual("Connection.dot", Connection.TABLE.toDot());
-    }
-
-    // ---- what was written and is taken back
 
     @Test
     void takeBackUnsent_withAFrameUnderway_leavesWhatWasSent() {
@@ -367,7 +359,7 @@ class ConnectionTest {
     void userTimeout_idle_staysOpenInSilence() {
         try (Script script = opened()) {
             script.at(3_600 * SECOND).hears().sendsNothing();
-            assertEquals(Connection.State.ESTABLISHED, script.connection().state());
+            assertEquals(Lifecycle.State.ESTABLISHED, script.connection().state());
         }
     }
 

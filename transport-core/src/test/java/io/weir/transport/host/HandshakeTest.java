@@ -77,7 +77,7 @@ class HandshakeTest {
                     .receives(peer -> peer.data(1, 0, 100))
                     .hears("connected");
             assertEquals(100, script.app().receivedBytes());
-            assertEquals(Connection.State.ESTABLISHED, script.connection().state());
+            assertEquals(Lifecycle.State.ESTABLISHED, script.connection().state());
         }
     }
 

@@ -80,14 +80,13 @@ final class PlantedFaults {
                         opcode(Opcodes.LADD, 0, Opcodes.LSUB)),
                 fault(
                         "answers no request with an acknowledgement",
-                        HOST + "Connection",
+                        HOST + "ConnectionInput",
                         "onRequest",
                         withoutCall("requireAck", 0, null)),
                 fault("fires timers late", "transport.time.DeadlineHeap", "siftUp", returns(0)));
     }
 
     private static List<PlantedFault> handshakes() {
-        String connection = HOST + "Connection";
         String handshake = HOST + "Handshake";
         return List.of(
                 fault(
@@ -101,8 +100,12 @@ final class PlantedFaults {
                         "findByRemote",
                         returns(null)),
                 fault("never gives back a place in the backlog", handshake, "onHalfOpenEnded", returns(null)),
-                fault("does not linger", connection, "linger", opcode(Opcodes.LADD, 0, Opcodes.POP2)),
-                fault("forgets a connection's timer", connection, "settle", withoutCall("scheduleTimeout", 0, null)));
+                fault("does not linger", HOST + "Lifecycle", "linger", opcode(Opcodes.LADD, 0, Opcodes.POP2)),
+                fault(
+                        "forgets a connection's timer",
+                        HOST + "Connection",
+                        "settle",
+                        withoutCall("scheduleTimeout", 0, null)));
     }
 
     private static List<PlantedFault> credits() {

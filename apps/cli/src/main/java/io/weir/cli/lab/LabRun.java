@@ -45,6 +45,7 @@ public final class LabRun {
         this.options = options;
         this.progress = progress;
         limits.check(options.isForced());
+        CongestionControls.requireFor(kernels.traffic());
     }
 
     /**

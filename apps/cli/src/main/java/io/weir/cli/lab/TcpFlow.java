@@ -2,6 +2,7 @@ package io.weir.cli.lab;
 
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.net.TcpSender;
 import io.weir.transport.scenario.workload.FlowPlan;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,17 +10,15 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A flow of the kernel's TCP between two namespaces: a blocking socket and a thread at each end. The threads wait from the
+ * A flow of the kernel's TCP between two namespaces: a socket and a thread at each end. The threads wait from the
  * beginning, so that none is made, nor inherits the loop's scheduling, while the loop runs.
  */
 final class TcpFlow implements AutoCloseable {
-    private static final Path CONGESTION_CONTROL = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
     private static final int CHUNK_BYTES = 1 << 16;
     private static final long JOIN_MILLIS_MAX = 2_000;
     private static final long NOT_YET = -1;
@@ -73,31 +72,16 @@ final class TcpFlow implements AutoCloseable {
             return;
         }
         InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
-        try (SocketChannel opened = from.call(this::newChannel)) {
-            opened.connect(address);
-            ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        String congestionControl = ((KernelTcp) plan.protocol()).congestionControl();
+        try (TcpSender socket = from.call(() -> TcpSender.open(address.getAddress(), congestionControl))) {
+            boolean isConnected = false;
+            while (!isConnected && !isEnding) {
+                isConnected = socket.connect(address);
+            }
+            UnsafeBuffer chunk = new UnsafeBuffer(ByteBuffer.allocateDirect(CHUNK_BYTES));
             long leftBytes = plan.bytes();
             while (leftBytes > 0 && !isEnding) {
-                chunk.clear().limit((int) Math.min(CHUNK_BYTES, leftBytes));
-                leftBytes -= opened.write(chunk);
-            }
-        }
-    }
-
-    /** A socket has the congestion control that its namespace has by default when it is made. */
-    private SocketChannel newChannel() throws IOException {
-        String wanted = ((KernelTcp) plan.protocol()).congestionControl();
-        synchronized (TcpFlow.class) {
-            String usual = Files.readString(CONGESTION_CONTROL);
-            if (!wanted.isEmpty()) {
-                Files.writeString(CONGESTION_CONTROL, wanted);
-            }
-            try {
-                return SocketChannel.open();
-            } finally {
-                if (!wanted.isEmpty()) {
-                    Files.writeString(CONGESTION_CONTROL, usual);
-                }
+                leftBytes -= socket.send(chunk, (int) Math.min(CHUNK_BYTES, leftBytes));
             }
         }
     }
@@ -149,7 +133,7 @@ final class TcpFlow implements AutoCloseable {
         started.countDown();
     }
 
-    /** Ends both threads, whose interruption closes their sockets. */
+    /** Ends both threads: the sender looks at its flag every 100 ms, the receiver's socket is closed by its interruption. */
     @Override
     public void close() {
         stop();

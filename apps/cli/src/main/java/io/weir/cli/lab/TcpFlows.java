@@ -1,7 +1,5 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.EnvironmentException;
-import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;
@@ -12,16 +10,11 @@ import io.weir.transport.scenario.workload.FlowPlan;
 import io.weir.transport.scenario.workload.Workload;
 import io.weir.transport.time.Deadline;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The flows of a scenario that are the kernel's, beside those that are Weir's. */
 final class TcpFlows implements AutoCloseable {
-    private static final Path AVAILABLE = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
-
     private final Scenario scenario;
     private final Wiring wiring;
     private final List<TcpFlow> flows = new ArrayList<>();
@@ -33,7 +26,6 @@ final class TcpFlows implements AutoCloseable {
         this.scenario = scenario;
         this.wiring = wiring;
         List<FlowPlan> plans = new Workload(scenario, wiring).flows();
-        requireAvailable(plans);
         this.bytesAtWarmUp = new long[plans.size()];
         try {
             for (FlowPlan plan : plans) {
@@ -46,22 +38,6 @@ final class TcpFlows implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
-        }
-    }
-
-    private static void requireAvailable(List<FlowPlan> plans) throws IOException {
-        if (plans.isEmpty()) {
-            return;
-        }
-        String available = Files.readString(AVAILABLE).strip();
-        for (FlowPlan plan : plans) {
-            String wanted = ((KernelTcp) plan.protocol()).congestionControl();
-            if (!wanted.isEmpty() && !Arrays.asList(available.split(" ")).contains(wanted)) {
-                throw new EnvironmentException("flow " + plan.id() + " wants TCP's congestion control " + wanted
-                        + ", and this kernel has " + available
-                        + "; write one of these, or load the module: modprobe tcp_"
-                        + wanted);
-            }
         }
     }
 

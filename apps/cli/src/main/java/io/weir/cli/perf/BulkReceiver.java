@@ -1,6 +1,5 @@
 package io.weir.cli.perf;
 
-import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
@@ -21,11 +20,6 @@ final class BulkReceiver implements DataStream {
     }
 
     @Override
-    public void onConnected(Connection connection) {
-        tally.connected(connection);
-    }
-
-    @Override
     public void start() {
         tally.started();
     }
@@ -33,11 +27,6 @@ final class BulkReceiver implements DataStream {
     @Override
     public void stop() {
         // The sender's end of the stream follows.
-    }
-
-    @Override
-    public void onTick() {
-        // Nothing of this end depends on time.
     }
 
     @Override
@@ -58,11 +47,6 @@ final class BulkReceiver implements DataStream {
     @Override
     public void onWritable(Connection connection) {
         // Nothing is written.
-    }
-
-    @Override
-    public void onClosed(Connection connection, CloseReason reason) {
-        tally.closed(reason);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 
 /** One end of one stream of a test. It belongs to the loop's thread. */
@@ -17,8 +19,20 @@ interface DataStream extends ConnectionHandler {
     void stop();
 
     /** Time has passed: what a rate limit allows by now may go. */
-    void onTick();
+    default void onTick() {}
 
     /** {@return what this end has to say about the stream} */
-    StreamReport report();
+    default StreamReport report() {
+        return StreamReport.of(this, null, null);
+    }
+
+    @Override
+    default void onConnected(Connection connection) {
+        tally().connected(connection);
+    }
+
+    @Override
+    default void onClosed(Connection connection, CloseReason reason) {
+        tally().closed(reason);
+    }
 }

@@ -1,6 +1,5 @@
 package io.weir.cli.perf;
 
-import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -23,11 +22,6 @@ final class Requester implements DataStream {
     }
 
     @Override
-    public void onConnected(Connection connection) {
-        tally.connected(connection);
-    }
-
-    @Override
     public void start() {
         tally.started();
         request();
@@ -45,11 +39,6 @@ final class Requester implements DataStream {
         if (awaitedBytes == 0 && tally.isConnected()) {
             tally.connection().shutdownOutput();
         }
-    }
-
-    @Override
-    public void onTick() {
-        // The next request waits for a response, not for a time.
     }
 
     @Override
@@ -82,11 +71,6 @@ final class Requester implements DataStream {
         filler.onWritable(connection);
     }
 
-    @Override
-    public void onClosed(Connection connection, CloseReason reason) {
-        tally.closed(reason);
-    }
-
     /** Adds the latencies since the last call to {@code target}, and forgets them. */
     void drainLatencies(Histogram target) {
         target.add(latencies);
@@ -101,10 +85,5 @@ final class Requester implements DataStream {
     @Override
     public long bytes() {
         return bytes;
-    }
-
-    @Override
-    public StreamReport report() {
-        return StreamReport.of(this, null, null);
     }
 }

@@ -1,6 +1,5 @@
 package io.weir.cli.perf;
 
-import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
@@ -19,11 +18,6 @@ final class Responder implements DataStream {
     }
 
     @Override
-    public void onConnected(Connection connection) {
-        tally.connected(connection);
-    }
-
-    @Override
     public void start() {
         tally.started();
     }
@@ -31,11 +25,6 @@ final class Responder implements DataStream {
     @Override
     public void stop() {
         // The requester ends the stream.
-    }
-
-    @Override
-    public void onTick() {
-        // The next response waits for a request, not for a time.
     }
 
     @Override
@@ -65,11 +54,6 @@ final class Responder implements DataStream {
     }
 
     @Override
-    public void onClosed(Connection connection, CloseReason reason) {
-        tally.closed(reason);
-    }
-
-    @Override
     public StreamTally tally() {
         return tally;
     }
@@ -77,10 +61,5 @@ final class Responder implements DataStream {
     @Override
     public long bytes() {
         return bytes;
-    }
-
-    @Override
-    public StreamReport report() {
-        return StreamReport.of(this, null, null);
     }
 }

@@ -65,6 +65,13 @@ class LabCommandTest {
     }
 
     @Test
+    void lab_congestionControlThatTheKernelLacks_isRefusedWithTheRemedy() throws IOException {
+        CommandRun run = run("lab", FILE.replace("to: h2}", "to: h2, protocol: tcp-nosuch}"));
+        assertRefused(3, "traffic 'flows': TCP's congestion control nosuch is refused: this kernel has", run);
+        assertTrue(run.err().contains("modprobe tcp_nosuch"), run.err());
+    }
+
+    @Test
     void lab_kernelTcpForAnExchange_isRefusedWithItsLine() throws IOException {
         CommandRun run = run(
                 "lab",

@@ -12,41 +12,28 @@ import io.weir.cli.Weir;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.PublishedSchema;
 import io.weir.nic.NicException;
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.reactive.tfc.Tfc;
-import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
-import io.weir.transport.socket.WeirServerSocket;
-import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -61,34 +48,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LiveTest
 @Timeout(120)
 class SwitchCommandLiveTest {
-    private static final String ADDRESS_B = "10.78.0.2";
     private static final String STARTED = "Forwarding between 2 ports";
-    private static final String HOST_INTERFACE = "eth0";
-    private static final int PORT = 4720;
     private static final int TFC_BYTES = 6_000_000;
     private static final long TFC_QUEUE_BYTES_MAX = 100_000;
     private static final double TFC_GOODPUT_BPS_MIN = 10e6;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path folder;
 
-    private Lab lab;
+    private SwitchedHosts hosts;
     private NetNamespace a;
     private NetNamespace b;
     private NetNamespace fabric;
-    private LabLink linkToB;
     private Path file;
 
     @BeforeEach
     void build() throws IOException {
-        lab = Lab.create();
-        a = lab.namespace("a");
-        b = lab.namespace("b");
-        fabric = lab.namespace("fabric");
-        lab.link(LabLink.between(new LabEnd(a, HOST_INTERFACE, "10.78.0.1/24"), new LabEnd(fabric, "sw0")));
-        linkToB = LabLink.between(new LabEnd(b, HOST_INTERFACE, ADDRESS_B + "/24"), new LabEnd(fabric, "sw1"));
-        lab.link(linkToB);
+        hosts = new SwitchedHosts();
+        a = hosts.a();
+        b = hosts.b();
+        fabric = hosts.fabric();
         file = write("");
     }
 
@@ -103,7 +82,7 @@ class SwitchCommandLiveTest {
 
     @AfterEach
     void demolish() {
-        lab.close();
+        hosts.close();
     }
 
     private int programOf(String interfaceName) throws NicException {
@@ -207,27 +186,21 @@ class SwitchCommandLiveTest {
 
     /** Sends ICMP echo requests, as root may; the first waits for ARP. */
     private void ping() throws IOException {
-        InetAddress target = InetAddress.getByName(ADDRESS_B);
+        InetAddress target = InetAddress.getByName(SwitchedHosts.ADDRESS_B);
         for (int i = 0; i < 3; i++) {
-            assertTrue(a.call(() -> target.isReachable((int) PATIENCE.toMillis())));
+            assertTrue(a.call(() -> target.isReachable((int) SwitchedHosts.PATIENCE.toMillis())));
         }
     }
 
     private void kernelTcp(int count) throws Exception {
-        byte[] sent = bytes(count);
-        try (ServerSocket listener = b.call(() -> new ServerSocket(PORT))) {
+        byte[] sent = SwitchedHosts.bytes(count);
+        try (ServerSocket listener = hosts.listen()) {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
-            try (Socket socket = a.call(() -> connect())) {
+            try (Socket socket = hosts.connect()) {
                 socket.getOutputStream().write(sent);
             }
             assertArrayEquals(sent, received.get(20, TimeUnit.SECONDS));
         }
-    }
-
-    private static Socket connect() throws IOException {
-        Socket socket = new Socket();
-        socket.connect(new InetSocketAddress(ADDRESS_B, PORT), (int) PATIENCE.toMillis());
-        return socket;
     }
 
     private static byte[] acceptAll(ServerSocket listener) {
@@ -245,52 +218,20 @@ class SwitchCommandLiveTest {
 
     /** {@return how long the bytes took to arrive, once the connection was open} */
     private long weir(int count, ProtocolId protocol) throws Exception {
-        byte[] sent = bytes(count);
-        try (Transport client = transport(a);
-                Transport server = transport(b);
-                WeirServerSocket listener = server.listen(PORT)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
-            try (WeirSocket socket = client.connect(new InetSocketAddress(ADDRESS_B, PORT), PATIENCE, protocol)) {
-                assertEquals(protocol, socket.protocol());
-                long startNanos = System.nanoTime();
-                socket.write(ByteBuffer.wrap(sent));
-                socket.shutdownOutput();
-                assertArrayEquals(sent, received.get(20, TimeUnit.SECONDS));
-                return System.nanoTime() - startNanos;
-            }
+        try (SwitchedHosts.Stream stream = hosts.open(protocol, TransportConfig.DEFAULT)) {
+            return stream.send(SwitchedHosts.bytes(count));
         }
-    }
-
-    private static byte[] acceptAll(WeirServerSocket listener) {
-        try (WeirSocket socket = listener.accept()) {
-            return socket.inputStream().readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Transport transport(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(HOST_INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
-    }
-
-    private static byte[] bytes(int count) {
-        byte[] bytes = new byte[count];
-        new Random(1).nextBytes(bytes);
-        return bytes;
     }
 
     @Test
     void call_addressGivenToAPort_holdsWhateverIsLearned() throws Exception {
-        String macOfB =
-                MacAddress.text(b.call(() -> Interfaces.find(HOST_INTERFACE)).macAddress());
+        String macOfB = MacAddress.text(
+                b.call(() -> Interfaces.find(SwitchedHosts.HOST_INTERFACE)).macAddress());
         String given = "interface: sw0\n    addresses: ['" + macOfB + "']\n";
         Files.writeString(file, Files.readString(file).replace("interface: sw0\n", given));
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
-        InetAddress target = InetAddress.getByName(ADDRESS_B);
+        InetAddress target = InetAddress.getByName(SwitchedHosts.ADDRESS_B);
         assertFalse(a.call(() -> target.isReachable(300)), "its address is said to be behind the port of a");
         assertEquals(0, run.stop(), run.err());
         JsonNode document = new ObjectMapper().readTree(run.out());
@@ -303,8 +244,8 @@ class SwitchCommandLiveTest {
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
         long startNanos = System.nanoTime();
-        try (ServerSocket listener = b.call(() -> new ServerSocket(PORT));
-                Socket socket = a.call(() -> connect())) {
+        try (ServerSocket listener = hosts.listen();
+                Socket socket = hosts.connect()) {
             assertTrue(socket.isConnected() && listener.isBound());
         }
         long roundTripNanos = System.nanoTime() - startNanos;
@@ -349,7 +290,7 @@ class SwitchCommandLiveTest {
 
     @Test
     void call_secondPortRefused_firstIsAsBefore() throws Exception {
-        lab.setUp(linkToB.right(), false);
+        hosts.lab().setUp(hosts.linkToB().right(), false);
         CommandRun run = CommandRun.execute("switch", file.toString());
         assertEquals(3, run.await());
         assertTrue(run.err().contains("interface sw1 is down; set it up: ip link set sw1 up"), run.err());
@@ -373,7 +314,7 @@ class SwitchCommandLiveTest {
     void call_interfaceDeleted_isReportedAndFails() throws Exception {
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
-        lab.unlink(linkToB);
+        hosts.lab().unlink(hosts.linkToB());
         assertEquals(1, run.await(), run.err());
         assertTrue(
                 run.err().contains("weir: port " + fabric.name() + "/sw1 ended: interface sw1 was deleted"), run.err());

@@ -119,11 +119,6 @@ final class EcnFeedback implements FeedbackControl {
         rateBps = Math.max(Math.min(rateBps, rateMaxBps), floorBps());
     }
 
-    @Override
-    public boolean countsOnlyCurrentRate() {
-        return false;
-    }
-
     /** Like the authors' code, which cannot tell: and a sender that calls lost credits wasted gains nothing. */
     @Override
     public boolean countsWasteAsLoss() {

@@ -3,7 +3,7 @@ package io.weir.transport.protocol.credit;
 /**
  * Turns what an update period has shown into the next credited rate: one instance a flow, receiver side, O(1), no allocation.
  *
- * <p>What has a default is for rules that look at marks and at the time as well as at lost credits.
+ * <p>Defaults are what the paper's own rule does: lost credits are all that it looks at, and a wasted one counts as lost.
  */
 public interface FeedbackControl {
     /** {@return the credited rate now} */
@@ -19,10 +19,14 @@ public interface FeedbackControl {
     void onPeriod(int total, int lost, long periodNanos, long rttNanos);
 
     /** {@return whether a period must count only credits that were sent since the rate changed} */
-    boolean countsOnlyCurrentRate();
+    default boolean countsOnlyCurrentRate() {
+        return false;
+    }
 
     /** {@return whether credits that found nothing to send count as lost} */
-    boolean countsWasteAsLoss();
+    default boolean countsWasteAsLoss() {
+        return true;
+    }
 
     /** {@return whether the rate follows marks, so that a sender whose data cannot be marked would gain by it} */
     default boolean followsMarks() {

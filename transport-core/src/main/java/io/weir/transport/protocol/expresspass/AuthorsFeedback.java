@@ -54,14 +54,4 @@ final class AuthorsFeedback implements FeedbackControl {
         }
         mayRaiseAggressiveness = true;
     }
-
-    @Override
-    public boolean countsOnlyCurrentRate() {
-        return false;
-    }
-
-    @Override
-    public boolean countsWasteAsLoss() {
-        return true;
-    }
 }

@@ -100,11 +100,6 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     @Override
-    public boolean countsOnlyCurrentRate() {
-        return false;
-    }
-
-    @Override
     public boolean countsWasteAsLoss() {
         return false;
     }

@@ -19,14 +19,4 @@ final class NaiveFeedback implements FeedbackControl {
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         // Whatever is lost, the rate stays.
     }
-
-    @Override
-    public boolean countsOnlyCurrentRate() {
-        return false;
-    }
-
-    @Override
-    public boolean countsWasteAsLoss() {
-        return true;
-    }
 }

@@ -6,6 +6,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Decides how much of one flow may be in flight, and how fast it leaves. One instance a flow; no allocation. */
 public interface CongestionControl {
+    /** A window that never limits. */
+    long UNLIMITED_BYTES = 1L << 40;
+
     /** {@return payload bytes that may be in flight; one segment may be whenever nothing is} */
     long windowBytes();
 

@@ -4,8 +4,11 @@ import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.protocol.Settings;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -29,6 +32,28 @@ public final class Reactive implements ProtocolFactory {
         this.id = id;
         this.controls = controls;
         this.receivers = receivers;
+    }
+
+    /**
+     * {@return what makes protocols whose receivers acknowledge and no more}
+     *
+     * @param controls makes the control of a flow
+     */
+    public static ProtocolKind.Maker maker(BiFunction<Settings, FlowContext, CongestionControl> controls) {
+        return maker(controls, settings -> new AckReceiver((int) settings.whole(FRAMES_PER_ACK)));
+    }
+
+    /**
+     * {@return what makes protocols whose receivers have something to do, too}
+     *
+     * @param controls makes the control of a flow
+     * @param receivers makes its receiver
+     */
+    public static ProtocolKind.Maker maker(
+            BiFunction<Settings, FlowContext, CongestionControl> controls,
+            Function<Settings, ReceiverProtocol> receivers) {
+        return (settings, random) -> new Reactive(
+                settings.id(), context -> controls.apply(settings, context), () -> receivers.apply(settings));
     }
 
     @Override

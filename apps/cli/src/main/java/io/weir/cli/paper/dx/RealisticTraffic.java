@@ -111,9 +111,9 @@ public final class RealisticTraffic implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        PROTOCOLS.forEach(variant -> runs.add(run(variant, scale)));
-        return runs;
+        return PROTOCOLS.stream()
+                .<PaperRun<?>>map(variant -> run(variant, scale))
+                .toList();
     }
 
     @Override

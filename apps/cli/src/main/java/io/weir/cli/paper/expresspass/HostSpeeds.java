@@ -72,9 +72,7 @@ public final class HostSpeeds implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        VARIANTS.forEach(variant -> runs.add(run(variant)));
-        return runs;
+        return VARIANTS.stream().<PaperRun<?>>map(variant -> run(variant)).toList();
     }
 
     @Override

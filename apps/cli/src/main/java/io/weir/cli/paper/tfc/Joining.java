@@ -33,6 +33,13 @@ record Joining(
         return Testbed.setting(scale, SMALLER);
     }
 
+    /** {@return a run by each protocol of the figures} */
+    static List<PaperRun<?>> runs(Scale scale) {
+        return Testbed.ALL.stream()
+                .<PaperRun<?>>map(variant -> run(variant, scale))
+                .toList();
+    }
+
     static PaperRun<Joining> run(Variant variant, Scale scale) {
         List<String> settings = scale == Scale.QUICK
                 ? List.of()

@@ -88,9 +88,9 @@ public final class JoiningConvergence implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        Testbed.ALL.forEach(variant -> runs.add(run(variant, scale)));
-        return runs;
+        return Testbed.ALL.stream()
+                .<PaperRun<?>>map(variant -> run(variant, scale))
+                .toList();
     }
 
     @Override

@@ -42,9 +42,7 @@ public final class JoiningGoodput implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        Testbed.ALL.forEach(variant -> runs.add(Joining.run(variant, scale)));
-        return runs;
+        return Joining.runs(scale);
     }
 
     @Override

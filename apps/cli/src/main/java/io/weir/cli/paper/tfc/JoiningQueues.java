@@ -46,9 +46,7 @@ public final class JoiningQueues implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        Testbed.ALL.forEach(variant -> runs.add(Joining.run(variant, scale)));
-        return runs;
+        return Joining.runs(scale);
     }
 
     @Override

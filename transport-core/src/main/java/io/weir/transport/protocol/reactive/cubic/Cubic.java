@@ -3,11 +3,9 @@ package io.weir.transport.protocol.reactive.cubic;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.protocol.reactive.RenoWindow;
@@ -33,7 +31,7 @@ public final class Cubic implements CongestionControl {
             new ProtocolId(6, "cubic"),
             "RFC 9438",
             List.of(SCALE, BETA, FAST_CONVERGENCE, INITIAL_SEGMENTS, Reactive.FRAMES_PER_ACK),
-            (settings, random) -> newFactory(settings));
+            Reactive.maker(Cubic::new));
 
     private static final long PPM = 1_000_000;
 
@@ -50,12 +48,6 @@ public final class Cubic implements CongestionControl {
                 Math.round(settings.fraction(SCALE) * PPM),
                 betaPpm,
                 settings.flag(FAST_CONVERGENCE));
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(
-                settings.id(), context -> new Cubic(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

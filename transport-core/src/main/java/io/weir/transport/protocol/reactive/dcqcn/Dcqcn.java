@@ -4,7 +4,6 @@ import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.Powers;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
@@ -65,7 +64,10 @@ public final class Dcqcn implements CongestionControl {
                             NOTIFICATION_INTERVAL,
                             TOWARDS_LINE,
                             FRAMES_PER_ACK),
-                    (settings, random) -> newFactory(settings))
+                    Reactive.maker(
+                            Dcqcn::new,
+                            settings -> new NotificationReceiver(
+                                    settings.whole(NOTIFICATION_INTERVAL), (int) settings.whole(FRAMES_PER_ACK))))
             .with(
                     "dcqcn-ccrp",
                     Map.of(
@@ -73,8 +75,6 @@ public final class Dcqcn implements CongestionControl {
                             BYTE_COUNTER, 15_000.0,
                             NOTIFICATION_INTERVAL, 16_000.0,
                             TOWARDS_LINE, 1.0));
-
-    private static final long UNLIMITED_BYTES = 1L << 40;
 
     private final double gain;
     private final long alphaTimerNanos;
@@ -113,15 +113,6 @@ public final class Dcqcn implements CongestionControl {
         overheadBytes = context.dataWireBytesMax() - context.segmentBytesMax();
         rateBps = rateBpsMax;
         targetBps = rateBpsMax;
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(FRAMES_PER_ACK);
-        long intervalNanos = settings.whole(NOTIFICATION_INTERVAL);
-        return new Reactive(
-                settings.id(),
-                context -> new Dcqcn(settings, context),
-                () -> new NotificationReceiver(intervalNanos, framesPerAck));
     }
 
     @Override

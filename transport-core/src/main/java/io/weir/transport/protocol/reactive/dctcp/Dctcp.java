@@ -3,11 +3,9 @@ package io.weir.transport.protocol.reactive.dctcp;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.DctcpWindow;
 import io.weir.transport.protocol.reactive.MarkedShare;
@@ -36,7 +34,7 @@ public final class Dctcp implements CongestionControl {
                     new ProtocolId(8, "dctcp"),
                     "RFC 8257",
                     List.of(FIRST_ALPHA, GAIN, SEGMENTS_MIN, INITIAL_SEGMENTS, Reactive.FRAMES_PER_ACK),
-                    (settings, random) -> newFactory(settings))
+                    Reactive.maker(Dctcp::new))
             .with("dctcp-ns2", Map.of(FIRST_ALPHA, 0.0));
 
     private final DctcpWindow window;
@@ -46,12 +44,6 @@ public final class Dctcp implements CongestionControl {
         RenoWindow reno = new RenoWindow(segmentBytes, settings.whole(INITIAL_SEGMENTS), settings.whole(SEGMENTS_MIN));
         MarkedShare share = new MarkedShare(settings.fraction(FIRST_ALPHA), settings.fraction(GAIN), segmentBytes);
         window = new DctcpWindow(reno, share);
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(
-                settings.id(), context -> new Dctcp(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

@@ -5,11 +5,9 @@ import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.Parameter.Unit;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.telemetry.CounterId;
@@ -71,7 +69,7 @@ public final class Dx implements CongestionControl {
                             STALE_DELAYS,
                             INTEGER_WINDOW,
                             Reactive.FRAMES_PER_ACK),
-                    (settings, random) -> newFactory(settings))
+                    Reactive.maker(Dx::new))
             .with(
                     "dx-literal",
                     Map.of(HEADROOM_FRAMES, 0.0, MEASURES_NOISE, 0.0, STALE_DELAYS, 1.0, INTEGER_WINDOW, 1.0));
@@ -121,11 +119,6 @@ public final class Dx implements CongestionControl {
         isPaced = !settings.flag(INTEGER_WINDOW);
         loss = new HeavyLoss(segmentBytes);
         window = new DxWindow(segmentBytes, settings.whole(INITIAL_SEGMENTS), !isPaced);
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(settings.id(), context -> new Dx(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

@@ -4,11 +4,9 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.DctcpWindow;
 import io.weir.transport.protocol.reactive.MarkedShare;
@@ -43,7 +41,7 @@ public final class Hull implements CongestionControl {
             new ProtocolId(9, "hull"),
             "Alizadeh and others, NSDI 2012",
             List.of(FIRST_ALPHA, GAIN, SEGMENTS_MIN, INITIAL_SEGMENTS, HEADROOM, Reactive.FRAMES_PER_ACK),
-            (settings, random) -> newFactory(settings));
+            Reactive.maker(Hull::new));
 
     private static final int RTT_SHIFT = 3;
 
@@ -62,11 +60,6 @@ public final class Hull implements CongestionControl {
         wireBitsPerByte = 8.0 * context.dataWireBytesMax() / segmentBytes;
         headroom = 1 + settings.fraction(HEADROOM);
         linkRateBps = context.linkRateBps();
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(settings.id(), context -> new Hull(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

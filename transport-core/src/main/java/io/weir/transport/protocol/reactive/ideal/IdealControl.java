@@ -13,7 +13,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * waits to the time at which the last would have left at the flow's rate.
  */
 final class IdealControl implements CongestionControl {
-    private static final long UNLIMITED_BYTES = 1L << 40;
 
     private final FairShares shares;
     private final FairShares.Flow flow;

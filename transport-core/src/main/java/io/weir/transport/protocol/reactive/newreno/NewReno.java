@@ -3,11 +3,9 @@ package io.weir.transport.protocol.reactive.newreno;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.protocol.reactive.RenoWindow;
@@ -28,18 +26,12 @@ public final class NewReno implements CongestionControl {
             new ProtocolId(5, "newreno"),
             "RFC 5681, RFC 6582",
             List.of(INITIAL_SEGMENTS, Reactive.FRAMES_PER_ACK),
-            (settings, random) -> newFactory(settings));
+            Reactive.maker(NewReno::new));
 
     private final RenoWindow window;
 
     NewReno(Settings settings, FlowContext context) {
         window = new RenoWindow(context.segmentBytesMax(), settings.whole(INITIAL_SEGMENTS));
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(
-                settings.id(), context -> new NewReno(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

@@ -1,11 +1,8 @@
 package io.weir.transport.protocol.reactive.rcp;
 
 import io.weir.transport.protocol.AckSample;
-import io.weir.transport.protocol.FlowContext;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
-import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.EchoReceiver;
 import io.weir.transport.protocol.reactive.Reactive;
@@ -27,10 +24,11 @@ public final class Rcp implements CongestionControl {
             new ProtocolId(12, "rcp"),
             "Dukkipati and others, IWQoS 2005",
             List.of(Reactive.FRAMES_PER_ACK),
-            (settings, random) -> newFactory(settings));
+            Reactive.maker(
+                    (settings, context) -> new Rcp(),
+                    settings -> new EchoReceiver(Marks.RATE, (int) settings.whole(Reactive.FRAMES_PER_ACK))));
 
     private static final long KILO = 1_000;
-    private static final long UNLIMITED_BYTES = 1L << 40;
     private static final int RTT_SHIFT = 3;
 
     private long windowBytes;
@@ -38,15 +36,6 @@ public final class Rcp implements CongestionControl {
     private long rttNanos;
 
     Rcp() {}
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(settings.id(), Rcp::newControl, () -> new EchoReceiver(Marks.RATE, framesPerAck));
-    }
-
-    private static CongestionControl newControl(FlowContext context) {
-        return new Rcp();
-    }
 
     /** {@return room for a single segment until a rate is known, then for everything} */
     @Override

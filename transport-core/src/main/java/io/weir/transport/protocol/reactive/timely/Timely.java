@@ -3,7 +3,6 @@ package io.weir.transport.protocol.reactive.timely;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
@@ -71,10 +70,9 @@ public final class Timely implements CongestionControl {
                             HYPER_FACTOR,
                             RATE_MIN,
                             PATCHED),
-                    (settings, random) -> newFactory(settings))
+                    Reactive.maker(Timely::new, settings -> new AckReceiver((int) settings.whole(SEGMENT_FRAMES))))
             .with("timely-patched", Map.of(PATCHED, 1.0, BETA, 0.008));
 
-    private static final long UNLIMITED_BYTES = 1L << 40;
     private static final double FLAT = 0.25;
 
     private final double ewma;
@@ -110,12 +108,6 @@ public final class Timely implements CongestionControl {
         isPatched = settings.flag(PATCHED);
         segmentBytes = settings.whole(SEGMENT_FRAMES) * context.segmentBytesMax();
         rateBps = rateBpsMax;
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(SEGMENT_FRAMES);
-        return new Reactive(
-                settings.id(), context -> new Timely(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

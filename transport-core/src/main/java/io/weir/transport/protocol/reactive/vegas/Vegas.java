@@ -3,11 +3,9 @@ package io.weir.transport.protocol.reactive.vegas;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.protocol.reactive.RenoWindow;
@@ -35,7 +33,7 @@ public final class Vegas implements CongestionControl {
             new ProtocolId(7, "vegas"),
             "Brakmo and Peterson, IEEE JSAC 13(8), 1995",
             List.of(ALPHA, BETA, GAMMA, INITIAL_SEGMENTS, Reactive.FRAMES_PER_ACK),
-            (settings, random) -> newFactory(settings));
+            Reactive.maker(Vegas::new));
 
     private final RenoWindow window;
     private final long alphaBytes;
@@ -54,12 +52,6 @@ public final class Vegas implements CongestionControl {
         alphaBytes = settings.whole(ALPHA) * segmentBytes;
         betaBytes = settings.whole(BETA) * segmentBytes;
         gammaBytes = settings.whole(GAMMA) * segmentBytes;
-    }
-
-    private static ProtocolFactory newFactory(Settings settings) {
-        int framesPerAck = (int) settings.whole(Reactive.FRAMES_PER_ACK);
-        return new Reactive(
-                settings.id(), context -> new Vegas(settings, context), () -> new AckReceiver(framesPerAck));
     }
 
     @Override

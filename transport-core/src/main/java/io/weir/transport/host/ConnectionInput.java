@@ -1,0 +1,168 @@
+package io.weir.transport.host;
+
+import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Datagram;
+import io.weir.transport.wire.FrameType;
+import io.weir.transport.wire.RequestHeader;
+import io.weir.transport.wire.ResetHeader;
+import io.weir.transport.wire.StopHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What frames and deadlines do to a connection: each goes where its state lets it. */
+final class ConnectionInput {
+    private final Connection connection;
+    private final HostStack host;
+    private final Lifecycle life;
+    private final StreamPair streams;
+    private long heardNanos;
+
+    ConnectionInput(Connection connection, HostStack host, Lifecycle life, StreamPair streams) {
+        this.connection = connection;
+        this.host = host;
+        this.life = life;
+        this.streams = streams;
+        this.heardNanos = host.nowNanos();
+    }
+
+    /** {@return the reason for which a frame with this connection's tag is ignored, or null} */
+    CounterId onFrame(FrameType type, Datagram datagram, long nowNanos) {
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        heardNanos = nowNanos;
+        if (type == FrameType.RESET) {
+            onReset(ResetHeader.reason(buffer, at));
+            return null;
+        }
+        if (life.state() == Lifecycle.State.OPENING) {
+            return connection.control().onFrameWhileOpening(type, buffer, at, nowNanos);
+        }
+        if (life.state() == Lifecycle.State.HALF_OPEN && !confirm()) {
+            return CounterId.DROP_STATE;
+        }
+        if (life.state() == Lifecycle.State.LINGERING && type == FrameType.DATA) {
+            life.linger(nowNanos);
+        }
+        StreamReceiver receiver = streams.receiver();
+        return switch (type) {
+            case CREDIT -> onCredit(buffer, at, nowNanos);
+            case DATA -> onData(datagram, nowNanos);
+            case ACK -> onAck(buffer, at, nowNanos);
+            case REQUEST -> onRequest(buffer, at, nowNanos);
+            case STOP -> {
+                receiver.protocol().onStop(StopHeader.creditSequence(buffer, at), nowNanos);
+                yield null;
+            }
+            case ACCEPT -> {
+                receiver.requireAck();
+                yield null;
+            }
+            default -> CounterId.DROP_STATE;
+        };
+    }
+
+    private boolean confirm() {
+        life.onConfirmed();
+        long rttNanos = connection.control().confirmationNanos(host.nowNanos());
+        if (rttNanos > 0) {
+            streams.receiver().protocol().onHandshake(rttNanos);
+        }
+        ConnectionHandler handler = host.handshake().handlerFor(connection);
+        if (handler == null) {
+            host.sendReset(connection, ResetHeader.REFUSED);
+            life.close(CloseReason.REFUSED);
+            return false;
+        }
+        connection.setHandler(handler);
+        handler.onConnected(connection);
+        return life.state() != Lifecycle.State.CLOSED;
+    }
+
+    private CounterId onData(Datagram datagram, long nowNanos) {
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        CounterId grantReason = null;
+        if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_GRANT) != 0) {
+            // First: the application may answer the data at once, and its answer can spend the credit.
+            StreamSender sender = streams.sender();
+            int granted = DataHeader.grantedSequence(buffer, at);
+            grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
+        }
+        StreamReceiver receiver = streams.receiver();
+        boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
+        CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
+        return reason != null ? reason : grantReason;
+    }
+
+    private CounterId onCredit(UnsafeBuffer buffer, int at, long nowNanos) {
+        StreamSender sender = streams.sender();
+        CounterId reason = sender.onHint(CreditHeader.ackLow32(buffer, at), nowNanos);
+        if (reason != null) {
+            return reason;
+        }
+        int flags = WeirHeader.flags(buffer, at);
+        int sequence = CreditHeader.sequence(buffer, at);
+        SenderProtocol protocol = sender.protocol();
+        return host.isAfterPause(nowNanos)
+                ? protocol.onStaleCredit(sequence, flags, sender.hasData(), nowNanos)
+                : protocol.onCredit(sequence, flags, sender.hasData(), nowNanos);
+    }
+
+    private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
+        CounterId reason =
+                streams.sender().onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), nowNanos);
+        if (reason == null) {
+            connection.onRoom();
+        }
+        return reason;
+    }
+
+    private CounterId onRequest(UnsafeBuffer buffer, int at, long nowNanos) {
+        StreamReceiver receiver = streams.receiver();
+        long backlogBytes = RequestHeader.backlogBytes(buffer, at);
+        receiver.protocol().onRequest(backlogBytes, RequestHeader.creditSequence(buffer, at), nowNanos);
+        // A sender that asks may have missed the acknowledgement of all that it has sent.
+        receiver.requireAck();
+        return null;
+    }
+
+    private void onReset(int reason) {
+        life.close(
+                switch (reason) {
+                    case ResetHeader.REFUSED -> CloseReason.REFUSED;
+                    case ResetHeader.NO_PROTOCOL -> CloseReason.NO_PROTOCOL;
+                    case ResetHeader.TIMED_OUT -> CloseReason.TIMED_OUT;
+                    default -> CloseReason.RESET;
+                });
+    }
+
+    /** Does what is due. */
+    void onTimeout(long nowNanos) {
+        if (life.deadlineNanos() <= nowNanos) {
+            life.onDeadline();
+        } else if (life.state() == Lifecycle.State.OPENING) {
+            connection.control().onOpeningTimeout(nowNanos);
+        } else if (life.state() == Lifecycle.State.HALF_OPEN) {
+            connection.control().onAcceptTimeout(nowNanos);
+        } else if (streams.isDeserted(heardNanos, nowNanos)) {
+            life.timeOut();
+        } else {
+            streams.onTimeout(nowNanos);
+        }
+        connection.settle(nowNanos);
+    }
+
+    /** {@return when {@link #onTimeout} has something to do} */
+    long nextTimeoutNanos() {
+        if (life.state() == Lifecycle.State.OPENING) {
+            return connection.control().openingTimeoutNanos();
+        }
+        long nanos = life.state() == Lifecycle.State.HALF_OPEN
+                ? connection.control().acceptTimeoutNanos()
+                : streams.nextTimeoutNanos();
+        return Math.min(life.deadlineNanos(), nanos);
+    }
+}

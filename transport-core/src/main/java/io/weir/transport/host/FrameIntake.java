@@ -1,0 +1,99 @@
+package io.weir.transport.host;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.Crc32c;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Datagram;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.FrameType;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Checks what comes in, once, and hands it to its connection, or to the handshake. */
+final class FrameIntake {
+    private final HostConfig config;
+    private final ConnectionTable connections;
+    private final Handshake handshake;
+    private final Crc32c crc;
+    private final Datagram datagram;
+
+    FrameIntake(HostConfig config, ConnectionTable connections, Handshake handshake, Crc32c crc) {
+        this.config = config;
+        this.connections = connections;
+        this.handshake = handshake;
+        this.crc = crc;
+        this.datagram = new Datagram(config.payload());
+    }
+
+    /** {@return the reason for which the frame is dropped, or null} */
+    CounterId receive(Frame frame, long nowNanos) {
+        CounterId reason = datagram.parse(frame);
+        if (reason != null) {
+            return reason;
+        }
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        int bytes = datagram.weirBytes();
+        if (bytes < WeirHeader.PREFIX_BYTES) {
+            return CounterId.DROP_MALFORMED;
+        }
+        if (WeirHeader.version(buffer, at) != WeirHeader.VERSION) {
+            return CounterId.DROP_VERSION;
+        }
+        FrameType type = WeirHeader.type(buffer, at);
+        if (type == null) {
+            return CounterId.DROP_TYPE;
+        }
+        if (!WeirHeader.isValid(type, buffer, at, bytes)) {
+            return type == FrameType.OPEN ? CounterId.DROP_OPENING_SHORT : CounterId.DROP_MALFORMED;
+        }
+        if (type == FrameType.OPEN) {
+            return isForUs() ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
+        }
+        return receiveForConnection(type, buffer, at, nowNanos);
+    }
+
+    private CounterId receiveForConnection(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
+        Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
+        if (connection == null || !datagram.isFrom(connection.path())) {
+            return CounterId.DROP_TAG;
+        }
+        if (config.payload() == Payload.CARRIED && !isIntact(type, buffer, at)) {
+            return CounterId.DROP_CRC;
+        }
+        CounterId reason = connection.input().onFrame(type, datagram, nowNanos);
+        connection.settle(nowNanos);
+        return reason;
+    }
+
+    private boolean isIntact(FrameType type, UnsafeBuffer buffer, int at) {
+        return switch (type) {
+            case DATA -> DataHeader.isIntact(buffer, at, crc);
+            case ACK -> AckHeader.isIntact(buffer, at, crc);
+            default -> true;
+        };
+    }
+
+    /**
+     * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered: the
+     * reply, and the connection, would have its address.
+     */
+    private boolean isForUs() {
+        if (datagram.destinationMac() != config.mac() || Ethernet.isGroup(datagram.sourceMac())) {
+            return false;
+        }
+        for (int i = 0; i < config.addresses().size(); i++) {
+            IpAddress address = config.addresses().get(i);
+            if (address.low() == datagram.destinationLow()
+                    && address.high() == datagram.destinationHigh()
+                    && address.isV6() == datagram.isV6()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

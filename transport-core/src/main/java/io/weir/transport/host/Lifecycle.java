@@ -1,0 +1,155 @@
+package io.weir.transport.host;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.protocol.TransitionTable;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.ResetHeader;
+
+/** How far a connection has come, until when it may stay there, and how it ended. */
+final class Lifecycle {
+    /** How far a connection has come. What its two streams have come to, they know themselves. */
+    enum State {
+        /** An opening frame has been sent. */
+        OPENING,
+        /** An opening has been accepted, and the initiator has not shown yet that it knows. */
+        HALF_OPEN,
+        /** Both ends know of each other. */
+        ESTABLISHED,
+        /** Both streams have ended; repetitions are still answered. */
+        LINGERING,
+        /** Over. */
+        CLOSED
+    }
+
+    /** What moves a connection from state to state. */
+    enum Event {
+        /** The peer has accepted the opening. */
+        ACCEPTED,
+        /** The initiator has sent a frame with the right tag. */
+        CONFIRMED,
+        /** Both streams have ended in order. */
+        FINISHED,
+        /** The time to linger is over. */
+        LINGERED,
+        /** Reset, abort, refusal or time-out. */
+        ABORTED
+    }
+
+    static final TransitionTable<State, Event> TABLE = TransitionTable.of(State.class, Event.class)
+            .on(Event.ACCEPTED, State.ESTABLISHED, State.OPENING)
+            .on(Event.CONFIRMED, State.ESTABLISHED, State.HALF_OPEN)
+            .on(Event.FINISHED, State.LINGERING, State.ESTABLISHED)
+            .on(Event.LINGERED, State.CLOSED, State.LINGERING)
+            .on(Event.ABORTED, State.CLOSED, State.OPENING, State.HALF_OPEN, State.ESTABLISHED, State.LINGERING)
+            .build();
+
+    /** For how many of the peer's time-outs a connection lingers: the time between two repetitions of its end doubles. */
+    private static final int LINGER_TIMEOUTS = 4;
+
+    private final Connection connection;
+    private final HostStack host;
+    private State state;
+    private long deadlineNanos = NO_DEADLINE;
+    private long lingerStartNanos = NO_DEADLINE;
+    private volatile CloseReason closeReason;
+
+    Lifecycle(Connection connection, HostStack host, State state) {
+        this.connection = connection;
+        this.host = host;
+        this.state = state;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** {@return until when it may stay as it is, or NO_DEADLINE} */
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /** {@return how it ended, or null while it has not; any thread may ask} */
+    CloseReason closeReason() {
+        return closeReason;
+    }
+
+    void onAccepted() {
+        state = TABLE.require(state, Event.ACCEPTED);
+    }
+
+    void awaitConfirmation(long nowNanos) {
+        deadlineNanos = nowNanos + host.config().timers().userTimeoutNanos();
+    }
+
+    void onConfirmed() {
+        state = TABLE.require(state, Event.CONFIRMED);
+        deadlineNanos = NO_DEADLINE;
+        host.handshake().onHalfOpenEnded();
+    }
+
+    void endBy(long newDeadlineNanos) {
+        deadlineNanos = newDeadlineNanos;
+    }
+
+    void finish(long nowNanos) {
+        state = TABLE.require(state, Event.FINISHED);
+        linger(nowNanos);
+        end(CloseReason.FINISHED);
+    }
+
+    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
+    void linger(long nowNanos) {
+        HostConfig.Timers timers = host.config().timers();
+        long knownNanos = Math.max(
+                timers.retransmitNanosInitial(), connection.sender().rtt().timeoutNanos());
+        long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
+        lingerStartNanos = nowNanos;
+        deadlineNanos = nowNanos + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
+    }
+
+    /** Does what the deadline is for, which has passed. */
+    void onDeadline() {
+        if (state == State.LINGERING) {
+            state = TABLE.require(state, Event.LINGERED);
+            host.forget(connection);
+        } else if (state == State.ESTABLISHED) {
+            timeOut();
+        } else {
+            close(CloseReason.OPEN_TIMED_OUT);
+        }
+    }
+
+    /** Gives the peer up, and tells it so. */
+    void timeOut() {
+        host.sendReset(connection, ResetHeader.TIMED_OUT);
+        close(CloseReason.TIMED_OUT);
+    }
+
+    /** Ends the connection without a word to the peer. */
+    void close(CloseReason reason) {
+        if (state == State.CLOSED) {
+            return;
+        }
+        if (state == State.HALF_OPEN) {
+            host.handshake().onHalfOpenEnded();
+        }
+        state = TABLE.require(state, Event.ABORTED);
+        if (connection.receiver() != null) {
+            connection.receiver().protocol().onFinished(host.nowNanos());
+        }
+        host.forget(connection);
+        end(reason);
+    }
+
+    private void end(CloseReason reason) {
+        if (closeReason == null) {
+            closeReason = reason;
+            boolean isOrderly = reason == CloseReason.FINISHED;
+            host.counters().increment(isOrderly ? CounterId.CONNECTIONS_CLOSED : CounterId.CONNECTIONS_ABORTED);
+            if (connection.handler() != null) {
+                connection.handler().onClosed(connection, reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.weir.transport.host;
+
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.ProtocolId;
+import java.util.List;
+
+/** The protocols that a host speaks, the one that it prefers first. */
+final class SpokenProtocols {
+    private final List<ProtocolFactory> factories;
+
+    SpokenProtocols(List<ProtocolFactory> factories) {
+        if (factories.isEmpty()) {
+            throw new ConfigException("a host needs at least one protocol");
+        }
+        this.factories = List.copyOf(factories);
+    }
+
+    /** {@return the one that the host prefers} */
+    ProtocolId preferred() {
+        return factories.get(0).id();
+    }
+
+    /** {@return the protocol for an opening: the one it prefers if this host speaks it, or this host's first that it speaks} */
+    ProtocolId choose(int preferredCode, int offeredBits) {
+        ProtocolId preferred = spoken(preferredCode);
+        if (preferred != null) {
+            return preferred;
+        }
+        for (ProtocolFactory factory : factories) {
+            if ((offeredBits & factory.id().bit()) != 0) {
+                return factory.id();
+            }
+        }
+        return null;
+    }
+
+    /** {@return the protocol with this code, or null when this host does not speak it} */
+    ProtocolId spoken(int code) {
+        ProtocolFactory factory = factoryOf(code);
+        return factory == null ? null : factory.id();
+    }
+
+    /** {@return what makes the halves of streams that speak it, or null when this host does not} */
+    ProtocolFactory factoryOf(int code) {
+        for (ProtocolFactory factory : factories) {
+            if (factory.id().code() == code) {
+                return factory;
+            }
+        }
+        return null;
+    }
+
+    /** {@return all of them: bit n for code n} */
+    int bits() {
+        int bits = 0;
+        for (ProtocolFactory factory : factories) {
+            bits |= factory.id().bit();
+        }
+        return bits;
+    }
+}

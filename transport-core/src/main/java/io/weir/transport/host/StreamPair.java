@@ -1,0 +1,134 @@
+package io.weir.transport.host;
+
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+/**
+ * Both streams of a connection, from when the peer's offer is known: asks for what is to leave for them, and says when they are to be
+ * looked at again.
+ */
+final class StreamPair {
+    private final Connection connection;
+    private final HostStack host;
+    private StreamSender sender;
+    private StreamReceiver receiver;
+    private long busySinceNanos = NO_DEADLINE;
+    private boolean isDataScheduled;
+    private long dataReadyNanos = NO_DEADLINE;
+
+    StreamPair(Connection connection, HostStack host) {
+        this.connection = connection;
+        this.host = host;
+    }
+
+    void open(PeerOffer peer) {
+        sender = host.streams().newSender(connection, peer);
+        receiver = host.streams().newReceiver(connection, peer);
+        sender.openWindow(peer.receiveWindowBytes());
+    }
+
+    /** {@return the sending half, or null before the streams are open} */
+    StreamSender sender() {
+        return sender;
+    }
+
+    /** {@return the receiving half, or null before the streams are open} */
+    StreamReceiver receiver() {
+        return receiver;
+    }
+
+    /** After anything has happened: asks for what must leave. */
+    void settle(long nowNanos) {
+        ControlFrames control = connection.control();
+        if (sender.hasBacklog()) {
+            // Even without a window: the requests that go on until credits come are answered with the window.
+            sender.protocol().onBacklog(control, nowNanos);
+        } else if (sender.hasEndOnly()) {
+            control.want(ControlFrames.END);
+        }
+        scheduleData(nowNanos);
+        if (receiver.isAckDue(nowNanos)) {
+            control.want(ControlFrames.ACK);
+        }
+        if (receiver.isFinished()) {
+            receiver.protocol().onFinished(nowNanos);
+        }
+        scheduleCredit();
+        if (!sender.hasUnfinishedBusiness()) {
+            busySinceNanos = NO_DEADLINE;
+        } else if (busySinceNanos == NO_DEADLINE) {
+            busySinceNanos = nowNanos;
+        }
+    }
+
+    private void scheduleCredit() {
+        host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
+    }
+
+    private void scheduleData(long nowNanos) {
+        if (isDataScheduled) {
+            return;
+        }
+        if (!sender.hasData() || !sender.maySend(nowNanos)) {
+            dataReadyNanos = NO_DEADLINE;
+            return;
+        }
+        // After its turn a flow that may send again has been ready since before: a driver that polls late catches up.
+        if (dataReadyNanos == NO_DEADLINE) {
+            dataReadyNanos = nowNanos;
+        }
+        isDataScheduled = true;
+        host.egress().scheduleData(connection);
+    }
+
+    /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
+    boolean takeDataTurn(long nowNanos) {
+        isDataScheduled = false;
+        return connection.state() != Lifecycle.State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
+    }
+
+    /** {@return since when data could have left} */
+    long dataReadyNanos() {
+        return dataReadyNanos;
+    }
+
+    /** {@return whether both have ended in order and the application knows} */
+    boolean isFinished() {
+        return sender.isFinished() && receiver.isEndDelivered();
+    }
+
+    /** {@return whether something of this end waits for the peer, that was last heard at {@code heardNanos}, for too long} */
+    boolean isDeserted(long heardNanos, long nowNanos) {
+        return busySinceNanos != NO_DEADLINE
+                && nowNanos - Math.max(heardNanos, busySinceNanos)
+                        >= host.config().timers().userTimeoutNanos();
+    }
+
+    /** Does what is due. */
+    void onTimeout(long nowNanos) {
+        if (sender.onTimeout(nowNanos) && !sender.hasData()) {
+            // All that is in flight has been acknowledged by credits, which frees nothing: a request is answered with
+            // an ack.
+            connection.control().sendRequest();
+        }
+        sender.protocol().onTimeout(connection.control(), sender.hasBacklog(), nowNanos);
+    }
+
+    /** {@return when {@link #onTimeout} has something to do} */
+    long nextTimeoutNanos() {
+        long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
+        return Math.min(sending, receiver.nextTimeoutNanos());
+    }
+
+    /** Makes the credit that is due, if one is. */
+    void onCreditTimeout(long nowNanos) {
+        if (receiver == null || connection.state() == Lifecycle.State.CLOSED) {
+            return;
+        }
+        long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
+        int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
+        if (wireBytes > 0) {
+            host.egress().addCredit(connection, wireBytes, dueNanos);
+        }
+        scheduleCredit();
+    }
+}
