@@ -139,7 +139,7 @@ public final class Dx implements CongestionControl {
     /** {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to follow at once, beside it} */
     @Override
     public long inFlightBytesMax() {
-        return isPaced ? window.windowBytes() + (1 + runs.left()) * segmentBytes - 1 : window.windowBytes();
+        return isPaced ? window.windowBytes() + (1L + runs.left()) * segmentBytes - 1 : window.windowBytes();
     }
 
     /** {@return a window a round trip, twice that in slow start; 0, anything, until a round trip is known} */
