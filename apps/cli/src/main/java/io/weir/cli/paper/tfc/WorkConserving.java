@@ -22,7 +22,7 @@ public final class WorkConserving implements Figure {
     private static final double USE_BPS = 0.88e9;
     private static final double QUEUE_BYTES = 4_000;
     private static final double PLAIN_BPS = 0.8e9;
-    private static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
+    static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
 
     /** Creates the figure. */
     public WorkConserving() {}
@@ -54,8 +54,11 @@ public final class WorkConserving implements Figure {
     record Course(double firstBps, double secondBps, PortResult first, PortResult second, long dataDrops) {}
 
     private static PaperRun<Course> run(Variant variant, Scale scale) {
-        return variant.run(
-                FILE, "", WorkConserving::course, scale == Scale.QUICK ? List.of() : List.of("duration=10s"));
+        return run(variant, scale == Scale.QUICK ? List.of() : List.of("duration=10s"));
+    }
+
+    static PaperRun<Course> run(Variant variant, List<String> settings) {
+        return variant.run(FILE, "", WorkConserving::course, settings);
     }
 
     private static Course course(ScenarioResult result) {
