@@ -31,6 +31,7 @@ public final class SharedLink {
     private final List<Traffic.Flows> flows = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
     private long seed = 1;
+    private HostSpec host = HostSpec.named("");
 
     /** Creates the links. */
     public SharedLink(long rateBps, long delayNanos, PortSpec port) {
@@ -48,6 +49,12 @@ public final class SharedLink {
     /** Sets the seed. */
     public SharedLink seed(long newSeed) {
         seed = newSeed;
+        return this;
+    }
+
+    /** Has hosts like this one. */
+    public SharedLink hosts(HostSpec newHost) {
+        host = newHost;
         return this;
     }
 
@@ -87,7 +94,7 @@ public final class SharedLink {
     public ScenarioResult run(long durationNanos, long warmUpNanos, long intervalNanos) {
         int pairs = flows.size();
         LinkTemplate link = new LinkTemplate(rateBps, delayNanos, port);
-        Scenarios scenarios = new Scenarios(Lines.dumbbell(pairs, HostSpec.named(""), link, link))
+        Scenarios scenarios = new Scenarios(Lines.dumbbell(pairs, host, link, link))
                 .seed(seed)
                 .measured(new Measurement(intervalNanos, warmUpNanos, intervalNanos > 0, intervalNanos > 0));
         for (int i = 0; i < pairs; i++) {

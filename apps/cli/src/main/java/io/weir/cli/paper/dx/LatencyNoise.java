@@ -27,6 +27,7 @@ public final class LatencyNoise implements Figure {
 
     private static final double FRAME_NANOS = 1_230.4;
     private static final double UTILIZATION_MIN = 0.98;
+    private static final double OWN_UTILIZATION_MIN = 0.9;
 
     /** Creates the figure. */
     public LatencyNoise() {}
@@ -67,7 +68,7 @@ public final class LatencyNoise implements Figure {
                 "Ten flows over one link of 10 Gbps, round trips of 200 us. Stamps of arrivals have Gaussian noise with a standard deviation"
                         + " of k times 1.2 us, k = 0 to 5, at both ends. The headroom is the least of two frames and 0, 1 .. 6 standard"
                         + " deviations that lets the link be used to 98 %. Hosts see frames four deviations after they came, so that"
-                        + " no stamp is of the future. The paper says neither how many flows there are nor what full utilisation is.",
+                        + " no stamp is of the future. Own measure: no headroom is set. The paper says neither how many flows there are nor what full utilisation is.",
                 scale == Scale.FULL
                         ? "One second, measured from 200 ms on: the paper does not say how long."
                         : "100 ms, measured from 50 ms on: 250 round trips.");
@@ -126,19 +127,23 @@ public final class LatencyNoise implements Figure {
         List<List<String>> rows = new ArrayList<>();
         Curves curves = new Curves();
         double utilization = 1;
+        double ownUtilization = 1;
         for (int level = 0; level <= LEVELS; level++) {
             Point point = found(results, level, scale);
             SharedPort port = results.get(point.run(scale));
             utilization = Math.min(utilization, port.utilization());
             headrooms.add((double) point.headroomNanos());
             queues.add(port.mean() * FRAME_NANOS);
+            SharedPort own = results.get(own(level, scale));
+            ownUtilization = Math.min(ownUtilization, own.utilization());
             double noiseMicros = level * LEVEL_NANOS / 1e3;
             curves.add("headroom", noiseMicros, point.headroomNanos() / 1e3);
             curves.add("mean queue", noiseMicros, port.mean() * FRAME_NANOS / 1e3);
-            rows.add(row(level, point, port, results.get(own(level, scale))));
+            curves.add("mean queue, own measure", noiseMicros, own.mean() * FRAME_NANOS / 1e3);
+            rows.add(row(level, point, port, own));
         }
         return new Findings(
-                claims(headrooms, queues, utilization),
+                claims(headrooms, queues, utilization, ownUtilization),
                 List.of(new Chart(
                         "Headroom and queue",
                         Chart.Kind.LINES,
@@ -167,11 +172,17 @@ public final class LatencyNoise implements Figure {
                 Unit.NANOS.print(own.mean() * FRAME_NANOS));
     }
 
-    private static List<Claim> claims(List<Double> headrooms, List<Double> queues, double utilization) {
+    private static List<Claim> claims(
+            List<Double> headrooms, List<Double> queues, double utilization, double ownUtilization) {
         return List.of(
                 Claim.about(ID + "/utilization", "A larger headroom makes up for noise: least use of the link", "full")
                         .atLeast(utilization, UTILIZATION_MIN, Unit.SHARE)
                         .explained(),
+                Claim.about(
+                                ID + "/own",
+                                "DX that measures its noise itself fills the link: least use of it",
+                                "headroom is determined by the level of measurement noise")
+                        .atLeast(ownUtilization, OWN_UTILIZATION_MIN, Unit.SHARE),
                 Claim.about(ID + "/headroom", "More noise needs more headroom: the least that a step adds", "grows")
                         .atLeast(leastRise(headrooms), 0, Unit.NANOS)
                         .explained(),

@@ -4,6 +4,7 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.NetNamespace;
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.PortInfo;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class BackToBack implements AutoCloseable {
     private static final long WARM_UP_NANOS = 700_000_000;
+    private static final long SEED_LEFT = 1;
+    private static final long SEED_RIGHT = 2;
 
     private final Lab lab;
     private final LabEnd left;
@@ -47,8 +50,15 @@ final class BackToBack implements AutoCloseable {
      *
      * @param samples of its acknowledgements
      * @param port what the sender's port was
+     * @param cycles how often the loop looked at both ports
      */
-    record Measured(DelaySamples samples, PortInfo port) {}
+    record Measured(DelaySamples samples, PortInfo port, CycleLengths cycles) {
+        /** {@return round trips in virtual time, between hosts that are looked at as often} */
+        List<Double> twinMicros(Stamping stamping) {
+            return Twin.polled(
+                    stamping, cycles.drawn(new SeededRandom(SEED_LEFT)), cycles.drawn(new SeededRandom(SEED_RIGHT)));
+        }
+    }
 
     /** Lets the compiler have its time, which real-time threads would not leave it. */
     void warmUp() throws IOException {
@@ -78,13 +88,15 @@ final class BackToBack implements AutoCloseable {
             throw e;
         }
         receiver.listen();
+        CycleLengths cycles;
         try (LiveLoop loop = loop(sender, receiver, load)) {
             samples.watch(loop::calmNanos);
+            cycles = loop.lengths();
             loop.execute(now -> sender.connect(receiver, Feed.bulk(), now));
             sleep(load.nanos());
             loop.requireHealthy();
         }
-        return new Measured(samples, sender.port().info());
+        return new Measured(samples, sender.port().info(), cycles);
     }
 
     private static LiveLoop loop(LiveHost sender, LiveHost receiver, Load load) {

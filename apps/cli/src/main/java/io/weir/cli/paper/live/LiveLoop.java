@@ -32,6 +32,7 @@ final class LiveLoop implements AutoCloseable {
     private final EventLoop loop;
     private final Thread thread;
     private final boolean isRealTime;
+    private final CycleLengths lengths = new CycleLengths();
     private volatile boolean isEnding;
     private volatile long calmNanos;
     private volatile Throwable failure;
@@ -66,6 +67,8 @@ final class LiveLoop implements AutoCloseable {
             long wallNanos = System.nanoTime();
             if (cycleNanos - lastNanos >= AWAY_NANOS_MIN || wallNanos - cycleNanos >= BREATH_NANOS_MIN) {
                 calmNanos = wallNanos + SETTLE_NANOS;
+            } else {
+                lengths.add(cycleNanos - lastNanos);
             }
             lastNanos = wallNanos;
         }
@@ -74,6 +77,11 @@ final class LiveLoop implements AutoCloseable {
     /** {@return from when on, by {@link System#nanoTime}, the loop was not away any more for long enough} */
     long calmNanos() {
         return calmNanos;
+    }
+
+    /** {@return how long cycles took in which the loop was not away; for after {@link #close}} */
+    CycleLengths lengths() {
+        return lengths;
     }
 
     /** Has the loop's thread do something. */

@@ -17,6 +17,7 @@ import io.weir.transport.node.PortInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Figure 10 of DX: what burst control and the calibration of stamps take off the noise of round-trip times. */
 public final class NoiseReduction implements LiveFigure {
@@ -43,7 +44,7 @@ public final class NoiseReduction implements LiveFigure {
                 Bench.scaling(
                         scale,
                         "64 KB in flight at 1 Gbps, one loop for both hosts; samples that a loop's absence from its core may have"
-                                + " delayed do not count"));
+                                + " delayed do not count; beside it the same stacks in virtual time, whose hosts look at their ports as often as the live loop did"));
     }
 
     /**
@@ -51,21 +52,27 @@ public final class NoiseReduction implements LiveFigure {
      *
      * @param micros the round trips
      * @param stalledShare the share of samples left out, because a loop was off its core
+     * @param cycleMicros how long the loop's cycles were on average
+     * @param twinMicros the round trips in virtual time, with cycles as long
      */
-    record Part(List<Double> micros, double stalledShare) {
+    record Part(List<Double> micros, double stalledShare, double cycleMicros, List<Double> twinMicros) {
         Part {
             micros = List.copyOf(micros);
+            twinMicros = List.copyOf(twinMicros);
         }
 
-        static Part of(List<DelaySamples> rounds) {
+        static Part of(Stamping stamping, List<BackToBack.Measured> rounds) {
             List<Double> micros = new ArrayList<>();
-            rounds.forEach(samples -> micros.addAll(samples.roundTripsMicros()));
+            rounds.forEach(measured -> micros.addAll(measured.samples().roundTripsMicros()));
+            BackToBack.Measured last = rounds.get(rounds.size() - 1);
             return new Part(
                     micros,
                     rounds.stream()
-                            .mapToDouble(DelaySamples::stalledShare)
+                            .mapToDouble(measured -> measured.samples().stalledShare())
                             .average()
-                            .orElse(0));
+                            .orElse(0),
+                    last.cycles().meanMicros(),
+                    last.twinMicros(stamping));
         }
     }
 
@@ -75,21 +82,23 @@ public final class NoiseReduction implements LiveFigure {
         List<PortInfo> ports = new ArrayList<>();
         try (BackToBack hosts = new BackToBack()) {
             hosts.warmUp();
-            List<List<DelaySamples>> rounds = new ArrayList<>();
+            List<List<BackToBack.Measured>> rounds = new ArrayList<>();
             for (int round = 0; round < Bench.ROUNDS; round++) {
-                List<DelaySamples> settings = new ArrayList<>();
+                List<BackToBack.Measured> settings = new ArrayList<>();
                 for (Stamping stamping : Stamping.values()) {
                     BackToBack.Measured measured =
                             hosts.measure(stamping, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.nanos(scale));
-                    settings.add(measured.samples());
+                    settings.add(measured);
                     ports.add(measured.port());
                 }
                 rounds.add(settings);
             }
-            for (int i = 0; i < NAMES.size(); i++) {
-                int setting = i;
-                parts.add(
-                        Part.of(rounds.stream().map(round -> round.get(setting)).toList()));
+            for (Stamping stamping : Stamping.values()) {
+                parts.add(Part.of(
+                        stamping,
+                        rounds.stream()
+                                .map(round -> round.get(stamping.ordinal()))
+                                .toList()));
             }
         }
         return judge(parts, ports);
@@ -97,12 +106,23 @@ public final class NoiseReduction implements LiveFigure {
 
     static Findings judge(List<Part> parts, List<PortInfo> ports) {
         List<Double> deviations = new ArrayList<>();
+        List<Double> simulated = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             Noise noise = Noise.of(parts.get(i).micros());
             deviations.add(noise.deviation());
             List<String> row = Bench.row(NAMES.get(i), noise);
             row.add(Fractions.print(parts.get(i).stalledShare()));
+            rows.add(row);
+            Noise twin = Noise.of(parts.get(i).twinMicros());
+            simulated.add(twin.deviation());
+            row = Bench.row(
+                    String.format(
+                            Locale.ROOT,
+                            "simulated, a look each %.1f us",
+                            parts.get(i).cycleMicros()),
+                    twin);
+            row.add("-");
             rows.add(row);
         }
         List<String> columns = new ArrayList<>(Bench.columns("setting"));
@@ -120,7 +140,9 @@ public final class NoiseReduction implements LiveFigure {
                         Chart.Kind.BARS,
                         Axis.of("setting", NAMES),
                         Axis.linear("standard deviation (us)"),
-                        List.of(ChartSeries.bars("software stamps", deviations)))),
+                        List.of(
+                                ChartSeries.bars("software stamps", deviations),
+                                ChartSeries.bars("simulated", simulated)))),
                 List.of(new Table("RTT", columns, rows), Bench.ports(ports)));
     }
 }

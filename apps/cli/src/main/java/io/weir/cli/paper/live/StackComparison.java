@@ -2,6 +2,7 @@ package io.weir.cli.paper.live;
 
 import io.weir.cli.paper.Axis;
 import io.weir.cli.paper.Chart;
+import io.weir.cli.paper.ChartSeries;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.LiveFigure;
@@ -13,12 +14,18 @@ import io.weir.cli.paper.Unit;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.PortInfo;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Figure 11 of DX: round-trip times as measured here beside those of the kernel, on the same link. */
 public final class StackComparison implements LiveFigure {
     private static final String ID = "dx/fig11";
+    private static final List<String> NAMES = List.of(
+            "kernel TCP",
+            "Weir, calibrated",
+            KernelNoise.SIMULATED,
+            "simulated, a look as often as the loop, calibrated");
 
     /** Creates the figure. */
     public StackComparison() {}
@@ -38,7 +45,8 @@ public final class StackComparison implements LiveFigure {
         return new Setting(
                 "Saturating flow at 10 Gbps back to back: the kernel's RTT, and the NIC's stamps with calibration.",
                 Bench.scaling(
-                        scale, "both stacks on the same veth pair; software stamps, because a veth has no others"));
+                        scale,
+                        "both stacks on the same veth pair; software stamps, because a veth has no others; beside them the simulated hosts of Figures 3 and 10"));
     }
 
     @Override
@@ -48,13 +56,26 @@ public final class StackComparison implements LiveFigure {
             hosts.warmUp();
             BackToBack.Measured measured = hosts.measure(
                     Stamping.CALIBRATED, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.ROUNDS * Bench.nanos(scale));
-            return judge(kernel, measured.samples().roundTripsMicros(), List.of(measured.port()));
+            return judge(
+                    List.of(
+                            kernel,
+                            measured.samples().roundTripsMicros(),
+                            Twin.kernelLike(),
+                            measured.twinMicros(Stamping.CALIBRATED)),
+                    List.of(measured.port()));
         }
     }
 
-    static Findings judge(List<Double> kernelMicros, List<Double> weirMicros, List<PortInfo> ports) {
-        Noise kernel = Noise.of(kernelMicros);
-        Noise weir = Noise.of(weirMicros);
+    /** Judges round trips in microseconds of what {@link #NAMES} says, in that order. */
+    static Findings judge(List<List<Double>> micros, List<PortInfo> ports) {
+        List<ChartSeries> curves = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < NAMES.size(); i++) {
+            curves.add(Noise.distribution(NAMES.get(i), micros.get(i)));
+            rows.add(Bench.row(NAMES.get(i), Noise.of(micros.get(i))));
+        }
+        Noise kernel = Noise.of(micros.get(0));
+        Noise weir = Noise.of(micros.get(1));
         Claim deviation = Claim.about(
                         ID + "/deviation",
                         "RTTs measured at the driver scatter less than the kernel's",
@@ -69,14 +90,7 @@ public final class StackComparison implements LiveFigure {
                         Chart.Kind.CURVES,
                         Axis.logarithmic("RTT (us)"),
                         Axis.linear("share of samples"),
-                        List.of(
-                                Noise.distribution("kernel TCP", kernelMicros),
-                                Noise.distribution("Weir, calibrated", weirMicros)))),
-                List.of(
-                        new Table(
-                                "RTT",
-                                Bench.columns("stack"),
-                                List.of(Bench.row("kernel TCP", kernel), Bench.row("Weir, calibrated", weir))),
-                        Bench.ports(ports)));
+                        curves)),
+                List.of(new Table("RTT", Bench.columns("stack"), rows), Bench.ports(ports)));
     }
 }

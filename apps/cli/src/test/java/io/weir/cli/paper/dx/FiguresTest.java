@@ -102,6 +102,14 @@ class FiguresTest {
     }
 
     @Test
+    void latencyNoise_ownMeasureMissesOneLevel_isShort() {
+        Map<String, Verdict> verdicts =
+                MadeUp.verdicts(new LatencyNoise(), run -> port(run.equals("noise 3, measured") ? 0.899 : 0.99, 5));
+        assertEquals(Verdict.SHORT, verdicts.get("own"));
+        assertEquals(Verdict.MET, noise(4, 1).get("own"));
+    }
+
+    @Test
     void latencyNoise_queueFalls_isShort() {
         assertEquals(Verdict.SHORT, noise(0, -1).get("queue"));
     }

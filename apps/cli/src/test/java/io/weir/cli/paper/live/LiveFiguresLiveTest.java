@@ -47,7 +47,7 @@ class LiveFiguresLiveTest {
     @Test
     void noiseReduction_measured_hasAllSettingsAndSaysWhichStamps() {
         JsonNode figure = measure("dx/fig10");
-        assertEquals(3, figure.at("/tables/0/rows").size());
+        assertEquals(6, figure.at("/tables/0/rows").size());
         String stamps = figure.at("/tables/1/rows/0/2").asText();
         assertTrue(stamps.startsWith("receive software, transmit software"), stamps);
     }

@@ -27,7 +27,7 @@ class LiveFiguresTest {
     }
 
     private static NoiseReduction.Part part(double micros) {
-        return new NoiseReduction.Part(around(micros), 0.25);
+        return new NoiseReduction.Part(around(micros), 0.25, 1.5, around(micros / 2));
     }
 
     private static Verdict verdict(Findings findings, String id) {
@@ -77,20 +77,20 @@ class LiveFiguresTest {
 
     @Test
     void comparison_lessNoiseThanTheKernel_isMet() {
-        Findings findings = StackComparison.judge(around(40), around(2), PORTS);
+        Findings findings = StackComparison.judge(List.of(around(40), around(2), around(30), around(1)), PORTS);
         assertEquals(Verdict.MET, verdict(findings, "dx/fig11/deviation"));
         assertEquals("20 times", findings.claims().get(0).measured());
     }
 
     @Test
     void comparison_moreNoiseThanTheKernel_isShort() {
-        Findings findings = StackComparison.judge(around(1), around(2), PORTS);
+        Findings findings = StackComparison.judge(List.of(around(1), around(2), around(30), around(1)), PORTS);
         assertEquals(Verdict.SHORT, verdict(findings, "dx/fig11/deviation"));
     }
 
     @Test
     void kernel_rangeAndMiddle_areReported() {
-        Findings findings = KernelNoise.judge(around(20));
+        Findings findings = KernelNoise.judge(around(20), around(10));
         assertEquals("30 to 70 us", findings.claims().get(0).measured());
         assertEquals(Verdict.REPORTED, verdict(findings, "dx/fig3/middle"));
     }

@@ -14,6 +14,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import java.util.List;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue. One instance a
@@ -42,7 +43,7 @@ public final class Dx implements CongestionControl {
     private static final Parameter MEASURES_NOISE = Parameter.flag(
             "measuresNoise",
             true,
-            "the headroom is the noise of the flow's own measurements, if that is more (section V.B)");
+            "the headroom is at least that of frames and what stamps are off, by the flow's own measurements (section V.B)");
     private static final Parameter MINIMUM_SPAN = Parameter.nanos(
             "minimumSpan",
             1_000_000_000,
@@ -78,12 +79,11 @@ public final class Dx implements CongestionControl {
     private static final int COVERED_FRAMES_MAX = 64;
     private static final int SLOW_START_PACE = 2;
     private static final int BLIND_ROUNDS_MAX = 1;
-    /** A range of delays below this many headrooms of frames may be what many flows do to a queue. */
-    private static final int CHANCE_HEADROOMS = 8;
 
     private final QueueingDelay delay;
     private final DelayRound round = new DelayRound();
-    private final MeasuredNoise noise = new MeasuredNoise();
+    private final MeasuredNoise noise;
+    private final FrameRuns runs;
     private final DxWindow window;
     private final HeavyLoss loss;
     private final Counters counters;
@@ -91,7 +91,8 @@ public final class Dx implements CongestionControl {
     private final int wireBytes;
     private final long linkRateBps;
     private final long headroomNanosMin;
-    private final long noiseNanosMin;
+    private final long chanceNanos;
+    private final boolean measuresNoise;
     private final boolean usesStaleDelays;
     private final boolean isPaced;
 
@@ -112,9 +113,11 @@ public final class Dx implements CongestionControl {
         linkRateBps = context.linkRateBps();
         counters = context.counters();
         delay = new QueueingDelay(settings.whole(MINIMUM_SPAN));
-        long chanceNanos = RateMath.serializationNanosCeil(settings.whole(HEADROOM_FRAMES) * wireBytes, linkRateBps);
+        chanceNanos = RateMath.serializationNanosCeil(settings.whole(HEADROOM_FRAMES) * wireBytes, linkRateBps);
         headroomNanosMin = Math.max(settings.whole(HEADROOM), chanceNanos);
-        noiseNanosMin = settings.flag(MEASURES_NOISE) ? CHANCE_HEADROOMS * chanceNanos : Long.MAX_VALUE;
+        measuresNoise = settings.flag(MEASURES_NOISE);
+        noise = new MeasuredNoise(RateMath.serializationNanosCeil(wireBytes, linkRateBps));
+        runs = new FrameRuns((int) settings.whole(Reactive.FRAMES_PER_ACK));
         usesStaleDelays = settings.flag(STALE_DELAYS);
         isPaced = !settings.flag(INTEGER_WINDOW);
         loss = new HeavyLoss(segmentBytes);
@@ -126,16 +129,22 @@ public final class Dx implements CongestionControl {
         return window.windowBytes();
     }
 
-    /** {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back} */
+    /** {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to follow at once, beside it} */
     @Override
     public long inFlightBytesMax() {
-        return isPaced ? window.windowBytes() + segmentBytes - 1 : window.windowBytes();
+        return isPaced ? window.windowBytes() + (1L + runs.left()) * segmentBytes - 1 : window.windowBytes();
     }
 
     /** {@return a window a round trip, twice that in slow start; 0, anything, until a round trip is known} */
     @Override
     public long rateBps() {
-        return rateBps;
+        return runs.left() > 0 ? linkRateBps : rateBps;
+    }
+
+    @Override
+    public void onSegment(UnsafeBuffer buffer, int at, long nowNanos) {
+        // Less than a segment tells that flows are many: a run of each would be a queue.
+        runs.onFrame(isPaced && measuresNoise && window.windowBytes() >= segmentBytes);
     }
 
     @Override
@@ -167,8 +176,12 @@ public final class Dx implements CongestionControl {
     private void sample(AckSample ack, long nowNanos) {
         boolean isFull = ack.arrivedBytes() >= (long) ack.arrivedFrames() * segmentBytes;
         long delayNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
-        round.add(delayNanos, Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX)));
+        int frames = Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX));
+        round.add(delayNanos, frames);
         rttNanos = ack.rttNanos();
+        if (measuresNoise && isFull) {
+            noise.onSample(ack.t1(), ack.t2(), frames, rttNanos, delay.baseRttNanos());
+        }
         // gap: the paper has no slow start; here the first sign of a queue ends it, by frames that left a doubling ago
         if (isInSlowStart && delayNanos > headroomNanos()) {
             isInSlowStart = false;
@@ -198,8 +211,9 @@ public final class Dx implements CongestionControl {
             return;
         }
         blindRounds = 0;
-        noise.onRound(round);
-        if (round.meanNanos() > headroomNanos()) {
+        boolean isCut = round.meanNanos() > headroomNanos();
+        runs.onDecision(isCut, noise.nanos() > 0);
+        if (isCut) {
             window.shrink(round.meanNanos(), delay.baseRttNanos());
             pace();
         } else {
@@ -224,8 +238,7 @@ public final class Dx implements CongestionControl {
 
     /** {@return the queueing delay that counts as none} */
     long headroomNanos() {
-        long noiseNanos = noise.nanos();
-        return noiseNanos > noiseNanosMin ? Math.max(headroomNanosMin, noiseNanos) : headroomNanosMin;
+        return Math.max(headroomNanosMin, chanceNanos + noise.nanos());
     }
 
     private void pace() {

@@ -10,7 +10,9 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.protocol.reactive.dx.LyingReceiver.Lie;
+import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.switching.EcnConfig;
@@ -71,6 +73,21 @@ class DxLinkTest {
         assertTrue(own.queueBytesMax() < 250 * WIRE_BYTES, own.toString());
         assertTrue(own.queueBytesMean() < 210 * WIRE_BYTES, own.toString());
         assertEquals(0, own.dataDrops());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300, 0.9", "1200, 0.8", "3000, 0.75", "6000, 0.5"})
+    void run_noisyStamps_findTheirHeadroom(long deviationNanos, double jainMin) {
+        HostSpec none = HostSpec.named("");
+        HostSpec noisy = new HostSpec("", none.delay(), new StampNoise(deviationNanos), none.streams(), none.timers());
+        ScenarioResult result = new SharedLink(RATE_BPS, DELAY_NANOS, SharedLink.port())
+                .hosts(noisy)
+                .flows(Dx.KIND.usual(), 5, 30_000)
+                .run(150 * MILLISECOND, 50 * MILLISECOND, 0);
+        PortResult own = SharedLink.shared(result);
+        assertTrue(own.utilization() > 0.9, own.toString());
+        assertTrue(own.queueBytesMax() < 30 * WIRE_BYTES, own.toString());
+        assertTrue(result.summary().jainIndex() > jainMin, result.summary().toString());
     }
 
     @Test

@@ -194,6 +194,40 @@ class DxTest {
         assertEquals(9_000, new Dx(settings, context).headroomNanos());
     }
 
+    /** An acknowledgement of a full frame that left and came at these times, by clocks that agree. */
+    private AckSample timed(int t1, int t2, long rttNanos) {
+        AckSample ack = acks.of(1, rttNanos, 0, 0);
+        return ack.times(t1, t2, t2, rttNanos);
+    }
+
+    @Test
+    void headroomNanos_noise_isThatBesideTheFrames() {
+        hear(timed(0, 100_000, RTT_NANOS));
+        hear(timed(500_000, 605_000, RTT_NANOS + 5_000));
+        hear(timed(501_231, 601_231, RTT_NANOS));
+        assertEquals(7_461, (double) dx.headroomNanos(), 20);
+        Settings settings = Dx.KIND.usual().with(Dx.HEADROOM, 9_000);
+        dx = new Dx(settings, context);
+        hear(timed(0, 100_000, RTT_NANOS));
+        assertEquals(9_000, dx.headroomNanos());
+    }
+
+    @Test
+    void onSegment_noise_sendsTwoFramesInARowEachDecision() {
+        hear(timed(0, 105_000, RTT_NANOS + 5_000));
+        hear(timed(1_231, 101_231, RTT_NANOS));
+        endSlowStart();
+        round(0);
+        long paceBps = dx.rateBps();
+        dx.onSegment(null, 0, 0);
+        assertEquals(LINK_BPS, dx.rateBps());
+        assertEquals(dx.windowBytes() + 2 * SEGMENT - 1, dx.inFlightBytesMax());
+        dx.onSegment(null, 0, 0);
+        assertEquals(paceBps, dx.rateBps());
+        dx.onSegment(null, 0, 0);
+        assertEquals(paceBps, dx.rateBps());
+    }
+
     private void endSlowStart() {
         hear(filled(acks.delayed(10, RTT_NANOS, 0)));
         round(0);

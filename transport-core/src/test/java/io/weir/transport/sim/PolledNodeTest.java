@@ -1,0 +1,107 @@
+package io.weir.transport.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.frame.FrameQueue;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.Node;
+import io.weir.transport.time.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link PolledNode} about a Node that sends back what it gets. */
+class PolledNodeTest {
+    private static final int EVERY_NANOS = 1_000;
+    private static final int RING_FRAMES = 1024;
+
+    private final FramePool pool = new FramePool(RING_FRAMES + 8, 2048);
+    private final Echo echo = new Echo();
+    private final PolledNode polled = new PolledNode(echo, () -> EVERY_NANOS);
+
+    /** Sends back what it gets, and notes when it got it. */
+    private static final class Echo implements Node, Egress {
+        private final FrameQueue frames = new FrameQueue();
+        private final List<Long> seenNanos = new ArrayList<>();
+
+        @Override
+        public void onFrame(int portIndex, Frame frame, long nowNanos) {
+            seenNanos.add(nowNanos);
+            frames.add(frame);
+        }
+
+        @Override
+        public void onTimeout(long nowNanos) {}
+
+        @Override
+        public long nextTimeoutNanos() {
+            return Deadline.NO_DEADLINE;
+        }
+
+        @Override
+        public Egress egress(int portIndex) {
+            return this;
+        }
+
+        @Override
+        public int portCount() {
+            return 1;
+        }
+
+        @Override
+        public void onPause(long pauseNanos, long nowNanos) {}
+
+        @Override
+        public Frame pollTransmit(long nowNanos) {
+            return frames.poll();
+        }
+
+        @Override
+        public long nextTransmitNanos(long nowNanos) {
+            return frames.peek() == null ? Deadline.NO_DEADLINE : nowNanos;
+        }
+    }
+
+    @Test
+    void onFrame_betweenPolls_isSeenByTheNextWithItsTime() {
+        polled.onTimeout(0);
+        Frame first = pool.allocate();
+        polled.onFrame(0, first, 100);
+        polled.onFrame(0, pool.allocate(), 900);
+        polled.onTimeout(999);
+        assertEquals(List.of(), echo.seenNanos);
+        assertEquals(EVERY_NANOS, polled.nextTimeoutNanos());
+        polled.onTimeout(EVERY_NANOS);
+        assertEquals(List.of(1_000L, 1_000L), echo.seenNanos);
+        assertEquals(2_000, polled.nextTimeoutNanos());
+        assertSame(first, polled.egress(0).pollTransmit(1_500));
+        first.release();
+        polled.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void pollTransmit_nodeHasSomethingBetweenPolls_waits() {
+        polled.onTimeout(0);
+        echo.frames.add(pool.allocate());
+        assertEquals(Deadline.NO_DEADLINE, polled.egress(0).nextTransmitNanos(500));
+        polled.onTimeout(EVERY_NANOS);
+        assertEquals(1_100, polled.egress(0).nextTransmitNanos(1_100));
+        polled.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_ringFull_isLost() {
+        polled.onTimeout(0);
+        for (int i = 0; i <= RING_FRAMES; i++) {
+            polled.onFrame(0, pool.allocate(), 1);
+        }
+        assertEquals(8, pool.available());
+        polled.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+}
