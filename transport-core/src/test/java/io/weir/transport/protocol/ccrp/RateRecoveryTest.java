@@ -11,7 +11,12 @@ class RateRecoveryTest {
     private static final long TIMER = 400_000;
     private static final int COUNTER_BYTES = 200_000;
 
-    private final Settings usual = Ccrp.KIND.usual().with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, 0);
+    /** Later raises go towards the highest rate. */
+    private final Settings usual = Ccrp.KIND
+            .usual()
+            .with(Ccrp.RECOVERY, 1)
+            .with(Ccrp.TARGET_EACH_PERIOD, 0)
+            .with(Ccrp.TOWARDS_HIGHEST, 1);
 
     private RateRecovery cut(Settings settings) {
         RateRecovery recovery = new RateRecovery(settings, MAX);

@@ -11,6 +11,7 @@ import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The runs of this paper's figures, of which several share many: the same file and settings are the same simulation. */
 final class Mixes {
@@ -32,6 +33,8 @@ final class Mixes {
     private static final String TWO_FLOWS = "ccrp/fig05-two-flows.yaml";
     private static final String MANY_FLOWS = "ccrp/fig04-many-flows.yaml";
     private static final double USUAL_OMEGA_MAX = 0.06;
+    private static final int SEEDS_QUICK = 5;
+    private static final int SEEDS_FULL = 10;
 
     private Mixes() {}
 
@@ -40,29 +43,44 @@ final class Mixes {
         return omegaMax == USUAL_OMEGA_MAX ? CCRP : "{id: ccrp, omegaMax: " + omegaMax + "}";
     }
 
-    /** {@return a flow of {@code credits} that comes to one of {@code reactive}} */
-    static PaperRun<Mix> two(String reactive, String credits, Scale scale) {
-        return two(name(credits) + " beside " + reactive, reactive, credits, times(scale));
+    /** {@return a flow of {@code credits} that comes to one of {@code reactive}, once for each seed} */
+    static Repeated two(String reactive, String credits, Scale scale) {
+        return repeated(name(credits) + " beside " + reactive, TWO_FLOWS, protocols(reactive, credits), scale);
     }
 
-    /** {@return the same under a name of its own, for so long} */
-    static PaperRun<Mix> two(String name, String reactive, String credits, List<String> times) {
+    /** {@return the same under a name of its own, once} */
+    static PaperRun<Mix> once(String name, String reactive, String credits, Scale scale) {
         List<String> settings = new ArrayList<>(protocols(reactive, credits));
-        settings.addAll(times);
+        settings.addAll(times(scale));
         return new PaperRun<>(name, TWO_FLOWS, settings, Mix::of);
     }
 
-    /** {@return {@code pairs} flows of each kind} */
-    static PaperRun<Mix> many(String reactive, String credits, int pairs, Scale scale) {
+    /** {@return {@code pairs} flows of each kind, once for each seed} */
+    static Repeated many(String reactive, String credits, int pairs, Scale scale) {
         List<String> settings = new ArrayList<>(protocols(reactive, credits));
         settings.add("topology.pairs=" + 2 * pairs);
         settings.add("traffic[reactive].from=h1..h" + pairs);
         settings.add("traffic[reactive].to=" + range(2 * pairs, pairs));
         settings.add("traffic[credits].from=" + range(pairs, pairs));
         settings.add("traffic[credits].to=" + range(3 * pairs, pairs));
-        settings.addAll(times(scale));
-        return new PaperRun<>(
-                credits + " beside " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, Mix::of);
+        return repeated(
+                credits + " beside " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, scale);
+    }
+
+    private static Repeated repeated(String name, String file, List<String> settings, Scale scale) {
+        return new Repeated(seeds(scale)
+                .mapToObj(seed -> {
+                    List<String> all = new ArrayList<>(settings);
+                    all.addAll(times(scale));
+                    all.add("seed=" + seed);
+                    return new PaperRun<>(name + ", seed " + seed, file, all, Mix::of);
+                })
+                .toList());
+    }
+
+    /** {@return the seeds that an experiment is run with} */
+    static IntStream seeds(Scale scale) {
+        return IntStream.rangeClosed(1, scale == Scale.FULL ? SEEDS_FULL : SEEDS_QUICK);
     }
 
     private static String range(int before, int count) {
@@ -90,8 +108,11 @@ final class Mixes {
                         + " authors' code has it (dcqcn-ccrp), which goes half of the way to the link's rate after each recovery. "
                         + more,
                 scale == Scale.FULL
-                        ? Setting.AS_IN_THE_PAPER + ", as far as it says"
-                        : "200 ms in place of seconds, of which the last 100 ms count: more than a thousand round trips.");
+                        ? Setting.AS_IN_THE_PAPER + ", as far as it says: 1 s, of which the last 100 ms count; medians of "
+                                + SEEDS_FULL + " seeds"
+                        : "600 ms in place of seconds, of which the last 100 ms count: with g 1/256 ECN_alpha takes 400 to 500 ms"
+                                + " to come from 1 to rest, and shares rise until then. Medians of " + SEEDS_QUICK
+                                + " seeds.");
     }
 
     /** {@return what a figure found; claims that are short say where they are explained} */
