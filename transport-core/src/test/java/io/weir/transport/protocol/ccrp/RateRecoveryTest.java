@@ -11,12 +11,7 @@ class RateRecoveryTest {
     private static final long TIMER = 400_000;
     private static final int COUNTER_BYTES = 200_000;
 
-    /** Later raises go towards the highest rate. */
-    private final Settings usual = Ccrp.KIND
-            .usual()
-            .with(Ccrp.RECOVERY, 1)
-            .with(Ccrp.TARGET_EACH_PERIOD, 0)
-            .with(Ccrp.TOWARDS_HIGHEST, 1);
+    private final Settings usual = Ccrp.KIND.usual().with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, 0);
 
     private RateRecovery cut(Settings settings) {
         RateRecovery recovery = new RateRecovery(settings, MAX);
@@ -71,6 +66,12 @@ class RateRecoveryTest {
         assertEquals(6e9, recovery.onTime(TIMER, 4e9));
         assertEquals(6e9, recovery.onBytes(COUNTER_BYTES - 1, 6e9));
         assertEquals(7e9, recovery.onBytes(1, 6e9));
+    }
+
+    @Test
+    void onTime_rateAboveTheTarget_comesDownToIt() {
+        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, 0));
+        assertEquals(9e9 - 0.5e9, recovery.onTime(TIMER, 9e9), 1);
     }
 
     @Test

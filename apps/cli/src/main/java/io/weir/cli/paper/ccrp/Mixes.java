@@ -27,8 +27,8 @@ final class Mixes {
     /** What CCRP is held against. */
     static final String EXPRESSPASS = "expresspass";
 
-    /** CCRP with the paper's w_max. */
-    static final String CCRP = "ccrp";
+    /** CCRP with the paper's w_max, in the reading that has the paper's figures. */
+    static final String CCRP = "ccrp-paper";
 
     private static final String TWO_FLOWS = "ccrp/fig05-two-flows.yaml";
     private static final String MANY_FLOWS = "ccrp/fig04-many-flows.yaml";
@@ -40,7 +40,7 @@ final class Mixes {
 
     /** {@return CCRP with this w_max, as files have it} */
     static String ccrp(double omegaMax) {
-        return omegaMax == USUAL_OMEGA_MAX ? CCRP : "{id: ccrp, omegaMax: " + omegaMax + "}";
+        return omegaMax == USUAL_OMEGA_MAX ? CCRP : "{preset: ccrp-paper, omegaMax: " + omegaMax + "}";
     }
 
     /** {@return a flow of {@code credits} that comes to one of {@code reactive}, once for each seed} */
@@ -97,13 +97,13 @@ final class Mixes {
 
     /** {@return a protocol as legends have it} */
     static String name(String protocol) {
-        return protocol.startsWith("{") ? protocol.replaceAll("[{}]|id: |omegaMax: |,", "") : protocol;
+        return protocol.startsWith("{") ? protocol.replaceAll("[{}]|preset: |omegaMax: |,", "") : protocol;
     }
 
     /** {@return the setting of a figure, of which the paper's part goes on with {@code more}} */
     static Setting setting(String more, Scale scale) {
         return new Setting(
-                "10 Gbps, links of 5 us, Kmin 5 KB, Kmax 200 KB, credits 5 % of the link, w_max 0.06. Pmax 1 % and buffers of"
+                "10 Gbps, links of 5 us, Kmin 5 KB, Kmax 200 KB, credits 5 % of the link, w_max 0.06, preset ccrp-paper. Pmax 1 % and buffers of"
                         + " 300 KB as in the authors' code; the paper has no numbers. Against DCQCN as published (dcqcn) and as the"
                         + " authors' code has it (dcqcn-ccrp), which goes half of the way to the link's rate after each recovery. "
                         + more,

@@ -17,9 +17,9 @@ import java.util.Map;
 /** Algorithm 1: what becomes of Figure 5 under each reading of what the print leaves open. */
 public final class Readings implements Figure {
     private static final String ID = "ccrp/alg1";
-    private static final String USUAL = "as here";
+    private static final String USUAL = "as in ccrp-paper";
     private static final String AS_PRINTED = "line 5 with >=, as printed";
-    private static final String AUTHORS_RECOVERY = "recovery as in the authors' code";
+    private static final String AUTHORS_RECOVERY = "recovery as in the authors' code, the default";
     private static final double TOO_SMALL = 0.03;
     private static final double SHARE_MIN = 0.4;
     private static final double SHARE_MAX = 0.6;
@@ -73,7 +73,7 @@ public final class Readings implements Figure {
     }
 
     private static PaperRun<Mix> run(String dcqcn, String reading, double omega, Scale scale) {
-        String protocol = "{id: ccrp, " + READINGS.get(reading) + "omegaMax: " + omega + "}";
+        String protocol = "{preset: ccrp-paper, " + READINGS.get(reading) + "omegaMax: " + omega + "}";
         return Mixes.once(reading + ", w_max " + omega + " beside " + dcqcn, dcqcn, protocol, scale);
     }
 

@@ -30,7 +30,7 @@ class MixTest {
     @Test
     void two_sameProtocols_isTheSameRunForEveryFigure() {
         assertEquals(
-                Mixes.two("dcqcn", "ccrp", Scale.QUICK).runs().get(0).command(),
+                Mixes.two("dcqcn", Mixes.CCRP, Scale.QUICK).runs().get(0).command(),
                 Mixes.two("dcqcn", Mixes.ccrp(0.06), Scale.QUICK).runs().get(0).command());
     }
 
