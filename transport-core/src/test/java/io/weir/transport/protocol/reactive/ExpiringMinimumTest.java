@@ -1,6 +1,8 @@
 package io.weir.transport.protocol.reactive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +55,21 @@ class ExpiringMinimumTest {
         assertEquals(ExpiringMinimum.NONE, minimum.value());
         minimum.observe(9, 10);
         assertEquals(9, minimum.value());
+    }
+
+    @Test
+    void observe_halfSpanWithTooFewObservations_goesOn() {
+        ExpiringMinimum slow = new ExpiringMinimum(100, 3);
+        slow.observe(7, 0);
+        assertFalse(slow.isSettled());
+        slow.observe(9, 40);
+        slow.observe(9, 80);
+        assertTrue(slow.isSettled());
+        slow.observe(9, 120);
+        slow.observe(9, 160);
+        assertEquals(7, slow.value(), "the second half has had two");
+        slow.observe(9, 200);
+        slow.observe(9, 240);
+        assertEquals(9, slow.value());
     }
 }

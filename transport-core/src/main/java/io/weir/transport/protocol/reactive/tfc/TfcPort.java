@@ -1,5 +1,6 @@
 package io.weir.transport.protocol.reactive.tfc;
 
+import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.reactive.ExpiringMinimum;
@@ -27,6 +28,15 @@ final class TfcPort implements PortPolicy {
     /** Of frames that are shorter the round trip is not measured: they take less time at each switch (section 4.4). */
     private static final int FULL_FRAME_BYTES = 1500;
 
+    /**
+     * So many rounds a minimum is of at least. A host whose thread waits for a core makes rounds a hundred times as long as its path, and a
+     * few in a row may all be such.
+     */
+    private static final int ROUNDS_MIN = 16;
+
+    /** So many frames may be in the queue because flows' frames meet: Figure 8 has six at most. What is more was not let go by its link. */
+    private static final int CHANCE_FRAMES = 8;
+
     private static final long WINDOW_MAX = (DataHeader.WINDOW_UNSET & 0xFFFF_FFFFL) - 1;
     private static final long NO_KEY = 0;
     private static final List<String> GAUGES =
@@ -34,6 +44,7 @@ final class TfcPort implements PortPolicy {
 
     private final TfcPortConfig config;
     private final Counters counters;
+    private final long linkRateBps;
     private final int frameWireBytes;
     private final int fullFrameBytes;
     /** Of the latest window and the one before: it falls at once, and rises to a longer path's after two windows at most. */
@@ -45,6 +56,9 @@ final class TfcPort implements PortPolicy {
 
     private long delimiterKey = NO_KEY;
     private long slotStartNanos;
+    /** What stood in the queue when the slot began, beyond what meets by chance. */
+    private long backlogBytes;
+
     private boolean isStartFull;
     private long lastRoundNanos;
     private int misses = 1;
@@ -56,11 +70,12 @@ final class TfcPort implements PortPolicy {
     TfcPort(TfcPortConfig config, PortPolicyConfig.Port port) {
         this.config = config;
         this.counters = port.counters();
+        this.linkRateBps = port.linkRateBps();
         this.frameWireBytes = port.mtuBytes() + Ethernet.FRAMING_BYTES;
         this.fullFrameBytes = Math.min(FULL_FRAME_BYTES, port.mtuBytes());
         long initialNanos = config.baseRtt().nanosInitial();
         this.lastRoundNanos = initialNanos;
-        this.baseRtt = new ExpiringMinimum(2 * config.baseRtt().windowNanos());
+        this.baseRtt = new ExpiringMinimum(2 * config.baseRtt().windowNanos(), ROUNDS_MIN);
         this.baseRttNanosInitial = initialNanos;
         this.share = new TokenShare(config.tokens(), port.linkRateBps(), frameWireBytes, initialNanos);
         this.arbiter =
@@ -74,7 +89,7 @@ final class TfcPort implements PortPolicy {
         arrivedBytes += frame.wireBytes();
         arbiter.onQueue(queueBytes, nowNanos);
         if (frame.isData() && (frame.marks() & Marks.ROUND) != 0) {
-            onRoundMark(frame, nowNanos);
+            onRoundMark(frame, queueBytes, nowNanos);
             lowerWindow(frame);
         }
         // = tfc section 5.2: "If a FIN packet is received ..., TFC will catch another proper RM packet"
@@ -87,17 +102,17 @@ final class TfcPort implements PortPolicy {
     public void onDeparture(PassingFrame frame, long queueBytes, long nowNanos) {}
 
     // = tfc section 5.2, Event 1
-    private void onRoundMark(PassingFrame frame, long nowNanos) {
+    private void onRoundMark(PassingFrame frame, long queueBytes, long nowNanos) {
         long key = keyOf(frame);
         long elapsedNanos = nowNanos - slotStartNanos;
         if (delimiterKey == NO_KEY) {
-            beginSlot(key, frame, nowNanos);
+            beginSlot(frame, queueBytes, nowNanos);
         } else if (key == delimiterKey) {
-            onDelimiterMark(frame, elapsedNanos, nowNanos);
+            onDelimiterMark(frame, queueBytes, nowNanos);
         } else if (isMissed(elapsedNanos)) {
             counters.increment(CounterId.DELIMITERS_REPLACED);
             misses = Math.min(misses + 1, config.baseRtt().missesMax());
-            beginSlot(key, frame, nowNanos);
+            beginSlot(frame, queueBytes, nowNanos);
         } else {
             flowCount++;
             // Beyond a round trip the same flows begin to show themselves again.
@@ -112,24 +127,25 @@ final class TfcPort implements PortPolicy {
         return elapsedNanos >> misses >= lastRoundNanos;
     }
 
-    private void onDelimiterMark(PassingFrame frame, long elapsedNanos, long nowNanos) {
+    private void onDelimiterMark(PassingFrame frame, long queueBytes, long nowNanos) {
         if (frame.isEmptyData()) {
             // It asks for a window after a pause, or again: what lies between the marks is no round trip.
-            beginSlot(delimiterKey, frame, nowNanos);
+            beginSlot(frame, queueBytes, nowNanos);
         } else if (isAnswered || answerCount == 0) {
-            endSlot(frame, elapsedNanos, nowNanos);
-            beginSlot(delimiterKey, frame, nowNanos);
+            endSlot(frame, nowNanos);
+            beginSlot(frame, queueBytes, nowNanos);
         } else {
             counters.increment(CounterId.ROUND_MARKS_IGNORED);
-            if (isMissed(elapsedNanos)) {
-                beginSlot(delimiterKey, frame, nowNanos);
+            if (isMissed(nowNanos - slotStartNanos)) {
+                beginSlot(frame, queueBytes, nowNanos);
             }
         }
     }
 
-    private void beginSlot(long key, PassingFrame frame, long nowNanos) {
-        delimiterKey = key;
+    private void beginSlot(PassingFrame frame, long queueBytes, long nowNanos) {
+        delimiterKey = keyOf(frame);
         slotStartNanos = nowNanos;
+        backlogBytes = Math.max(0, queueBytes - (long) CHANCE_FRAMES * frameWireBytes);
         isStartFull = isFull(frame);
         arrivedBytes = frame.wireBytes();
         flowCount = 1;
@@ -137,15 +153,23 @@ final class TfcPort implements PortPolicy {
         answerCount = 0;
     }
 
-    private void endSlot(PassingFrame frame, long slotNanos, long nowNanos) {
+    private void endSlot(PassingFrame frame, long nowNanos) {
+        long slotNanos = Math.max(1, nowNanos - slotStartNanos);
         boolean isHeld = (frame.marks() & Marks.HELD) != 0;
         if (isStartFull && isFull(frame) && !isHeld && slotNanos <= TfcPortConfig.BaseRtt.NANOS_MAX) {
-            baseRtt.observe(Math.max(1, slotNanos), nowNanos);
+            // Deviation from tfc section 4.4, which takes the whole slot: were all rounds of a window to meet a queue
+            // that
+            // stands here, their least would become rtt_b, and give tokens for that queue again.
+            long waitNanos = RateMath.serializationNanosFloor(backlogBytes, linkRateBps);
+            baseRtt.observe(Math.max(1, slotNanos - waitNanos), nowNanos);
         }
-        lastRoundNanos = Math.max(1, slotNanos);
+        lastRoundNanos = slotNanos;
         misses = 1;
-        // The frame itself belongs to the next slot.
-        share.onSlot(baseRttNanos(), lastRoundNanos, arrivedBytes - frame.wireBytes(), flowCount);
+        // The frame itself belongs to the next slot. Deviation from tfc equation 7: what stood in the queue counts as
+        // having
+        // come. A link that is not used while frames wait for it needs no more tokens.
+        long loadBytes = backlogBytes + arrivedBytes - frame.wireBytes();
+        share.onSlot(baseRttNanos(), lastRoundNanos, loadBytes, flowCount);
         arbiter.setCap(share.linkBytes());
     }
 
@@ -244,6 +268,6 @@ final class TfcPort implements PortPolicy {
     /** {@return the round-trip time without queues} */
     long baseRttNanos() {
         long nanos = baseRtt.value();
-        return nanos == ExpiringMinimum.NONE ? baseRttNanosInitial : nanos;
+        return baseRtt.isSettled() ? nanos : Math.min(nanos, baseRttNanosInitial);
     }
 }

@@ -39,13 +39,13 @@ final class TokenShare {
      *
      * @param rttNanos the round-trip time without queues, rtt_b
      * @param slotNanos how long the slot was, rtt_m
-     * @param arrivedBytes what came to the port in it, A
+     * @param loadBytes what there was for the link in it, A
      * @param effectiveFlows the round marks in it, E
      */
-    void onSlot(long rttNanos, long slotNanos, long arrivedBytes, long effectiveFlows) {
+    void onSlot(long rttNanos, long slotNanos, long loadBytes, long effectiveFlows) {
         // = tfc equation 7: "rho[n] = A[n] / (c x rtt_m[n])"
         long slotBytes = Math.max(1, linkBytesIn(slotNanos));
-        long rhoPpm = Math.max(1, RateMath.mulDivFloor(arrivedBytes, PPM, slotBytes));
+        long rhoPpm = Math.max(1, RateMath.mulDivFloor(loadBytes, PPM, slotBytes));
         // = tfc equation 7: "T[n] = c x rtt_b[n] x rho0 / rho[n]"; deviation: the factor corrects the one before. And
         // it is
         // bounded, for a link that was idle has a rho near 0 and would give away its buffer many times over.

@@ -124,6 +124,20 @@ class TfcPortTest {
         assertEquals(RTT / rho, (double) adjusting.share().tokenBytes(), 2);
     }
 
+    @Test
+    void onArrival_linkIsNotUsedWhileFramesWait_tokensDoNotRise() {
+        TfcPort adjusting = port(PLAIN.with(new TfcPortConfig.Tokens(1_000_000, 0, 2_000_000)));
+        long now = 0;
+        for (int i = 0; i < 10; i++) {
+            // A frame in twice the time of a round trip, since whoever serves the port was away.
+            adjusting.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND), 4 * RTT, now);
+            now += 2 * RTT;
+        }
+        assertTrue(
+                adjusting.share().tokenBytes() < RTT,
+                "tokens " + adjusting.share().tokenBytes());
+    }
+
     // ---- the round-trip time
 
     @Test
@@ -142,9 +156,32 @@ class TfcPortTest {
     @Test
     void baseRtt_heldRound_isNotMeasured() {
         mark(1, 0);
-        mark(1, 20_000);
-        port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, 21_000);
+        mark(1, 12_000);
+        port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, 13_000);
+        assertEquals(12_000, port.baseRttNanos());
+    }
+
+    @Test
+    void baseRtt_firstRoundsLate_risesAfterSixteenOnly() {
+        long now = 0;
+        mark(1, now);
+        for (int i = 0; i < 15; i++) {
+            mark(1, now += 500_000);
+            assertEquals(RTT, port.baseRttNanos());
+        }
+        mark(1, now += 20_000);
         assertEquals(20_000, port.baseRttNanos());
+    }
+
+    @Test
+    void baseRtt_allRoundsMeetAQueueThatStands_isWithoutIt() {
+        long queueBytes = 200_000;
+        long now = 0;
+        for (int i = 0; i < 3_000; i++) {
+            port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND), queueBytes, now);
+            now += 12_000 + queueBytes;
+        }
+        assertEquals(12_000 + 8 * FRAME, port.baseRttNanos(), "but for eight frames, which may have met by chance");
     }
 
     @Test
