@@ -61,8 +61,7 @@ public final class CrossProtocol implements Figure {
         List<Claim> claims = new ArrayList<>();
         List<Chart> charts = new ArrayList<>();
         for (String reactive : reactive()) {
-            double ratio =
-                    Mixes.two(reactive, Mixes.EXPRESSPASS, scale).median(results, Mix::ratio);
+            double ratio = Mixes.two(reactive, Mixes.EXPRESSPASS, scale).median(results, Mix::ratio);
             claims.add(Claim.about(
                             ID + "/expresspass-" + reactive,
                             "ExpressPass is too aggressive for " + reactive + "; the ratio",
@@ -86,7 +85,8 @@ public final class CrossProtocol implements Figure {
                     .reported(Unit.TIMES.print(mixes.median(results, Mix::ratio))));
             charts.add(Mixes.course("CCRP comes to " + other, mixes.first(results)));
             charts.add(Mixes.course(
-                    "ExpressPass comes to " + other, Mixes.two(other, Mixes.EXPRESSPASS, scale).first(results)));
+                    "ExpressPass comes to " + other,
+                    Mixes.two(other, Mixes.EXPRESSPASS, scale).first(results)));
         }
         return Mixes.findings(claims, charts, List.of());
     }

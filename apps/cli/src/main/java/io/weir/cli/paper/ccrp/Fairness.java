@@ -57,7 +57,8 @@ public final class Fairness implements Figure {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (String dcqcn : Mixes.DCQCNS) {
             for (String credits : List.of(Mixes.CCRP, Mixes.EXPRESSPASS)) {
-                PAIRS.forEach(pairs -> runs.addAll(Mixes.many(dcqcn, credits, pairs, scale).runs()));
+                PAIRS.forEach(pairs ->
+                        runs.addAll(Mixes.many(dcqcn, credits, pairs, scale).runs()));
             }
         }
         return runs;

@@ -63,8 +63,7 @@ final class Mixes {
         settings.add("traffic[reactive].to=" + range(2 * pairs, pairs));
         settings.add("traffic[credits].from=" + range(pairs, pairs));
         settings.add("traffic[credits].to=" + range(3 * pairs, pairs));
-        return repeated(
-                credits + " beside " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, scale);
+        return repeated(credits + " beside " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, scale);
     }
 
     private static Repeated repeated(String name, String file, List<String> settings, Scale scale) {
@@ -108,8 +107,9 @@ final class Mixes {
                         + " authors' code has it (dcqcn-ccrp), which goes half of the way to the link's rate after each recovery. "
                         + more,
                 scale == Scale.FULL
-                        ? Setting.AS_IN_THE_PAPER + ", as far as it says: 1 s, of which the last 100 ms count; medians of "
-                                + SEEDS_FULL + " seeds"
+                        ? Setting.AS_IN_THE_PAPER
+                                + ", as far as it says: 1 s, of which the last 100 ms count; medians of " + SEEDS_FULL
+                                + " seeds"
                         : "600 ms in place of seconds, of which the last 100 ms count: with g 1/256 ECN_alpha takes 400 to 500 ms"
                                 + " to come from 1 to rest, and shares rise until then. Medians of " + SEEDS_QUICK
                                 + " seeds.");

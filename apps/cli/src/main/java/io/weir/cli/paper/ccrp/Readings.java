@@ -39,8 +39,7 @@ public final class Readings implements Figure {
         READINGS.put("later raises go towards max_rate", "towardsHighest: true, ");
         READINGS.put("the target rate is that of each period", "targetEachPeriod: true, ");
         READINGS.put("ECN_alpha falls with time", "alphaDecays: true, ");
-        READINGS.put(
-                "both as the authors' code", "alphaDecays: true, towardsHighest: true, targetEachPeriod: true, ");
+        READINGS.put("both as the authors' code", "alphaDecays: true, towardsHighest: true, targetEachPeriod: true, ");
         READINGS.put("ECN_alpha falls with time, as fast as DCQCN's", "alphaDecays: true, alphaTimer: 55us, ");
         READINGS.put("g 1/16", "gain: 1/16, ");
     }

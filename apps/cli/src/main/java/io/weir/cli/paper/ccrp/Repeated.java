@@ -14,9 +14,8 @@ import java.util.function.ToDoubleFunction;
 record Repeated(List<PaperRun<Mix>> runs) {
     /** {@return the median of a value over the seeds} */
     double median(RunResults results, ToDoubleFunction<Mix> value) {
-        return Statistics.median(runs.stream()
-                .map(run -> value.applyAsDouble(results.get(run)))
-                .toList());
+        return Statistics.median(
+                runs.stream().map(run -> value.applyAsDouble(results.get(run))).toList());
     }
 
     /** {@return what the first seed found, for a chart of its course} */

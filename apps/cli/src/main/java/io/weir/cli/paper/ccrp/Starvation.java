@@ -41,7 +41,8 @@ public final class Starvation implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        Mixes.DCQCNS.forEach(dcqcn -> runs.addAll(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale).runs()));
+        Mixes.DCQCNS.forEach(
+                dcqcn -> runs.addAll(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale).runs()));
         return runs;
     }
 

@@ -40,7 +40,9 @@ public final class BaseRtt implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        return Testbed.setting(scale, "minima of 5 to 10 ms in place of a second, over 0.4 s, in ten runs whose flows start at ten places of two windows; medians of"
+        return Testbed.setting(
+                scale,
+                "minima of 5 to 10 ms in place of a second, over 0.4 s, in ten runs whose flows start at ten places of two windows; medians of"
                         + " the ten; 5000 single frames.");
     }
 
@@ -51,8 +53,8 @@ public final class BaseRtt implements Figure {
     private static List<PaperRun<List<Long>>> ports(Scale scale) {
         return PHASES.stream()
                 .map(phase -> {
-                    List<String> settings =
-                            new ArrayList<>(List.of("seed=" + (phase + 1), "traffic[flow].start=" + start(phase, scale)));
+                    List<String> settings = new ArrayList<>(
+                            List.of("seed=" + (phase + 1), "traffic[flow].start=" + start(phase, scale)));
                     if (scale == Scale.FULL) {
                         settings.add("duration=30s");
                         settings.add("topology.tfc={window: 500ms}");
@@ -103,8 +105,7 @@ public final class BaseRtt implements Figure {
                                 "The difference of the two is constant: its standard deviation as a share of it",
                                 "relatively constant")
                         .atMost(deviation, GAP_DEVIATION_MAX, Unit.SHARE));
-        List<Double> micros =
-                phases.get(0).stream().map(nanos -> nanos / 1e3).toList();
+        List<Double> micros = phases.get(0).stream().map(nanos -> nanos / 1e3).toList();
         Chart chart = new Chart(
                 "Least round-trip time, interval by interval",
                 Chart.Kind.CURVES,
@@ -121,8 +122,7 @@ public final class BaseRtt implements Figure {
 
     private static double deviation(List<Double> values) {
         double mean = Statistics.mean(values);
-        return Math.sqrt(Statistics.mean(values.stream()
-                .map(value -> (value - mean) * (value - mean))
-                .toList()));
+        return Math.sqrt(Statistics.mean(
+                values.stream().map(value -> (value - mean) * (value - mean)).toList()));
     }
 }

@@ -74,8 +74,7 @@ public final class WorkConserving implements Figure {
                 .toList();
     }
 
-    private static double median(
-            RunResults results, Variant variant, Scale scale, ToDoubleFunction<Course> value) {
+    private static double median(RunResults results, Variant variant, Scale scale, ToDoubleFunction<Course> value) {
         return Statistics.median(runs(variant, scale).stream()
                 .map(run -> value.applyAsDouble(results.get(run)))
                 .toList());
@@ -116,10 +115,7 @@ public final class WorkConserving implements Figure {
                 Claim.about(ID + "/s2", "Goodput over the second, whose flows the first holds back", "high")
                         .atLeast(median(results, tfc, scale, Course::secondBps), USE_BPS, Unit.BPS),
                 Claim.about(ID + "/queues", "Queues of about a frame; the larger mean", "2 KB")
-                        .atMost(
-                                median(results, tfc, scale, Course::queueBytesMean),
-                                QUEUE_BYTES,
-                                Unit.BYTES),
+                        .atMost(median(results, tfc, scale, Course::queueBytesMean), QUEUE_BYTES, Unit.BYTES),
                 Claim.about(
                                 ID + "/plain",
                                 "Without the adjustment of tokens the second is not full",

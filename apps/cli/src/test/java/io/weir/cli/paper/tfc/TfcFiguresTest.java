@@ -51,8 +51,8 @@ class TfcFiguresTest {
 
     @Test
     void baseRtt_steadyInOnePhaseAlone_isShort() {
-        Map<String, Verdict> verdicts = baseRtt(
-                name -> name.endsWith("phase 0") ? List.of(59_000L, 59_000L) : List.of(55_000L, 63_000L));
+        Map<String, Verdict> verdicts =
+                baseRtt(name -> name.endsWith("phase 0") ? List.of(59_000L, 59_000L) : List.of(55_000L, 63_000L));
         assertEquals(Verdict.SHORT, verdicts.get("constant"));
     }
 
