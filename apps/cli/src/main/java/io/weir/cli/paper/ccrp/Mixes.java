@@ -102,8 +102,8 @@ final class Mixes {
     /** {@return the setting of a figure, of which the paper's part goes on with {@code more}} */
     static Setting setting(String more, Scale scale) {
         return new Setting(
-                "10 Gbps, links of 5 us, Kmin 5 KB, Kmax 200 KB, credits 5 % of the link, w_max 0.06, preset ccrp-paper. Pmax 1 % and buffers of"
-                        + " 300 KB as in the authors' code; the paper has no numbers. Against DCQCN as published (dcqcn) and as the"
+                "10 Gbps, links of 5 us, Kmin 5 KB, Kmax 200 KB, credits 5 % of the link, w_max 0.06, preset ccrp-paper. Pmax"
+                        + " 1 % and buffers of 300 KB as in the authors' code; the paper has no numbers. Against DCQCN as published (dcqcn) and as the"
                         + " authors' code has it (dcqcn-ccrp), which goes half of the way to the link's rate after each recovery. "
                         + more,
                 scale == Scale.FULL
