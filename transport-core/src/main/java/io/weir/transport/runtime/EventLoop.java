@@ -54,19 +54,38 @@ public final class EventLoop implements AutoCloseable {
      * @param onStop runs on the loop's thread when it ends, before the ports are closed
      */
     public EventLoop(String name, List<NodeBinding> bindings, IdleMode idleMode, Waiter waiter, Runnable onStop) {
+        this(name, bindings, idleMode, waiter, onStop, machineClock());
+    }
+
+    /** {@return a loop that the application runs, by a clock that the application has} */
+    public static EventLoop invokedBy(LongSupplier clock, String name, List<NodeBinding> bindings, Runnable onStop) {
+        return new EventLoop(name, bindings, IdleMode.INVOKER, new ParkWaiter(), onStop, clock);
+    }
+
+    private EventLoop(
+            String name,
+            List<NodeBinding> bindings,
+            IdleMode idleMode,
+            Waiter waiter,
+            Runnable onStop,
+            LongSupplier clock) {
         this.name = name;
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
         this.onStop = onStop;
-        long epochNanos = System.nanoTime();
-        this.clock = () -> System.nanoTime() - epochNanos;
+        this.clock = clock;
         this.agent = new NodeAgent(name, this.bindings, clock, tasks, monitor);
         this.idle = idleMode == IdleMode.BUSY_SPIN
                 ? BusySpinIdleStrategy.INSTANCE
                 : new BackOff(agent, tasks, waiter, clock, monitor, seat);
         this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
+    }
+
+    private static LongSupplier machineClock() {
+        long epochNanos = System.nanoTime();
+        return () -> System.nanoTime() - epochNanos;
     }
 
     /** Starts the loop's thread; in invoker mode, makes the calling thread the loop's. */

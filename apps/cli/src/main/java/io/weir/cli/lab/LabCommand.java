@@ -54,6 +54,12 @@ public final class LabCommand implements Callable<Integer> {
                             + " machine computes.")
     private boolean isOrdinary;
 
+    @Option(
+            names = "--machine-time",
+            description =
+                    "Let the lab's time go on while its loop is off its core, as it does beside the kernel's TCP.")
+    private boolean isMachineTime;
+
     /** For picocli. */
     public LabCommand() {}
 
@@ -69,7 +75,9 @@ public final class LabCommand implements Callable<Integer> {
         try (progress) {
             progress.show("building the laboratory");
             LabRun.Outcome outcome = new LabRun(
-                            scenario, new LabRun.Options(isForced, !isOrdinary), (nowNanos, durationNanos) -> {
+                            scenario,
+                            new LabRun.Options(isForced, !isOrdinary, isMachineTime),
+                            (nowNanos, durationNanos) -> {
                                 progress.show(Durations.print(nowNanos) + " of " + Durations.print(durationNanos));
                                 return !stop.await(0);
                             })
@@ -85,7 +93,9 @@ public final class LabCommand implements Callable<Integer> {
     private void print(LabFigures figures) {
         figures.notes().forEach(note -> output.text().println("note: " + note));
         output.text()
-                .println("The lab's loop was off its core for " + Fractions.print(figures.offCoreFraction())
-                        + " of the time; " + figures.framesLost() + " frames came when there was no room for them.");
+                .println("The lab's loop was away for " + Fractions.print(figures.offCoreFraction()) + " of "
+                        + Durations.print(figures.loopNanos())
+                        + (figures.timeStandsStill() ? ", in which the lab's time stood still; " : "; ")
+                        + figures.framesLost() + " frames came when there was no room for them.");
     }
 }

@@ -5,11 +5,12 @@ import java.util.List;
 /**
  * How well the laboratory kept time, beside its result.
  *
- * @param loopNanos how long its loop ran
+ * @param loopNanos how long its loop ran, by the machine's clock
  * @param realTime whether its thread had the kernel's real-time class
- * @param stallCount how often the loop's thread was off its core for 100 us or more
- * @param stallNanos how long, all times together
- * @param offCoreFraction the share of the time that it was off its core
+ * @param timeStandsStill whether the laboratory's time stood still while the loop was away
+ * @param stallCount how often a step of the loop took more than 50 us: its thread was off its core, or slept to leave it to others
+ * @param stallNanos how long beyond that, all times together
+ * @param offCoreFraction the same as a share of the loop's time
  * @param cyclesPerSecond how often it looked at every port
  * @param framesLost frames that the kernel dropped because the loop came too late
  * @param notes what the scenario says and the laboratory does not play
@@ -17,6 +18,7 @@ import java.util.List;
 record LabFigures(
         long loopNanos,
         boolean realTime,
+        boolean timeStandsStill,
         long stallCount,
         long stallNanos,
         double offCoreFraction,

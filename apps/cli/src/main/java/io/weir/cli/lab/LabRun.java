@@ -3,7 +3,6 @@ package io.weir.cli.lab;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.run.ScenarioRun;
@@ -53,8 +52,9 @@ final class LabRun {
      *
      * @param isForced whether to try more than the loop can carry
      * @param isRealTime whether the loop's thread may have the kernel's real-time class
+     * @param isMachineTime whether time goes on while the loop is away
      */
-    record Options(boolean isForced, boolean isRealTime) {}
+    record Options(boolean isForced, boolean isRealTime, boolean isMachineTime) {}
 
     /**
      * What a run gives.
@@ -71,7 +71,7 @@ final class LabRun {
             ServicePorts services = LabNodes.services(weirs);
             warmUp();
             try (TcpFlows tcp = new TcpFlows(kernels, wiring, network);
-                    LiveWorld world = new LiveWorld(weirs, wiring, services, network);
+                    LiveWorld world = new LiveWorld(weirs, wiring, services, network, timeStandsStill());
                     RealTime realTime = RealTime.enter(options.isRealTime())) {
                 ScenarioRun run = new ScenarioRun(weirs, world, wiring, services);
                 world.begin();
@@ -101,11 +101,9 @@ final class LabRun {
         long lookNanos = 0;
         boolean goesOn = true;
         while (goesOn && !isOver(play)) {
-            int work = world.runOnce();
+            world.runOnce();
+            breath.take(System.nanoTime());
             long nowNanos = world.nowNanos();
-            if (work == 0) {
-                breath.take(nowNanos);
-            }
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;
                 goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
@@ -131,16 +129,22 @@ final class LabRun {
         }
     }
 
+    /** {@return whether the loop moves all that there is, so that its time may stand still while it is away} */
+    private boolean timeStandsStill() {
+        return !options.isMachineTime() && kernels.traffic().isEmpty();
+    }
+
     private LabFigures figures(LiveWorld world, boolean isRealTime) {
-        CycleMonitor monitor = world.monitor();
-        long nanos = Math.max(1, world.nowNanos());
+        LabClock clock = world.clock();
+        long wallNanos = Math.max(1, world.nowNanos() + (clock.standsStill() ? clock.awayNanos() : 0));
         return new LabFigures(
-                nanos,
+                wallNanos,
                 isRealTime,
-                monitor.stallCount(),
-                monitor.stallNanos(),
-                (double) monitor.stallNanos() / nanos,
-                (double) monitor.cycleCount() * RateMath.NANOS_PER_SECOND / nanos,
+                clock.standsStill(),
+                clock.awayCount(),
+                clock.awayNanos(),
+                (double) clock.awayNanos() / wallNanos,
+                (double) world.monitor().cycleCount() * RateMath.NANOS_PER_SECOND / wallNanos,
                 world.framesLost(),
                 limits.notes());
     }

@@ -10,9 +10,7 @@ import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.EventLoop;
-import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.NodeBinding;
-import io.weir.transport.runtime.ParkWaiter;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.run.Agenda;
 import io.weir.transport.scenario.run.NetworkNodes;
@@ -37,10 +35,18 @@ final class LiveWorld implements World, AutoCloseable {
     private final AfXdp afXdp;
     private final List<List<NetPort>> netPorts;
     private final List<NodeBinding> bindings = new ArrayList<>();
+    private final boolean timeStandsStill;
+    private LabClock clock;
     private EventLoop loop;
 
-    /** Opens the ports of all Nodes in {@code network}; nothing stays open if one refuses. */
-    LiveWorld(Scenario scenario, Wiring wiring, ServicePorts services, LabNetwork network) throws IOException {
+    /**
+     * Opens the ports of all Nodes in {@code network}; nothing stays open if one refuses.
+     *
+     * @param timeStandsStill whether time stands still while the loop is away
+     */
+    LiveWorld(Scenario scenario, Wiring wiring, ServicePorts services, LabNetwork network, boolean timeStandsStill)
+            throws IOException {
+        this.timeStandsStill = timeStandsStill;
         pool = LabNodes.newPool(wiring);
         nodes = new NetworkNodes(scenario, wiring, services, pool, LabNodes.settings(wiring));
         afXdp = new AfXdp(pool);
@@ -63,8 +69,8 @@ final class LiveWorld implements World, AutoCloseable {
 
     /** Starts the clock: from here on the calling thread is to call {@link #runOnce} again and again. */
     void begin() {
-        // It spins, so nothing ever wakes it.
-        loop = new EventLoop("weir-lab", bindings, IdleMode.INVOKER, new ParkWaiter(), this::releaseFrames);
+        clock = new LabClock(timeStandsStill, System::nanoTime);
+        loop = EventLoop.invokedBy(clock, "weir-lab", bindings, this::releaseFrames);
         loop.start();
         faults.start(this);
     }
@@ -110,6 +116,11 @@ final class LiveWorld implements World, AutoCloseable {
     /** {@return what tells how regularly the loop ran} */
     CycleMonitor monitor() {
         return loop.monitor();
+    }
+
+    /** {@return its time, once it has begun} */
+    LabClock clock() {
+        return clock;
     }
 
     /** {@return frames that have started on a link} */
