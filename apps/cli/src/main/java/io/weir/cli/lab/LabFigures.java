@@ -15,7 +15,7 @@ import java.util.List;
  * @param framesLost frames that the kernel dropped because the loop came too late
  * @param notes what the scenario says and the laboratory does not play
  */
-record LabFigures(
+public record LabFigures(
         long loopNanos,
         boolean realTime,
         boolean timeStandsStill,
@@ -26,7 +26,7 @@ record LabFigures(
         long framesLost,
         List<String> notes) {
     /** Copies the list. */
-    LabFigures {
+    public LabFigures {
         notes = List.copyOf(notes);
     }
 }

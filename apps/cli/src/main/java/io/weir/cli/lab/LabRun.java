@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The calling thread is the loop's. */
-final class LabRun {
+public final class LabRun {
     /** The world's name in results. */
     static final String WORLD = "lab";
 
@@ -33,7 +33,7 @@ final class LabRun {
      *
      * @param progress hears how far the run is, and may end it
      */
-    LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
+    public LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
         this.scenario = scenario;
         this.weirs = scenario.withTraffic(scenario.traffic().stream()
                 .filter(traffic -> !KernelTcp.carries(traffic))
@@ -54,7 +54,7 @@ final class LabRun {
      * @param isRealTime whether the loop's thread may have the kernel's real-time class
      * @param isMachineTime whether time goes on while the loop is away
      */
-    record Options(boolean isForced, boolean isRealTime, boolean isMachineTime) {}
+    public record Options(boolean isForced, boolean isRealTime, boolean isMachineTime) {}
 
     /**
      * What a run gives.
@@ -63,10 +63,10 @@ final class LabRun {
      * @param figures how well the laboratory kept time
      * @param ports what its ports were
      */
-    record Outcome(ScenarioResult result, LabFigures figures, List<PortInfo> ports) {}
+    public record Outcome(ScenarioResult result, LabFigures figures, List<PortInfo> ports) {}
 
     /** {@return what was found, all of it or what was there when it was ended} */
-    Outcome run() throws IOException {
+    public Outcome run() throws IOException {
         try (LabNetwork network = LabNetwork.create(wiring)) {
             ServicePorts services = LabNodes.services(weirs);
             warmUp();

@@ -5,12 +5,16 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * A figure that is measured in real time on real ports, with nothing simulated. It needs the right to make network namespaces, and runs
- * only when asked for.
+ * A figure that is measured in real time on real ports, beside its simulations if it has some. It needs the right to make network
+ * namespaces, and runs only when asked for, when every simulation has ended.
  */
 public interface LiveFigure extends Figure {
-    /** {@return what was measured} Takes the time that it measures; leaves nothing behind. */
-    Findings measure(Scale scale) throws IOException;
+    /**
+     * {@return what was measured} Takes the time that it measures; leaves nothing behind.
+     *
+     * @param simulated what remains of {@link #runs}
+     */
+    Findings measure(RunResults simulated, Scale scale) throws IOException;
 
     @Override
     default List<PaperRun<?>> runs(Scale scale) {
@@ -20,7 +24,7 @@ public interface LiveFigure extends Figure {
     @Override
     default Findings evaluate(RunResults results, Scale scale) {
         try {
-            return measure(scale);
+            return measure(results, scale);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

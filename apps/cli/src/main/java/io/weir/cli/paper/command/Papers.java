@@ -60,6 +60,11 @@ import io.weir.cli.paper.tfc.JoiningConvergence;
 import io.weir.cli.paper.tfc.JoiningGoodput;
 import io.weir.cli.paper.tfc.JoiningQueues;
 import io.weir.cli.paper.tfc.LargeBenchmark;
+import io.weir.cli.paper.tfc.LiveConvergence;
+import io.weir.cli.paper.tfc.LiveEffectiveFlows;
+import io.weir.cli.paper.tfc.LiveIncast;
+import io.weir.cli.paper.tfc.LiveJoining;
+import io.weir.cli.paper.tfc.LiveWorkConserving;
 import io.weir.cli.paper.tfc.ProbeOverhead;
 import io.weir.cli.paper.tfc.TestbedBenchmark;
 import io.weir.cli.paper.tfc.ThousandSenders;
@@ -146,8 +151,16 @@ public final class Papers {
             .toList();
 
     /** Those that are measured on real ports, which run only when asked for. */
-    public static final List<LiveFigure> LIVE =
-            List.of(new KernelNoise(), new NoiseReduction(), new StackComparison(), new QueueSteps());
+    public static final List<LiveFigure> LIVE = List.of(
+            new KernelNoise(),
+            new NoiseReduction(),
+            new StackComparison(),
+            new QueueSteps(),
+            new LiveEffectiveFlows(),
+            new LiveJoining(),
+            new LiveConvergence(),
+            new LiveWorkConserving(),
+            new LiveIncast());
 
     private static final int NEAR_MAX = 3;
 

@@ -5,6 +5,7 @@ import io.weir.cli.paper.Chart;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
@@ -40,7 +41,7 @@ public final class KernelNoise implements LiveFigure {
     }
 
     @Override
-    public Findings measure(Scale scale) throws IOException {
+    public Findings measure(RunResults simulated, Scale scale) throws IOException {
         try (BackToBack hosts = new BackToBack()) {
             return judge(KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale)));
         }

@@ -6,6 +6,7 @@ import io.weir.cli.paper.ChartSeries;
 import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
@@ -69,7 +70,7 @@ public final class NoiseReduction implements LiveFigure {
     }
 
     @Override
-    public Findings measure(Scale scale) throws IOException {
+    public Findings measure(RunResults simulated, Scale scale) throws IOException {
         List<Part> parts = new ArrayList<>();
         List<PortInfo> ports = new ArrayList<>();
         try (BackToBack hosts = new BackToBack()) {

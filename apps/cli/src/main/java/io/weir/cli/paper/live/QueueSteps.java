@@ -7,6 +7,7 @@ import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Findings;
 import io.weir.cli.paper.LinearFit;
 import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Statistics;
@@ -56,7 +57,7 @@ public final class QueueSteps implements LiveFigure {
     }
 
     @Override
-    public Findings measure(Scale scale) throws IOException {
+    public Findings measure(RunResults simulated, Scale scale) throws IOException {
         try (StepBench bench = new StepBench()) {
             StepBench.Measured measured = bench.measure(LINK_RATE_BPS, STEPS, stepNanos(scale));
             return judge(Pairs.of(measured), measured.ports());

@@ -10,13 +10,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The scenario files that come with the program. */
-final class Catalogue {
+public final class Catalogue {
     private static final String FOLDER = "/io/weir/cli/scenarios/";
 
     private Catalogue() {}
 
     /** {@return the experiment of a run: its file, with its settings} */
-    static Scenario read(PaperRun<?> run) {
+    public static Scenario read(PaperRun<?> run) {
         YamlOverride[] overrides = run.settings().stream()
                 .map(setting -> YamlOverride.parse("--set", setting))
                 .toArray(YamlOverride[]::new);

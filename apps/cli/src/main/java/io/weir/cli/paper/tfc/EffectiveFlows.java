@@ -46,7 +46,7 @@ public final class EffectiveFlows implements Figure {
                         + " trips of 400 and 600 us, so that windows are more than a frame: where acknowledgements are held, all round trips are alike.");
     }
 
-    private static PaperRun<List<Long>> run(Scale scale) {
+    static PaperRun<List<Long>> run(Scale scale) {
         List<String> settings = scale == Scale.QUICK
                 ? List.of()
                 : List.of(
@@ -65,8 +65,12 @@ public final class EffectiveFlows implements Figure {
 
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
-        List<Double> samples =
-                results.get(run(scale)).stream().map(Long::doubleValue).toList();
+        return judge(ID, results.get(run(scale)));
+    }
+
+    /** {@return what the port's figure says, sample by sample} */
+    static Findings judge(String id, List<Long> gauge) {
+        List<Double> samples = gauge.stream().map(Long::doubleValue).toList();
         double worst = 0;
         List<Double> expected = new ArrayList<>();
         List<Double> found = new ArrayList<>();
@@ -84,12 +88,12 @@ public final class EffectiveFlows implements Figure {
         double after = Math.abs(samples.get(last + 1) / NEAR - 1);
         List<Claim> claims = List.of(
                 Claim.about(
-                                ID + "/accuracy",
+                                id + "/accuracy",
                                 "The mean number of effective flows is n1/1.5 + n2; the largest distance of 21 steps",
                                 "quite close")
                         .atMost(worst, TOLERANCE, Unit.SHARE),
                 Claim.about(
-                                ID + "/inactive",
+                                id + "/inactive",
                                 "Inactive flows are not counted: the distance from n2 two samples after the last has gone",
                                 "within a slot")
                         .atMost(after, 1.0 / NEAR + TOLERANCE, Unit.SHARE));

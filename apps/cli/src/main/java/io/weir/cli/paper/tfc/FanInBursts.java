@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 /** Figure 12: incast at 1 Gbps. */
 public final class FanInBursts implements Figure {
     private static final String ID = "tfc/fig12";
-    private static final String FILE = "tfc/fig12-incast.yaml";
+    static final String FILE = "tfc/fig12-incast.yaml";
     private static final List<Integer> QUICK = List.of(1, 2, 5, 8, 10, 15, 20, 40, 50, 60, 80, 100);
     private static final List<Integer> FULL = List.of(1, 2, 5, 8, 10, 12, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100);
     private static final double LOW_BPS = 0.78e9;

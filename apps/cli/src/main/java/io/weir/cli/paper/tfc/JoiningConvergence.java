@@ -72,7 +72,7 @@ public final class JoiningConvergence implements Figure {
         }
     }
 
-    private static PaperRun<Course> run(Variant variant, Scale scale) {
+    static PaperRun<Course> run(Variant variant, Scale scale) {
         int endMillis = scale == Scale.QUICK ? 600 : 3_000;
         return variant.run(
                 Joining.FILE,

@@ -39,6 +39,14 @@ final class Testbed {
                 PAPER, scale == Scale.FULL ? Setting.AS_IN_THE_PAPER + "; the testbed is simulated" : smaller);
     }
 
+    /** {@return the setting of a figure on real ports} */
+    static Setting live(String differences) {
+        return new Setting(
+                PAPER,
+                "hosts in network namespaces of one machine, AF_XDP on veth pairs, a software switch, all moved by one loop, whose"
+                        + " time stands still while it is away; " + differences);
+    }
+
     /** {@return the switch's port to a Node} */
     static PortResult port(ScenarioResult result, String node, String peer) {
         return result.ports().stream()

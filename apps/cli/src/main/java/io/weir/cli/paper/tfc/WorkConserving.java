@@ -26,7 +26,7 @@ public final class WorkConserving implements Figure {
     private static final double QUEUE_BYTES = 4_000;
     private static final double PLAIN_BPS = 0.8e9;
     private static final List<Integer> SEEDS = List.of(1, 2, 3, 4, 5);
-    private static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
+    static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
 
     /** Creates the figure. */
     public WorkConserving() {}
@@ -63,14 +63,18 @@ public final class WorkConserving implements Figure {
         }
     }
 
+    static PaperRun<Course> run(Variant variant, List<String> settings) {
+        return run(variant, "", settings);
+    }
+
+    private static PaperRun<Course> run(Variant variant, String point, List<String> settings) {
+        return variant.run(FILE, point, WorkConserving::course, settings);
+    }
+
     private static List<PaperRun<Course>> runs(Variant variant, Scale scale) {
         String duration = "duration=" + (scale == Scale.QUICK ? "3s" : "10s");
         return SEEDS.stream()
-                .map(seed -> variant.run(
-                        FILE,
-                        "seed " + seed,
-                        WorkConserving::course,
-                        List.of(duration, "measure.warmUp=1s", "seed=" + seed)))
+                .map(seed -> run(variant, "seed " + seed, List.of(duration, "measure.warmUp=1s", "seed=" + seed)))
                 .toList();
     }
 

@@ -1,0 +1,60 @@
+package io.weir.cli.paper.tfc;
+
+import io.weir.cli.paper.Findings;
+import io.weir.cli.paper.LiveFigure;
+import io.weir.cli.paper.PaperRun;
+import io.weir.cli.paper.RunResults;
+import io.weir.cli.paper.Scale;
+import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.live.BothWorlds;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 7 on real ports: effective flows, and flows that become inactive. */
+public final class LiveEffectiveFlows implements LiveFigure {
+    private static final String ID = "tfc/live-effective-flows";
+
+    /** Creates the figure. */
+    public LiveEffectiveFlows() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Figure 7 on real ports: effective flows while flows come and become inactive";
+    }
+
+    @Override
+    public Setting setting(Scale scale) {
+        return Testbed.live("1 Gbps; a flow comes or goes every 40 ms; round trips of 400 and 600 us, and what the loop"
+                + " takes to look at the ports.");
+    }
+
+    @Override
+    public List<PaperRun<?>> runs(Scale scale) {
+        return List.of(EffectiveFlows.run(Scale.QUICK));
+    }
+
+    @Override
+    public Findings measure(RunResults simulated, Scale scale) throws IOException {
+        return judge(BothWorlds.of(EffectiveFlows.run(Scale.QUICK), simulated));
+    }
+
+    /** {@return what both worlds have of the port's figure} */
+    static Findings judge(BothWorlds<List<Long>> world) {
+        Findings live = EffectiveFlows.judge(ID, world.live());
+        Findings twin = EffectiveFlows.judge(ID + "/simulated", world.simulated());
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < live.claims().size(); i++) {
+            rows.add(List.of(
+                    live.claims().get(i).statement(),
+                    twin.claims().get(i).measured(),
+                    live.claims().get(i).measured()));
+        }
+        return new Findings(live.claims(), live.charts(), List.of(BothWorlds.table(rows)));
+    }
+}
