@@ -4,9 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.credit.CreditModel;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.Golden;
+import io.weir.transport.testing.SharedLink;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Payload;
 import java.io.IOException;
@@ -15,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,15 +52,47 @@ class TraceHashTest {
         return hash;
     }
 
-    /** Prints the hash, for a machine of its own. */
+    /** {@return the port that a protocol asks for, which also marks} */
+    private static PortSpec port(ProtocolId protocol) {
+        CreditSettings credits = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
+        PortSpec port = new PortSpec(100_000, credits, new EcnConfig(5_000, 80_000, 10_000));
+        return switch (protocol.word()) {
+            case "tfc" -> port.withPolicies(TfcPortConfig.DEFAULT);
+            case "rcp" -> port.withPolicies(RcpPortConfig.DEFAULT);
+            case "hull" -> port.withPolicies(new PhantomQueueConfig(950_000, 5_000));
+            default -> port;
+        };
+    }
+
+    /** {@return the hash of two flows that share a link with two of DCQCN, so that there are queues, marks and drops to react to} */
+    private static String besideDcqcn(ProtocolConfig protocol) {
+        SharedLink link = new SharedLink(10_000_000_000L, 5_000, port(protocol.id()));
+        link.flows(Dcqcn.KIND.usual(), 2, 10_000).flows(protocol, 2, 10_000);
+        return link.run(MILLISECOND, 0, 0).run().traceHash();
+    }
+
+    /** {@return a line for ExpressPass alone, and one for every protocol beside DCQCN} */
+    private static String hashes() {
+        StringBuilder lines = new StringBuilder("expresspass alone: " + hash(1, Payload.ELIDED, 0));
+        Stream.concat(
+                        Stream.of(ExpressPassConfig.weir()),
+                        Catalogue.KINDS.stream().map(ProtocolKind::usual))
+                .forEach(protocol -> lines.append(System.lineSeparator())
+                        .append(protocol.id().word())
+                        .append(" beside dcqcn: ")
+                        .append(besideDcqcn(protocol)));
+        return lines.toString();
+    }
+
+    /** Prints the hashes, for a machine of its own. */
     public static void main(String[] arguments) {
-        System.out.println(hash(1, Payload.ELIDED, 0));
+        System.out.println(hashes());
     }
 
     @Test
-    void run_oneSeed_givesTheGoldenHash() {
+    void run_oneSeed_givesTheGoldenHashOfEachProtocol() {
         // On JDK 17 and 25 alike: both run this test.
-        Golden.requireEqual("TraceHash.txt", hash(1, Payload.ELIDED, 0) + "\n");
+        Golden.requireEqual("TraceHash.txt", hashes().replace(System.lineSeparator(), "\n") + "\n");
     }
 
     /** A run is a seed and a commit, whoever collects garbage and whether anything is compiled. */
@@ -61,7 +107,7 @@ class TraceHashTest {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(1, TimeUnit.MINUTES), "no end");
-        assertTrue(output.endsWith(hash(1, Payload.ELIDED, 0) + System.lineSeparator()), output);
+        assertTrue(output.endsWith(hashes() + System.lineSeparator()), output);
     }
 
     @Test

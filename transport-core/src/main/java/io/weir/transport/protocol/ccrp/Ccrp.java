@@ -62,11 +62,13 @@ public final class Ccrp {
     static final Parameter TOWARDS_HIGHEST = Parameter.flag(
             "towardsHighest",
             true,
-            "later raises go half of the way to max_rate; DCQCN raises the target rate instead");
+            "later raises go half of the way to max_rate: the authors' code; DCQCN raises the target rate instead");
     static final Parameter ADDITIVE = Parameter.bps(
             "additiveIncrease", 40_000_000, "by how much, where not towardsHighest (DCQCN section 3.1: 40 Mb/s)");
     static final Parameter TARGET_EACH_PERIOD = Parameter.flag(
-            "targetEachPeriod", true, "the target rate is that before the last period, cut or not: the authors' code");
+            "targetEachPeriod",
+            true,
+            "the target rate is that before the last period, cut or not: the authors' code; DCQCN's is that before a cut");
     static final Parameter SMALLEST =
             new Parameter("smallest", Parameter.Unit.BYTES, 84, 84, 1_538, "the shortest credit (section 3.4: 84 B)");
     static final Parameter LARGEST = new Parameter(
@@ -109,6 +111,7 @@ public final class Ccrp {
                             STANDING_CREDITS),
                     Ccrp::newFactory)
             .with("ccrp-authors", Map.of(ALPHA_DECAYS, 1.0, BACKLOG_LIMITED, 0.0, STANDING_CREDITS, 0.0))
+            .with("ccrp-paper", Map.of(TOWARDS_HIGHEST, 0.0, TARGET_EACH_PERIOD, 0.0))
             .with("ccrp-literal", Map.of(CUT_AT_TARGET, 1.0, RECOVERY, 0.0));
 
     private static final int PPM = 1_000_000;

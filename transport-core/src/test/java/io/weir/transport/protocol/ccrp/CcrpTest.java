@@ -89,12 +89,24 @@ class CcrpTest {
         assertTrue(shares[39] > 0.9, "10 ms later it has " + shares[39]);
     }
 
+    /** What Figure 5 needs costs it: past the target of the last cut, DCQCN's recovery holds the rate back. */
+    @Test
+    void run_reactiveFlowLeavesThatOfThePaper_takesTheLinkBackSlowly() {
+        Settings paper = Ccrp.KIND.presets().get(2);
+        SharedLink shared = link().flow(Dcqcn.KIND.usual(), Traffic.UNLIMITED_BYTES, 0, 30 * MILLISECOND)
+                .flow(paper, Traffic.UNLIMITED_BYTES, 0, Traffic.Times.NEVER.atNanos());
+        ScenarioResult result = shared.run(140 * MILLISECOND, 0, MILLISECOND);
+        double[] shares = shared.shares(result, 1);
+        assertTrue(shares[39] < 0.8, "10 ms later it has " + shares[39]);
+        assertTrue(shares[139] > 0.9, "110 ms later it has " + shares[139]);
+    }
+
     @Test
     void presets_differFromTheUsualOneAsTheyShould() {
         assertEquals(
-                "[ccrp, ccrp-authors, ccrp-literal]",
+                "[ccrp, ccrp-authors, ccrp-paper, ccrp-literal]",
                 Ccrp.KIND.presets().stream().map(Settings::preset).toList().toString());
-        Settings literal = Ccrp.KIND.presets().get(2);
+        Settings literal = Ccrp.KIND.presets().get(3);
         assertTrue(literal.flag(Ccrp.CUT_AT_TARGET));
         assertEquals(0, literal.whole(Ccrp.RECOVERY));
     }

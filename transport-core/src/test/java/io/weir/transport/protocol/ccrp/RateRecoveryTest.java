@@ -69,6 +69,12 @@ class RateRecoveryTest {
     }
 
     @Test
+    void onTime_rateAboveTheTarget_comesDownToIt() {
+        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, 0));
+        assertEquals(9e9 - 0.5e9, recovery.onTime(TIMER, 9e9), 1);
+    }
+
+    @Test
     void onCut_beginsAnew() {
         RateRecovery recovery = cut(usual);
         recovery.onTime(5 * TIMER, 4e9);

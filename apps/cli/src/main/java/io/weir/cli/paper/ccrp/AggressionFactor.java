@@ -51,15 +51,21 @@ public final class AggressionFactor implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
+        experiments(scale).forEach(experiment -> runs.addAll(experiment.runs()));
+        return runs;
+    }
+
+    private static List<Repeated> experiments(Scale scale) {
+        List<Repeated> all = new ArrayList<>();
         for (String dcqcn : Mixes.DCQCNS) {
-            OMEGAS.forEach(omega -> runs.add(Mixes.two(dcqcn, Mixes.ccrp(omega), scale)));
-            runs.add(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale));
-            runs.add(Mixes.two(dcqcn, dcqcn, scale));
+            OMEGAS.forEach(omega -> all.add(Mixes.two(dcqcn, Mixes.ccrp(omega), scale)));
+            all.add(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale));
+            all.add(Mixes.two(dcqcn, dcqcn, scale));
         }
         for (String credits : List.of(Mixes.CCRP, Mixes.EXPRESSPASS)) {
-            runs.add(Mixes.two(credits, credits, scale));
+            all.add(Mixes.two(credits, credits, scale));
         }
-        return runs;
+        return all;
     }
 
     @Override
@@ -72,31 +78,33 @@ public final class AggressionFactor implements Figure {
         claims.add(alone(results, scale));
         List<Chart> charts = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
-        for (PaperRun<?> run : runs(scale)) {
-            Mix mix = (Mix) results.get(run);
-            charts.add(Mixes.course(run.name(), mix));
-            rows.add(List.of(
-                    run.name(),
-                    Unit.BPS.print(Statistics.mean(mix.reactiveBps())),
-                    Unit.BPS.print(Statistics.mean(mix.creditsBps())),
-                    Unit.SHARE.print(mix.creditsShare()),
-                    Unit.NANOS.print(mix.convergenceMillis() * MILLISECOND),
-                    Unit.SHARE.print(mix.utilization()),
-                    Unit.BYTES.print(mix.queueBytesMean()),
-                    Long.toString(mix.dataDrops())));
+        for (Repeated experiment : experiments(scale)) {
+            charts.add(Mixes.course(experiment.runs().get(0).name(), experiment.first(results)));
+            rows.add(row(experiment, results));
         }
         Table table = new Table(
-                "Two flows",
+                "Two flows, medians over the seeds",
                 List.of("run", "first", "joining", "share", "converged", "link used", "mean queue", "drops"),
                 rows);
         return Mixes.findings(claims, charts, List.of(table));
     }
 
+    private static List<String> row(Repeated experiment, RunResults results) {
+        return List.of(
+                experiment.runs().get(0).name().replace(", seed 1", ""),
+                Unit.BPS.print(experiment.median(results, mix -> Statistics.mean(mix.reactiveBps()))),
+                Unit.BPS.print(experiment.median(results, mix -> Statistics.mean(mix.creditsBps()))),
+                Unit.SHARE.print(experiment.median(results, Mix::creditsShare)),
+                Unit.NANOS.print(experiment.median(results, Mix::convergenceMillis) * MILLISECOND),
+                Unit.SHARE.print(experiment.median(results, Mix::utilization)),
+                Unit.BYTES.print(experiment.median(results, Mix::queueBytesMean)),
+                Unit.NUMBER.print(experiment.median(results, mix -> (double) mix.dataDrops())));
+    }
+
     private static List<Claim> shares(RunResults results, String dcqcn, Scale scale) {
         List<Claim> claims = new ArrayList<>();
         for (double omega : OMEGAS) {
-            double share =
-                    results.get(Mixes.two(dcqcn, Mixes.ccrp(omega), scale)).creditsShare();
+            double share = Mixes.two(dcqcn, Mixes.ccrp(omega), scale).median(results, Mix::creditsShare);
             String id = ID + "/" + dcqcn + "-" + omega;
             claims.add(
                     omega == TOO_SMALL
@@ -112,7 +120,7 @@ public final class AggressionFactor implements Figure {
                                             "converges")
                                     .within(share, SHARE_MIN, SHARE_MAX, Unit.SHARE));
         }
-        double ratio = results.get(Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale)).ratio();
+        double ratio = Mixes.two(dcqcn, Mixes.EXPRESSPASS, scale).median(results, Mix::ratio);
         claims.add(Claim.about(
                         ID + "/" + dcqcn + "-expresspass",
                         "ExpressPass and " + dcqcn + " do not come to equal shares; the ratio",
@@ -122,8 +130,8 @@ public final class AggressionFactor implements Figure {
     }
 
     private static Claim speed(RunResults results, String dcqcn, Scale scale) {
-        double own = results.get(Mixes.two(dcqcn, Mixes.ccrp(LARGEST), scale)).convergenceMillis();
-        double peers = results.get(Mixes.two(dcqcn, dcqcn, scale)).convergenceMillis();
+        double own = Mixes.two(dcqcn, Mixes.ccrp(LARGEST), scale).median(results, Mix::convergenceMillis);
+        double peers = Mixes.two(dcqcn, dcqcn, scale).median(results, Mix::convergenceMillis);
         return Claim.about(
                         ID + "/" + dcqcn + "-speed",
                         "CCRP with w_max 0.07 converges with " + dcqcn + " hardly slower than two flows of " + dcqcn
@@ -133,9 +141,8 @@ public final class AggressionFactor implements Figure {
     }
 
     private static Claim alone(RunResults results, Scale scale) {
-        double own = results.get(Mixes.two(Mixes.CCRP, Mixes.CCRP, scale)).utilization();
-        double others = results.get(Mixes.two(Mixes.EXPRESSPASS, Mixes.EXPRESSPASS, scale))
-                .utilization();
+        double own = Mixes.two(Mixes.CCRP, Mixes.CCRP, scale).median(results, Mix::utilization);
+        double others = Mixes.two(Mixes.EXPRESSPASS, Mixes.EXPRESSPASS, scale).median(results, Mix::utilization);
         return Claim.about(
                         ID + "/alone",
                         "Two flows of CCRP alone do as well as two of ExpressPass: the part of the link that they use, over that"

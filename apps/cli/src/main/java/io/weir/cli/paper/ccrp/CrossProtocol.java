@@ -50,8 +50,8 @@ public final class CrossProtocol implements Figure {
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (String reactive : reactive()) {
-            runs.add(Mixes.two(reactive, Mixes.EXPRESSPASS, scale));
-            runs.add(Mixes.two(reactive, Mixes.CCRP, scale));
+            runs.addAll(Mixes.two(reactive, Mixes.EXPRESSPASS, scale).runs());
+            runs.addAll(Mixes.two(reactive, Mixes.CCRP, scale).runs());
         }
         return runs;
     }
@@ -61,8 +61,7 @@ public final class CrossProtocol implements Figure {
         List<Claim> claims = new ArrayList<>();
         List<Chart> charts = new ArrayList<>();
         for (String reactive : reactive()) {
-            double ratio =
-                    results.get(Mixes.two(reactive, Mixes.EXPRESSPASS, scale)).ratio();
+            double ratio = Mixes.two(reactive, Mixes.EXPRESSPASS, scale).median(results, Mix::ratio);
             claims.add(Claim.about(
                             ID + "/expresspass-" + reactive,
                             "ExpressPass is too aggressive for " + reactive + "; the ratio",
@@ -70,7 +69,7 @@ public final class CrossProtocol implements Figure {
                     .atLeast(ratio, RATIO_MIN, Unit.TIMES));
         }
         for (String dcqcn : Mixes.DCQCNS) {
-            double millis = results.get(Mixes.two(dcqcn, Mixes.CCRP, scale)).convergenceMillis();
+            double millis = Mixes.two(dcqcn, Mixes.CCRP, scale).median(results, Mix::convergenceMillis);
             claims.add(Claim.about(
                             ID + "/ccrp-" + dcqcn,
                             "CCRP converges with " + dcqcn + " within milliseconds",
@@ -78,15 +77,16 @@ public final class CrossProtocol implements Figure {
                     .atMost(millis * MILLISECOND, CONVERGENCE_NANOS_MAX, Unit.NANOS));
         }
         for (String other : OTHERS) {
-            Mix mix = results.get(Mixes.two(other, Mixes.CCRP, scale));
+            Repeated mixes = Mixes.two(other, Mixes.CCRP, scale);
             claims.add(Claim.about(
                             ID + "/ccrp-" + other,
                             "CCRP beside " + other + ", which knows no marks; the ratio",
                             "not in the paper")
-                    .reported(Unit.TIMES.print(mix.ratio())));
-            charts.add(Mixes.course("CCRP comes to " + other, mix));
+                    .reported(Unit.TIMES.print(mixes.median(results, Mix::ratio))));
+            charts.add(Mixes.course("CCRP comes to " + other, mixes.first(results)));
             charts.add(Mixes.course(
-                    "ExpressPass comes to " + other, results.get(Mixes.two(other, Mixes.EXPRESSPASS, scale))));
+                    "ExpressPass comes to " + other,
+                    Mixes.two(other, Mixes.EXPRESSPASS, scale).first(results)));
         }
         return Mixes.findings(claims, charts, List.of());
     }

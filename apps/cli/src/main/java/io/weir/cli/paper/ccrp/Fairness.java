@@ -57,16 +57,18 @@ public final class Fairness implements Figure {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (String dcqcn : Mixes.DCQCNS) {
             for (String credits : List.of(Mixes.CCRP, Mixes.EXPRESSPASS)) {
-                PAIRS.forEach(pairs -> runs.add(Mixes.many(dcqcn, credits, pairs, scale)));
+                PAIRS.forEach(pairs ->
+                        runs.addAll(Mixes.many(dcqcn, credits, pairs, scale).runs()));
             }
         }
         return runs;
     }
 
+    /** {@return the medians over the seeds, by the numbers of flows} */
     static List<Double> values(
             RunResults results, String dcqcn, String credits, Scale scale, ToDoubleFunction<Mix> value) {
         return PAIRS.stream()
-                .map(pairs -> value.applyAsDouble(results.get(Mixes.many(dcqcn, credits, pairs, scale))))
+                .map(pairs -> Mixes.many(dcqcn, credits, pairs, scale).median(results, value))
                 .toList();
     }
 

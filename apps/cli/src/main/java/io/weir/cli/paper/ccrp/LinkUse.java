@@ -42,7 +42,7 @@ public final class LinkUse implements Figure {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (String dcqcn : Mixes.DCQCNS) {
             for (String second : List.of(Mixes.CCRP, Mixes.EXPRESSPASS, dcqcn)) {
-                runs.add(Mixes.two(dcqcn, second, scale));
+                runs.addAll(Mixes.two(dcqcn, second, scale).runs());
             }
         }
         return runs;
@@ -59,13 +59,13 @@ public final class LinkUse implements Figure {
                                         + " share is used but for the credits' part",
                                 "95 %")
                         .within(
-                                results.get(Mixes.two(dcqcn, credits, scale)).utilization(),
+                                Mixes.two(dcqcn, credits, scale).median(results, Mix::utilization),
                                 MIXED_MIN,
                                 MIXED_MAX,
                                 Unit.SHARE));
             }
             claims.add(Claim.about(ID + "/" + dcqcn, "Two flows of " + dcqcn + " fill the link", "close to 100 %")
-                    .atLeast(results.get(Mixes.two(dcqcn, dcqcn, scale)).utilization(), ALONE_MIN, Unit.SHARE));
+                    .atLeast(Mixes.two(dcqcn, dcqcn, scale).median(results, Mix::utilization), ALONE_MIN, Unit.SHARE));
         }
         return Mixes.findings(claims, List.of(), List.of());
     }

@@ -25,6 +25,17 @@ record Times(List<Double> sortedNanos, long unfinished, long dataDrops) {
         return new Times(sorted, unfinished, result.summary().dataDrops());
     }
 
+    /** {@return the times of several runs as if they were one} */
+    static Times together(List<Times> runs) {
+        return new Times(
+                runs.stream()
+                        .flatMap(run -> run.sortedNanos().stream())
+                        .sorted()
+                        .toList(),
+                runs.stream().mapToLong(Times::unfinished).sum(),
+                runs.stream().mapToLong(Times::dataDrops).sum());
+    }
+
     /** {@return the time that this share of the flows did not exceed} */
     double percentile(double share) {
         int last = sortedNanos.size() - 1;

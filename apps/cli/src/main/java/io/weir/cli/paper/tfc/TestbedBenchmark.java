@@ -7,10 +7,12 @@ import io.weir.cli.paper.PaperRun;
 import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
+import io.weir.cli.paper.Statistics;
 import io.weir.cli.paper.Unit;
 import io.weir.cli.paper.Variant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Figure 13: queries and background flows on the testbed. */
 public final class TestbedBenchmark implements Figure {
@@ -18,6 +20,7 @@ public final class TestbedBenchmark implements Figure {
     private static final String FILE = "tfc/fig13-benchmark.yaml";
     private static final String BUSY = "50 %";
     private static final String QUIET = "10 %";
+    private static final List<Integer> SEEDS = List.of(1, 2, 3, 4, 5);
 
     /** Creates the figure. */
     public TestbedBenchmark() {}
@@ -37,65 +40,93 @@ public final class TestbedBenchmark implements Figure {
         return Testbed.setting(
                 scale,
                 "Queries of 2 s, background flows of the first 1.5 s; all protocols have the same flows at the same times, so that order needs"
-                        + " few. The paper does not print its load. Here it is 50 % of each host's link, since in the paper answers of 2 KB"
+                        + " few. At 50 % medians of five seeds: when flows come within a port's time window decides the tail. The paper does"
+                        + " not print its load. Here it is 50 % of each host's link, since in the paper answers of 2 KB"
                         + " from eight hosts suffer time-outs, for which queues must be full without them; 10 %, beside it, is what each"
                         + " server of the DCTCP paper's cluster has.");
     }
 
-    private static PaperRun<BenchmarkTimes> run(Variant variant, String load, Scale scale) {
+    private static PaperRun<BenchmarkTimes> run(Variant variant, String load, int seed, Scale scale) {
         boolean isQuick = scale == Scale.QUICK;
         return variant.run(
                 FILE,
-                load,
+                load + ", seed " + seed,
                 BenchmarkTimes::of,
                 List.of(
-                        "duration=" + (isQuick ? "2s" : "60s"),
+                        "duration=" + (isQuick ? "2s" : "20s"),
                         "traffic[background].load=" + load.replace(" ", ""),
-                        "traffic[background].until=" + (isQuick ? "1500ms" : "58s")));
+                        "traffic[background].until=" + (isQuick ? "1500ms" : "18s"),
+                        "seed=" + seed));
     }
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (String load : List.of(BUSY, QUIET)) {
-            Testbed.ALL.forEach(variant -> runs.add(run(variant, load, scale)));
+            for (int seed : seeds(load)) {
+                Testbed.ALL.forEach(variant -> runs.add(run(variant, load, seed, scale)));
+            }
         }
         return runs;
     }
 
+    private static List<Integer> seeds(String load) {
+        return load.equals(BUSY) ? SEEDS : SEEDS.subList(0, 1);
+    }
+
+    private static BenchmarkTimes together(RunResults results, Variant variant, String load, Scale scale) {
+        return BenchmarkTimes.together(seeds(load).stream()
+                .map(seed -> results.get(run(variant, load, seed, scale)))
+                .toList());
+    }
+
+    /** {@return the median over the seeds of a value of one protocol over that of another} */
+    private static double ratio(
+            RunResults results, Scale scale, Variant one, Variant other, ToDoubleFunction<BenchmarkTimes> value) {
+        return Statistics.median(SEEDS.stream()
+                .map(seed -> value.applyAsDouble(results.get(run(one, BUSY, seed, scale)))
+                        / value.applyAsDouble(results.get(run(other, BUSY, seed, scale))))
+                .toList());
+    }
+
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
-        BenchmarkTimes tfc = results.get(run(Testbed.TFC, BUSY, scale));
-        BenchmarkTimes dctcp = results.get(run(Testbed.DCTCP, BUSY, scale));
-        BenchmarkTimes newReno = results.get(run(Testbed.NEWRENO, BUSY, scale));
-        double small = Math.min(dctcp.small().meanNanos(), newReno.small().meanNanos());
+        ToDoubleFunction<BenchmarkTimes> mean = times -> times.queries().meanNanos();
+        ToDoubleFunction<BenchmarkTimes> tail = times -> times.queries().p99Nanos();
+        ToDoubleFunction<BenchmarkTimes> small = times -> times.small().meanNanos();
+        ToDoubleFunction<BenchmarkTimes> large = times -> times.large().meanNanos();
+        Variant tfc = Testbed.TFC;
+        Variant dctcp = Testbed.DCTCP;
+        Variant newReno = Testbed.NEWRENO;
+        double overBest =
+                Math.max(ratio(results, scale, tfc, dctcp, small), ratio(results, scale, tfc, newReno, small));
         List<Claim> claims = List.of(
                 Claim.about(
                                 ID + "/query-mean",
                                 "Queries are faster with TFC than with DCTCP: mean over mean",
                                 "below 1")
-                        .atMost(tfc.queries().meanNanos() / dctcp.queries().meanNanos(), 1, Unit.TIMES),
+                        .atMost(ratio(results, scale, tfc, dctcp, mean), 1, Unit.TIMES),
                 Claim.about(ID + "/query-tail", "The same at the 99th percentile", "below 1")
-                        .atMost(tfc.queries().p99Nanos() / dctcp.queries().p99Nanos(), 1, Unit.TIMES),
+                        .atMost(ratio(results, scale, tfc, dctcp, tail), 1, Unit.TIMES),
                 Claim.about(ID + "/tcp-mean", "and with DCTCP than with TCP: mean over mean", "below 1")
-                        .atMost(dctcp.queries().meanNanos() / newReno.queries().meanNanos(), 1, Unit.TIMES),
+                        .atMost(ratio(results, scale, dctcp, newReno, mean), 1, Unit.TIMES),
                 Claim.about(ID + "/tcp-tail", "The same at the 99th percentile", "below 1, TCP's time-outs")
-                        .atMost(dctcp.queries().p99Nanos() / newReno.queries().p99Nanos(), 1, Unit.TIMES),
+                        .atMost(ratio(results, scale, dctcp, newReno, tail), 1, Unit.TIMES),
                 Claim.about(
                                 ID + "/small",
                                 "Background flows below 10 KB are fastest with TFC: its mean over the best of the others",
                                 "below 1")
-                        .atMost(tfc.small().meanNanos() / small, 1, Unit.TIMES),
+                        .atMost(overBest, 1, Unit.TIMES),
                 Claim.about(
                                 ID + "/large",
                                 "Larger ones take a little longer than with DCTCP: mean over mean",
                                 "above 1")
-                        .atLeast(tfc.large().meanNanos() / dctcp.large().meanNanos(), 1, Unit.TIMES));
+                        .atLeast(ratio(results, scale, tfc, dctcp, large), 1, Unit.TIMES));
         return new Findings(
                 claims.stream().map(Claim::explained).toList(),
                 List.of(),
                 List.of(
-                        BenchmarkTimes.table("A load of 50 %", variant -> results.get(run(variant, BUSY, scale))),
-                        BenchmarkTimes.table("A load of 10 %", variant -> results.get(run(variant, QUIET, scale)))));
+                        BenchmarkTimes.table("A load of 50 %", variant -> together(results, variant, BUSY, scale)),
+                        BenchmarkTimes.table("A load of 10 %", variant -> together(results, variant, QUIET, scale))));
     }
 }

@@ -46,7 +46,8 @@ class AggressionFactorTest {
     @Test
     void readings_withTheSmallestOmega_areNotHeldToHalf() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
-                new Readings(), run -> Made.mix(run.startsWith("as here") && run.contains("0.03") ? 0.1 : 0.45));
+                new Readings(),
+                run -> Made.mix(run.startsWith("as in ccrp-paper") && run.contains("0.03") ? 0.1 : 0.45));
         assertEquals(Verdict.MET, verdicts.get("line-5"));
     }
 }

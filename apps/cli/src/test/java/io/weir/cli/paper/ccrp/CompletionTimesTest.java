@@ -30,6 +30,12 @@ class CompletionTimesTest {
     }
 
     @Test
+    void together_ofSeveralRuns_isSortedAgain() {
+        Times times = Times.together(List.of(new Times(List.of(1.0, 4.0), 1, 10), new Times(List.of(2.0, 3.0), 2, 20)));
+        assertEquals(new Times(List.of(1.0, 2.0, 3.0, 4.0), 3, 30), times);
+    }
+
+    @Test
     void percentile_ofSortedTimes_isTheOneThatTheShareDoesNotExceed() {
         Times times = new Times(List.of(1.0, 2.0, 3.0, 4.0), 0, 0);
         assertEquals(1, times.percentile(0));

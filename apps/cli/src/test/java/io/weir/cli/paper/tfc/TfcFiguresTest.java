@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Tests the figures of TFC with runs made up. */
@@ -29,10 +30,14 @@ class TfcFiguresTest {
     }
 
     private static Map<String, Verdict> baseRtt(long low, long high) {
+        return baseRtt(name -> List.of(low, high, low, high));
+    }
+
+    private static Map<String, Verdict> baseRtt(Function<String, List<Long>> minimaOfPhase) {
         return MadeUp.verdicts(
                 new BaseRtt(),
-                name -> name.equals("port")
-                        ? List.of(low, high, low, high)
+                name -> name.startsWith("port")
+                        ? minimaOfPhase.apply(name)
                         : new ExchangeResult(
                                 "packet", "h3", 1, 9, new Percentiles(9, 65_000, 65_000, 0, 0, 0, 0), 0.0));
     }
@@ -42,6 +47,13 @@ class TfcFiguresTest {
         assertEquals(Map.of("below", Verdict.MET, "constant", Verdict.MET), baseRtt(58_900, 59_100));
         assertEquals(Verdict.SHORT, baseRtt(55_000, 63_000).get("constant"));
         assertEquals(Verdict.SHORT, baseRtt(66_000, 66_000).get("below"));
+    }
+
+    @Test
+    void baseRtt_steadyInOnePhaseAlone_isShort() {
+        Map<String, Verdict> verdicts =
+                baseRtt(name -> name.endsWith("phase 0") ? List.of(59_000L, 59_000L) : List.of(55_000L, 63_000L));
+        assertEquals(Verdict.SHORT, verdicts.get("constant"));
     }
 
     private static List<Long> effectiveFlows(double ratio, long after) {
