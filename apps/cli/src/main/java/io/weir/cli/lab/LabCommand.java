@@ -93,7 +93,7 @@ public final class LabCommand implements Callable<Integer> {
     private void print(LabFigures figures) {
         figures.notes().forEach(note -> output.text().println("note: " + note));
         output.text()
-                .println("The lab's loop was away for " + Fractions.print(figures.offCoreFraction()) + " of "
+                .println("The lab's loop was away for " + Fractions.print(figures.awayFraction()) + " of "
                         + Durations.print(figures.loopNanos())
                         + (figures.timeStandsStill() ? ", in which the lab's time stood still; " : "; ")
                         + figures.framesLost() + " frames came when there was no room for them.");

@@ -47,9 +47,6 @@ class LabCommandLiveTest {
     /** How far the lab's goodput may be from the simulation's. */
     private static final double SHARE = 0.15;
 
-    private static final int RUNS_MAX = 4;
-    private static final double OFF_CORE_MAX = 0.06;
-
     private static final String PREFIX = "weir-" + ProcessHandle.current().pid() + "-";
 
     @TempDir
@@ -82,22 +79,6 @@ class LabCommandLiveTest {
         return document;
     }
 
-    /** {@return the result of a run whose loop kept its core, or of the last of a few: one that did not says little} */
-    private static JsonNode steadyLab(Path file) {
-        JsonNode live = document("lab", file);
-        for (int i = 1; i < RUNS_MAX && !isSteady(live); i++) {
-            live = document("lab", file);
-        }
-        assertEquals(0, live.at("/result/problems").size(), live.toString());
-        return live;
-    }
-
-    /** {@return whether the loop kept its core, so that no frame came while it was away} */
-    private static boolean isSteady(JsonNode live) {
-        return live.at("/result/lab/offCoreFraction").asDouble() <= OFF_CORE_MAX
-                && live.at("/result/problems").isEmpty();
-    }
-
     private static void assertNear(JsonNode simulated, JsonNode live, String place) {
         double expected = simulated.at(place).asDouble();
         assertEquals(expected, live.at(place).asDouble(), SHARE * expected, place);
@@ -107,7 +88,7 @@ class LabCommandLiveTest {
     void lab_twoFlows_haveTheGoodputOfTheirSimulation() throws IOException {
         Path file = file(DUMBBELL);
         JsonNode simulated = result("sim", file);
-        JsonNode live = steadyLab(file);
+        JsonNode live = result("lab", file);
         assertEquals("lab", live.at("/result/world").asText());
         assertNear(simulated, live, "/result/summary/goodputBps");
         assertNear(simulated, live, "/result/flows/0/goodputBps");
@@ -131,7 +112,7 @@ class LabCommandLiveTest {
     void lab_tfcFlowsJoin_shareAShortQueueAsInTheirSimulation() {
         Path file = Document.root().resolve("benchmarks/scenarios/tfc/lab-joining-flows.yaml");
         JsonNode simulated = result("sim", file);
-        JsonNode live = steadyLab(file);
+        JsonNode live = result("lab", file);
         assertNear(simulated, live, GOODPUT);
         assertEquals(0, live.at("/result/summary/dataDrops").asInt());
         assertTrue(live.at("/result/summary/jainIndex").asDouble() > 0.95, live.toString());
@@ -156,7 +137,7 @@ class LabCommandLiveTest {
                 .replace(
                         "delay: 25us",
                         "delay: 25us, dataQueue: 300KB, credits: {model: paper}, ecn: {threshold: 30KB}");
-        JsonNode flows = steadyLab(file(text)).at("/result/flows");
+        JsonNode flows = result("lab", file(text)).at("/result/flows");
         double credits = 0;
         double tcp = 0;
         for (JsonNode flow : flows) {
@@ -195,12 +176,13 @@ class LabCommandLiveTest {
     void lab_eachReactiveProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
         Path file = file(dumbbellOf(protocol));
         JsonNode simulated = result("sim", file);
-        JsonNode live = steadyLab(file);
+        JsonNode live = result("lab", file);
         assertEquals(protocol.id().word(), live.at("/result/flows/0/protocol").asText());
         if (protocol.id().word().equals("timely")) {
-            // Its signal is the round trip, and here that has the time in it for which loops do not run.
+            // Its signal is the round trip, and here that has the time in it that the loop takes to look at a path's
+            // ports.
             double share = live.at(GOODPUT).asDouble() / simulated.at(GOODPUT).asDouble();
-            assertTrue(share > 0.3, "goodput, of the simulation's: " + share);
+            assertTrue(share > 0.5, "goodput, of the simulation's: " + share);
         } else {
             assertNear(simulated, live, GOODPUT);
         }
@@ -217,7 +199,7 @@ class LabCommandLiveTest {
 
     @Test
     void lab_dctcp_isMarkedAndKeepsTheQueueAtTheThreshold() throws IOException {
-        JsonNode live = steadyLab(file(dumbbellOf(Catalogue.find("dctcp").orElseThrow())));
+        JsonNode live = result("lab", file(dumbbellOf(Catalogue.find("dctcp").orElseThrow())));
         assertTrue(marks(live) > 100, "marks: " + marks(live));
         assertEquals(0, live.at("/result/summary/dataDrops").asInt());
         // 30 KB at 200 Mbps.
@@ -248,7 +230,7 @@ class LabCommandLiveTest {
     void lab_incast_takesTheRoundsOfItsSimulation() throws IOException {
         Path file = file(INCAST);
         JsonNode simulated = result("sim", file);
-        JsonNode live = steadyLab(file);
+        JsonNode live = result("lab", file);
         assertEquals(100, live.at("/result/exchanges/0/rounds").asInt());
         assertNear(simulated, live, "/result/exchanges/0/roundNanos/p50");
         assertEquals(0, live.at("/result/summary/dataDrops").asInt());

@@ -88,7 +88,7 @@ public record BothWorlds<R>(String name, R simulated, R live, LabFigures lab) {
             rows.add(List.of(
                     run.name() + ": the loop was away, and time stood still",
                     "",
-                    Unit.SHARE.print(run.lab().offCoreFraction())));
+                    Unit.SHARE.print(run.lab().awayFraction())));
             return this;
         }
 
