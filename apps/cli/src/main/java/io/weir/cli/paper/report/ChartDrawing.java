@@ -58,7 +58,7 @@ final class ChartDrawing {
         VectorGraphicsEncoder.saveVectorGraphic(drawing, out, VectorGraphicsFormat.SVG);
         String shorter =
                 NEEDLESS_DIGITS.matcher(out.toString(StandardCharsets.UTF_8)).replaceAll("$1");
-        return NEEDLESS_SPACES.matcher(shorter).replaceAll("");
+        return JoinedLines.in(NEEDLESS_SPACES.matcher(shorter).replaceAll(""));
     }
 
     /**
