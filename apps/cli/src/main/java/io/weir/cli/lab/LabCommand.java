@@ -44,7 +44,9 @@ public final class LabCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "The scenario, in YAML.")
     private Path file;
 
-    @Option(names = "--force", description = "Try it even if it is more than the lab's loop is known to carry.")
+    @Option(
+            names = "--force",
+            description = "Run it even if it is more than the lab's loop carries in time; it takes longer.")
     private boolean isForced;
 
     @Option(

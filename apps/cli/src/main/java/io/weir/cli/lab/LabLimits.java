@@ -53,7 +53,7 @@ final class LabLimits {
                     Locale.ROOT,
                     "the scenario may need %,d data frames and credits a second, and the lab's one loop moves about %,d;"
                             + " lower the rates to 1/%d or less (as in --set topology.rate=100Mbps), run it with weir sim,"
-                            + " or try nevertheless with --force",
+                            + " or let it take longer than its time with --force",
                     frames,
                     FRAMES_PER_SECOND_MAX,
                     (frames + FRAMES_PER_SECOND_MAX - 1) / FRAMES_PER_SECOND_MAX));
