@@ -34,7 +34,8 @@ public final class Tfc implements ProtocolFactory {
     static final Parameter PROBE_TIMEOUT = Parameter.nanos(
             "probeTimeout",
             20_000_000,
-            "how long to wait for a window, or four round trips if that is longer, before it is asked for again (not in the paper)");
+            "how long to wait for a window, or four round trips if that is longer, before it is asked for again; a sixteenth"
+                    + " of it if the window before was of two frames or more, for switches hold no such answers (not in the paper)");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(

@@ -59,6 +59,10 @@ final class TfcSender implements SenderProtocol {
     private static final int BACK_OFF_MAX = 6;
     private static final int PATIENCE_ROUNDS = 4;
     private static final int SMOOTHING_SHIFT = 3;
+    /** From so many frames on a switch does not hold the answer: what does not come is lost. */
+    private static final int UNHELD_FRAMES = 2;
+    /** By how much sooner such an answer is asked for again, as a shift. */
+    private static final int UNHELD_SHIFT = 4;
 
     private final Counters counters;
     private final int segmentBytes;
@@ -235,7 +239,9 @@ final class TfcSender implements SenderProtocol {
     // ---- time
 
     private void setTimeout(long nowNanos) {
-        long patienceNanos = Math.max(probeTimeoutNanos, PATIENCE_ROUNDS * roundNanos);
+        boolean mayBeHeld = isHeld || windowFrames < UNHELD_FRAMES;
+        long leastNanos = mayBeHeld ? probeTimeoutNanos : probeTimeoutNanos >> UNHELD_SHIFT;
+        long patienceNanos = Math.max(leastNanos, PATIENCE_ROUNDS * roundNanos);
         timeoutNanos = nowNanos + (patienceNanos << Math.min(timeoutCount, BACK_OFF_MAX));
     }
 
