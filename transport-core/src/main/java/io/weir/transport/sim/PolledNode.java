@@ -22,6 +22,7 @@ public final class PolledNode implements Node {
     private final FrameQueue leaving = new FrameQueue();
     private final Egress egress = new Ring();
     private long pollNanos;
+    private long framesLost;
 
     /** Creates a Node that is looked at once each {@code interval}. */
     public PolledNode(Node node, ReceiveDelay interval) {
@@ -32,6 +33,7 @@ public final class PolledNode implements Node {
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         if (arrived.frameCount() == RING_FRAMES) {
+            framesLost++;
             frame.release();
         } else {
             arrived.add(frame);
@@ -81,6 +83,11 @@ public final class PolledNode implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         node.onPause(pauseNanos, nowNanos);
+    }
+
+    /** {@return frames that came when its ring was full} */
+    public long framesLost() {
+        return framesLost;
     }
 
     /** Returns the frames of its rings to their pool. */

@@ -56,6 +56,22 @@ class EventLoopTest {
     }
 
     @Test
+    void invokedBy_clockOfTheApplication_isTheLoopsTime() {
+        long[] nanos = {5};
+        EventLoop loop = EventLoop.invokedBy(() -> nanos[0], "test", List.of(), () -> {});
+        loop.start();
+        List<Long> seen = new ArrayList<>();
+        loop.execute(seen::add);
+        loop.runOnce();
+        nanos[0] = 70;
+        loop.execute(seen::add);
+        loop.runOnce();
+        assertEquals(List.of(5L, 70L), seen);
+        assertEquals(70, loop.nowNanos());
+        loop.close();
+    }
+
+    @Test
     void help_busySpinOrInvoker_leavesTheLoopToItsThread() {
         for (IdleMode mode : List.of(IdleMode.BUSY_SPIN, IdleMode.INVOKER)) {
             EventLoop loop = loop(mode);

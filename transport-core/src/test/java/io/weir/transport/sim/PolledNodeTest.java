@@ -101,6 +101,7 @@ class PolledNodeTest {
             polled.onFrame(0, pool.allocate(), 1);
         }
         assertEquals(8, pool.available());
+        assertEquals(1, polled.framesLost());
         polled.close();
         assertEquals(pool.frameCount(), pool.available());
     }

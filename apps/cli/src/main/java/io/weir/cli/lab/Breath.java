@@ -15,7 +15,7 @@ public final class Breath {
     /** Creates one that is due. */
     public Breath() {}
 
-    /** Sleeps if it is time to; to be called when there is nothing to do. */
+    /** Sleeps if it is time to; to be called in every turn of a loop that spins, whether there was something to do or not. */
     public void take(long nowNanos) {
         if (nowNanos < nextNanos) {
             Thread.onSpinWait();

@@ -100,6 +100,7 @@ class LabCommandLiveTest {
         assertEquals(10, live.at("/environment/ports").size());
         assertEquals("afxdp", live.at("/environment/ports/0/backend").asText());
         assertTrue(live.at("/result/lab/cyclesPerSecond").asDouble() > 0);
+        assertTrue(live.at("/result/lab/timeStandsStill").asBoolean());
         assertEquals(
                 simulated.at("/result/ports").size(), live.at("/result/ports").size());
         assertEquals(
@@ -244,8 +245,20 @@ class LabCommandLiveTest {
         assertEquals(2, live.path("flows").size());
         JsonNode tcp = live.at("/flows/1");
         assertEquals("tcp-reno", tcp.path("protocol").asText());
+        assertFalse(live.at("/lab/timeStandsStill").asBoolean(), "the kernel has the machine's time");
         assertTrue(tcp.path("bytes").asLong() > 1_000_000, tcp.toString());
         assertTrue(live.at("/flows/0/bytes").asLong() > 1_000_000, live.toString());
+    }
+
+    @Test
+    void lab_machineTime_goesOnWhileTheLoopIsAway() throws IOException {
+        CommandRun run = CommandRun.execute(
+                "lab", "--machine-time", "--json", file(DUMBBELL).toString());
+        assertEquals(0, run.await(), run.err());
+        JsonNode lab = Documents.valid(run.out()).at("/result/lab");
+        assertFalse(lab.at("/timeStandsStill").asBoolean());
+        // 2 s of the scenario are 2 s of the machine, but for the last turn.
+        assertEquals(2e9, lab.at("/loopNanos").asDouble(), 0.2e9);
     }
 
     @Test

@@ -41,6 +41,15 @@ public record BothWorlds<R>(String name, R simulated, R live, LabFigures lab) {
         return new BothWorlds<>(run.name(), simulated.get(run), run.extract().apply(result), outcome.figures());
     }
 
+    /** {@return several runs that were simulated, each repeated in a laboratory of its own} */
+    public static <R> List<BothWorlds<R>> ofAll(List<PaperRun<R>> runs, RunResults simulated) throws IOException {
+        List<BothWorlds<R>> all = new ArrayList<>();
+        for (PaperRun<R> run : runs) {
+            all.add(of(run, simulated));
+        }
+        return all;
+    }
+
     /** {@return the same of three laboratories: the one whose value is between those of the others} */
     public static <R> BothWorlds<R> medianOf3(PaperRun<R> run, RunResults simulated, ToDoubleFunction<R> value)
             throws IOException {

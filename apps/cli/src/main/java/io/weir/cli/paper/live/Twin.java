@@ -50,7 +50,13 @@ final class Twin {
         PolledNode polledReceiver = new PolledNode(receiver, right);
         try {
             SimNode node = twin.connect(polledSender, polledReceiver);
-            return twin.run(node, sender, receiver);
+            List<Double> micros = twin.run(node, sender, receiver);
+            long framesLost = polledSender.framesLost() + polledReceiver.framesLost();
+            if (framesLost > 0) {
+                throw new IllegalStateException(
+                        framesLost + " frames came to a full ring: a twin that loses frames measures repairs");
+            }
+            return micros;
         } finally {
             polledSender.close();
             polledReceiver.close();

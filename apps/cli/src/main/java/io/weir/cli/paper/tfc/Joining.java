@@ -34,10 +34,8 @@ record Joining(
     }
 
     /** {@return a run by each protocol of the figures} */
-    static List<PaperRun<?>> runs(Scale scale) {
-        return Testbed.ALL.stream()
-                .<PaperRun<?>>map(variant -> run(variant, scale))
-                .toList();
+    static List<PaperRun<Joining>> runs(Scale scale) {
+        return Testbed.ALL.stream().map(variant -> run(variant, scale)).toList();
     }
 
     static PaperRun<Joining> run(Variant variant, Scale scale) {

@@ -72,7 +72,7 @@ public final class JoiningConvergence implements Figure {
         }
     }
 
-    static PaperRun<Course> run(Variant variant, Scale scale) {
+    private static PaperRun<Course> run(Variant variant, Scale scale) {
         int endMillis = scale == Scale.QUICK ? 600 : 3_000;
         return variant.run(
                 Joining.FILE,
@@ -88,9 +88,12 @@ public final class JoiningConvergence implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        return Testbed.ALL.stream()
-                .<PaperRun<?>>map(variant -> run(variant, scale))
-                .toList();
+        return List.copyOf(allRuns(scale));
+    }
+
+    /** {@return a run by each protocol of the figure} */
+    static List<PaperRun<Course>> allRuns(Scale scale) {
+        return Testbed.ALL.stream().map(variant -> run(variant, scale)).toList();
     }
 
     @Override

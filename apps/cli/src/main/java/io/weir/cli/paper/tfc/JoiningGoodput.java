@@ -42,7 +42,7 @@ public final class JoiningGoodput implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        return Joining.runs(scale);
+        return List.copyOf(Joining.runs(scale));
     }
 
     @Override

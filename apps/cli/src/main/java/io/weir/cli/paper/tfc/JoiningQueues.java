@@ -46,7 +46,7 @@ public final class JoiningQueues implements Figure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        return Joining.runs(scale);
+        return List.copyOf(Joining.runs(scale));
     }
 
     @Override

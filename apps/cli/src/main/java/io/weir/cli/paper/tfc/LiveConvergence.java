@@ -8,10 +8,8 @@ import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Unit;
-import io.weir.cli.paper.Variant;
 import io.weir.cli.paper.live.BothWorlds;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 10 on real ports: how soon a flow that joins has its share. */
@@ -39,18 +37,12 @@ public final class LiveConvergence implements LiveFigure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        Testbed.ALL.forEach(variant -> runs.add(JoiningConvergence.run(variant, Scale.QUICK)));
-        return runs;
+        return List.copyOf(JoiningConvergence.allRuns(Scale.QUICK));
     }
 
     @Override
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
-        List<BothWorlds<JoiningConvergence.Course>> worlds = new ArrayList<>();
-        for (Variant variant : Testbed.ALL) {
-            worlds.add(BothWorlds.of(JoiningConvergence.run(variant, Scale.QUICK), simulated));
-        }
-        return judge(worlds);
+        return judge(BothWorlds.ofAll(JoiningConvergence.allRuns(Scale.QUICK), simulated));
     }
 
     /** {@return what both worlds have of TFC, DCTCP and NewReno} */

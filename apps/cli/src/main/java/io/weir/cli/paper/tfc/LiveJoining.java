@@ -12,7 +12,6 @@ import io.weir.cli.paper.RunResults;
 import io.weir.cli.paper.Scale;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Unit;
-import io.weir.cli.paper.Variant;
 import io.weir.cli.paper.live.BothWorlds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,18 +45,12 @@ public final class LiveJoining implements LiveFigure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        List<PaperRun<?>> runs = new ArrayList<>();
-        Testbed.ALL.forEach(variant -> runs.add(Joining.run(variant, Scale.QUICK)));
-        return runs;
+        return List.copyOf(Joining.runs(Scale.QUICK));
     }
 
     @Override
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
-        List<BothWorlds<Joining>> worlds = new ArrayList<>();
-        for (Variant variant : Testbed.ALL) {
-            worlds.add(BothWorlds.of(Joining.run(variant, Scale.QUICK), simulated));
-        }
-        return judge(worlds);
+        return judge(BothWorlds.ofAll(Joining.runs(Scale.QUICK), simulated));
     }
 
     /** {@return what both worlds have of TFC, DCTCP and NewReno} */
