@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only */
 /*
- * The two XDP programs of Weir. Each is attached to one interface and hands frames to the AF_XDP socket of the receive
+ * The XDP programs of Weir. Each is attached to one interface and hands frames to the AF_XDP socket of the receive
  * queue by which they came.
  *
- *   xdp/host    takes UDP datagrams of the ports that user space has chosen; the kernel keeps everything else, so that
- *               ARP, ping, TCP and other UDP work beside Weir on the same interface.
- *   xdp/switch  takes every frame: the interface is a port of a software switch.
+ *   xdp/host        takes UDP datagrams of the ports that user space has chosen; the kernel keeps everything else, so
+ *                   that ARP, ping, TCP and other UDP work beside Weir on the same interface.
+ *   xdp/host_times  as xdp/host; before each frame stand sixteen bytes: a mark, and the kernel's monotonic time in
+ *                   nanoseconds. User space may find the frame much later; this is when it came.
+ *   xdp/switch      takes every frame: the interface is a port of a software switch.
  *
  * Self-contained on purpose: no kernel or libbpf header is needed, so the object depends on this file and the compiler
  * alone. The structures and numbers below are kernel ABI. Maps are described by struct weir_map in the section "maps"
@@ -39,7 +41,17 @@ enum { XDP_DROP = 1, XDP_PASS = 2 };
 enum { BPF_MAP_TYPE_ARRAY = 2, BPF_MAP_TYPE_XSKMAP = 17 };
 
 static void *(*const bpf_map_lookup_elem)(const void *map, const void *key) = (void *) 1;
+static u64 (*const bpf_ktime_get_ns)(void) = (void *) 5;
 static long (*const bpf_redirect_map)(const void *map, u64 key, u64 flags) = (void *) 51;
+static long (*const bpf_xdp_adjust_meta)(struct xdp_md *context, int delta) = (void *) 54;
+
+/* Known to io.weir.nic.xdp.DeviceStamps. */
+struct weir_stamp {
+	u64 mark;
+	u64 nanos;
+};
+
+#define STAMP_MARK 0x5745495253544D50ULL
 
 struct weir_map {
 	u32 type;
@@ -168,6 +180,28 @@ SECTION("xdp/host") int weir_host(struct xdp_md *context)
 {
 	if (!is_for_us(context))
 		return XDP_PASS;
+	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+}
+
+/* A frame without room for the stamp, or whose driver has none for metadata, goes on without. */
+static ALWAYS_INLINE void put_stamp(struct xdp_md *context, u64 nanos)
+{
+	struct weir_stamp *stamp;
+
+	if (bpf_xdp_adjust_meta(context, -(int) sizeof(*stamp)))
+		return;
+	stamp = (void *) (long) context->data_meta;
+	if ((const void *) (stamp + 1) > (const void *) (long) context->data)
+		return;
+	stamp->mark = STAMP_MARK;
+	stamp->nanos = nanos;
+}
+
+SECTION("xdp/host_times") int weir_host_times(struct xdp_md *context)
+{
+	if (!is_for_us(context))
+		return XDP_PASS;
+	put_stamp(context, bpf_ktime_get_ns());
 	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
 }
 

@@ -14,37 +14,14 @@
 
 extern int bpf_xdp_metadata_rx_timestamp(const struct xdp_md *context, u64 *nanos) __attribute__((section(".ksyms")));
 
-static long (*const bpf_xdp_adjust_meta)(struct xdp_md *context, int delta) = (void *) 54;
-
-/* Known to io.weir.nic.xdp.DeviceStamps. */
-struct weir_stamp {
-	u64 mark;
-	u64 nanos;
-};
-
-#define STAMP_MARK 0x5745495253544D50ULL
-
-/* A frame without room for the stamp goes on without. */
-static ALWAYS_INLINE void stamp(struct xdp_md *context)
-{
-	struct weir_stamp *stamp;
-	u64 nanos = 0;
-
-	if (bpf_xdp_adjust_meta(context, -(int) sizeof(*stamp)))
-		return;
-	if (bpf_xdp_metadata_rx_timestamp(context, &nanos))
-		nanos = 0;
-	stamp = (void *) (long) context->data_meta;
-	if ((const void *) (stamp + 1) > (const void *) (long) context->data)
-		return;
-	stamp->mark = STAMP_MARK;
-	stamp->nanos = nanos;
-}
-
 SECTION("xdp/host_stamps") int weir_host_stamps(struct xdp_md *context)
 {
+	u64 nanos = 0;
+
 	if (!is_for_us(context))
 		return XDP_PASS;
-	stamp(context);
+	if (bpf_xdp_metadata_rx_timestamp(context, &nanos))
+		nanos = 0;
+	put_stamp(context, nanos);
 	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
 }

@@ -43,7 +43,11 @@ class LayersTest {
                 .definedBy("io.weir.nic.xdp")
                 .layer("lab")
                 .definedBy("io.weir.nic.lab")
+                .layer("thread")
+                .definedBy("io.weir.nic.thread")
                 .whereLayer("lab")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("thread")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("xdp")
                 .mayNotBeAccessedByAnyLayer()
@@ -52,7 +56,7 @@ class LayersTest {
                 .whereLayer("net")
                 .mayOnlyBeAccessedByLayers("xdp", "lab")
                 .whereLayer("ffi")
-                .mayOnlyBeAccessedByLayers("net", "bpf", "xdp")
+                .mayOnlyBeAccessedByLayers("net", "bpf", "xdp", "thread")
                 .check(CLASSES);
     }
 

@@ -12,14 +12,14 @@ package io.weir.pacer;
  * the authors' code), so that phases of equal flows drift apart; its mean is exact because the jitter is symmetric and
  * the fraction of a nanosecond is carried.
  *
- * <p>Owned by one thread. No allocation. A pacer polled late catches up by at most {@code catchUpNanos}.
+ * <p>Owned by one thread. No allocation. A pacer polled late catches up as far as its host's {@link CatchUp} allows.
  */
 public final class CreditPacer {
     private static final int PPM = 1_000_000;
 
     private final CreditShape shape;
     private final SeededRandom random;
-    private final long catchUpNanos;
+    private final CatchUp catchUp;
     private final long costNanobits;
     private long rateBps;
     private long nextNanos;
@@ -27,10 +27,10 @@ public final class CreditPacer {
     private long remainderNanobits;
 
     /** Creates a pacer whose first credit is due at {@code startNanos}. */
-    public CreditPacer(CreditShape shape, SeededRandom random, long catchUpNanos, long rateBps, long startNanos) {
+    public CreditPacer(CreditShape shape, SeededRandom random, CatchUp catchUp, long rateBps, long startNanos) {
         this.shape = shape;
         this.random = random;
-        this.catchUpNanos = catchUpNanos;
+        this.catchUp = catchUp;
         this.costNanobits = RateMath.nanobits(shape.costBytesMean());
         this.rateBps = RateMath.requireRate("rateBps", rateBps);
         this.nextNanos = startNanos;
@@ -73,7 +73,7 @@ public final class CreditPacer {
         long nanobits = costNanobits + remainderNanobits;
         gapNanos = nanobits / rateBps;
         remainderNanobits = nanobits % rateBps;
-        nextNanos = Math.max(nextNanos, nowNanos - catchUpNanos) + gapNanos + jitterNanos();
+        nextNanos = Math.max(nextNanos, nowNanos - catchUp.nanos(nowNanos)) + gapNanos + jitterNanos();
     }
 
     private long jitterNanos() {

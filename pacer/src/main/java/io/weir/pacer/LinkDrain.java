@@ -6,7 +6,7 @@ package io.weir.pacer;
  *
  * <p>A driver that polls late would lose the link's time since the frame before ended. So a frame may start in the
  * past, but not before it arrived, nor before the frame ahead of it ended, nor more than {@code catchUpNanos} ago: after a
- * pause a drain never bursts by more than that. And a driver that polls every few microseconds would let one short frame
+ * pause a drain bursts by no more than that and what {@link #makeUp} adds. And a driver that polls every few microseconds would let one short frame
  * hold up the next until the next poll; so frames may be let go up to {@code aheadNanos} early, to leave together. In
  * virtual time nobody is late or coarse, and both allowances are zero.
  *
@@ -16,8 +16,12 @@ public final class LinkDrain {
     private final long rateBps;
     private final long catchUpNanos;
     private final long aheadNanos;
+    /** When the frame before has left; frames that make up for a pause leave at once. */
     private long freeNanos;
+    /** Fraction of a nanosecond by which the frame before ends after {@link #freeNanos}, in nanobits. */
     private long remainderNanobits;
+    /** Bytes that may leave beyond the rate, to make up for pauses; added by {@link #makeUp}, used up by frames. */
+    private long makeUpBytes;
 
     /** Creates an idle link. */
     public LinkDrain(long rateBps, Slack slack) {
@@ -49,6 +53,12 @@ public final class LinkDrain {
      * @return the time at which its first bit leaves
      */
     public long start(int wireBytes, long arrivalNanos, long nowNanos) {
+        if (wireBytes <= makeUpBytes) {
+            makeUpBytes -= wireBytes;
+            freeNanos = Math.max(freeNanos, nowNanos);
+            return nowNanos;
+        }
+        makeUpBytes = 0;
         long startNanos = Math.max(freeNanos, Math.max(arrivalNanos, nowNanos - catchUpNanos));
         if (startNanos > freeNanos) {
             remainderNanobits = 0;
@@ -57,6 +67,19 @@ public final class LinkDrain {
         freeNanos = startNanos + nanobits / rateBps;
         remainderNanobits = nanobits % rateBps;
         return startNanos;
+    }
+
+    /**
+     * Lets {@code bytes} leave beyond the rate, because nobody polled the link while they could have left. What is allowed and not
+     * used adds up to {@code bytesMax} and no more, so that the link sends at most its rate and {@code bytesMax} over any time.
+     */
+    public void makeUp(long bytes, long bytesMax) {
+        makeUpBytes = Math.min(bytesMax, makeUpBytes + bytes);
+    }
+
+    /** {@return bytes that may still leave beyond the rate} */
+    public long makeUpBytes() {
+        return makeUpBytes;
     }
 
     /** {@return the rate of the link} */

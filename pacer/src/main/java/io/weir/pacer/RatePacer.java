@@ -2,12 +2,12 @@ package io.weir.pacer;
 
 /**
  * When a flow may send its next frame at a rate that may change at any time. Exact: the fraction of a nanosecond is carried. Polled
- * late, it catches up by {@code catchUpNanos} and no more.
+ * late, it catches up as far as its host's {@link CatchUp} allows.
  *
  * <p>Owned by one thread. No allocation.
  */
 public final class RatePacer {
-    private final long catchUpNanos;
+    private final CatchUp catchUp;
     private long startNanos;
     private long frameNanobits;
     private long rateBps;
@@ -15,8 +15,8 @@ public final class RatePacer {
     private long remainderNanobits;
 
     /** Creates a pacer whose first frame may leave at once. */
-    public RatePacer(long catchUpNanos) {
-        this.catchUpNanos = catchUpNanos;
+    public RatePacer(CatchUp catchUp) {
+        this.catchUp = catchUp;
     }
 
     /** {@return when the next frame may leave} */
@@ -26,7 +26,7 @@ public final class RatePacer {
 
     /** A frame of {@code wireBytes} leaves; the next follows as {@code newRateBps} has it, or at once for 0. */
     public void onSent(int wireBytes, long newRateBps, long nowNanos) {
-        long beginNanos = Math.max(nextNanos, nowNanos - catchUpNanos);
+        long beginNanos = Math.max(nextNanos, nowNanos - catchUp.nanos(nowNanos));
         // What is left of a nanosecond at one rate may be seconds at another: it is carried at the same rate only.
         boolean isCarried = beginNanos == nextNanos && newRateBps == rateBps;
         startNanos = beginNanos;

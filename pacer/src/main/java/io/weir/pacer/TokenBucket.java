@@ -6,14 +6,17 @@ package io.weir.pacer;
  *
  * <p>Owned by one thread. No allocation; one multiplication a call. Time must not run backwards.
  *
- * <p>Invariant: 0 &lt;= tokens &lt;= burst. After a pause of any length the bucket holds its burst and no more.
+ * <p>Invariant: 0 &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone never fills the
+ * bucket beyond its burst, however long it is not looked at.
  */
 public final class TokenBucket {
     private final long burstBytes;
     private final long burstNanobits;
     private final long rateBps;
     private final long fillNanos;
+    /** Tokens in the bucket, in nanobits; more than the burst only by {@link #makeUp}. */
     private long tokensNanobits;
+    /** Time up to which the rate has added tokens. */
     private long refilledNanos;
 
     /**
@@ -59,6 +62,22 @@ public final class TokenBucket {
         return missing <= 0 ? nowNanos : nowNanos + (missing + rateBps - 1) / rateBps;
     }
 
+    /**
+     * Adds tokens beyond the burst, because nobody took any while the bucket overflowed. There are never more than the burst and
+     * {@code bytesMax}, so that over any time at most that and the rate pass.
+     */
+    public void makeUp(long bytes, long bytesMax, long nowNanos) {
+        refill(nowNanos);
+        tokensNanobits = Math.min(
+                burstNanobits + RateMath.nanobits(bytesMax),
+                tokensNanobits + RateMath.nanobits(Math.min(bytes, bytesMax)));
+    }
+
+    /** {@return whole bytes worth of tokens beyond the burst} */
+    public long surplusBytes() {
+        return Math.max(0, tokensNanobits - burstNanobits) / RateMath.NANOBITS_PER_BYTE;
+    }
+
     /** {@return whole bytes worth of tokens at {@code nowNanos}} */
     public long availableBytes(long nowNanos) {
         refill(nowNanos);
@@ -79,7 +98,7 @@ public final class TokenBucket {
         long elapsedNanos = nowNanos - refilledNanos;
         refilledNanos = nowNanos;
         // Beyond the fill time the product could overflow, and the result is known.
-        long missingNanobits = burstNanobits - tokensNanobits;
+        long missingNanobits = Math.max(0, burstNanobits - tokensNanobits);
         tokensNanobits +=
                 elapsedNanos >= fillNanos ? missingNanobits : Math.min(missingNanobits, elapsedNanos * rateBps);
     }

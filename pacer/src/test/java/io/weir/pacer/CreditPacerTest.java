@@ -12,7 +12,7 @@ class CreditPacerTest {
     private static final CreditShape RANDOM = new CreditShape(84, 92, 100_000, 1_538);
 
     private static CreditPacer pacer(CreditShape shape, long rateBps) {
-        return new CreditPacer(shape, new SeededRandom(1), 0, rateBps, 0);
+        return new CreditPacer(shape, new SeededRandom(1), new CatchUp(0), rateBps, 0);
     }
 
     @Test
@@ -42,7 +42,7 @@ class CreditPacerTest {
 
     @Test
     void onSent_pausedDriver_doesNotCatchUpBeyondItsAllowance() {
-        CreditPacer pacer = new CreditPacer(STEADY, new SeededRandom(1), 2_000, 10_000_000_000L, 0);
+        CreditPacer pacer = new CreditPacer(STEADY, new SeededRandom(1), new CatchUp(2_000), 10_000_000_000L, 0);
         int burst = 0;
         while (pacer.nextNanos() <= 1_000_000) {
             pacer.onSent(1_000_000);

@@ -52,4 +52,20 @@ class LinkDrainTest {
         assertFalse(drain.isFree(9_999));
         assertTrue(drain.isFree(10_000));
     }
+
+    @Test
+    void start_afterMakeUp_leavesBeyondTheRate() {
+        LinkDrain drain = new LinkDrain(1_000_000_000L, Slack.NONE);
+        drain.start(1_000, 0, 0);
+        drain.makeUp(2_500, 3_000);
+        drain.makeUp(2_500, 3_000);
+        assertEquals(3_000, drain.makeUpBytes(), "never more than the budget");
+        for (int i = 0; i < 3; i++) {
+            assertTrue(drain.isFree(8_000));
+            drain.start(1_000, 8_000, 8_000);
+        }
+        assertEquals(8_000, drain.freeNanos(), "made up for, so that the link is as free as before");
+        drain.start(1_000, 8_000, 8_000);
+        assertEquals(16_000, drain.freeNanos());
+    }
 }

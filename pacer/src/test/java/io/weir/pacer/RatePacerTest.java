@@ -10,7 +10,7 @@ class RatePacerTest {
 
     @Test
     void onSent_rateThatDividesNoFrame_carriesTheRemainder() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         for (int i = 0; i < 3_000; i++) {
             pacer.onSent(1_000, 3 * GBPS, pacer.nextNanos());
         }
@@ -19,7 +19,7 @@ class RatePacerTest {
 
     @Test
     void setRate_higher_shortensTheGapThatRuns() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1_000, GBPS / 1_000, 500);
         assertEquals(500 + 8_000_000, pacer.nextNanos());
         pacer.setRate(GBPS);
@@ -28,7 +28,7 @@ class RatePacerTest {
 
     @Test
     void setRate_lower_lengthensTheGapThatRuns() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1_000, GBPS, 0);
         pacer.setRate(GBPS / 2);
         assertEquals(16_000, pacer.nextNanos());
@@ -36,7 +36,7 @@ class RatePacerTest {
 
     @Test
     void setRate_none_endsTheGap() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1_000, GBPS, 70);
         pacer.setRate(0);
         assertEquals(70, pacer.nextNanos());
@@ -44,7 +44,7 @@ class RatePacerTest {
 
     @Test
     void setRate_same_keepsTheRemainder() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1, 3 * GBPS, 0);
         pacer.setRate(3 * GBPS);
         pacer.onSent(1, 3 * GBPS, 2);
@@ -54,7 +54,7 @@ class RatePacerTest {
 
     @Test
     void onSent_polledLate_catchesUpByTheAllowanceOnly() {
-        RatePacer pacer = new RatePacer(4_000);
+        RatePacer pacer = new RatePacer(new CatchUp(4_000));
         pacer.onSent(1_000, GBPS, 0);
         pacer.onSent(1_000, GBPS, 100_000);
         assertEquals(100_000 - 4_000 + 8_000, pacer.nextNanos());
@@ -62,7 +62,7 @@ class RatePacerTest {
 
     @Test
     void onSent_backToBack_takesExactlyTheRatesTime() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         for (int i = 0; i < 3_000; i++) {
             pacer.onSent(1_538, 3_000_000_000L, pacer.nextNanos());
         }
@@ -71,7 +71,7 @@ class RatePacerTest {
 
     @Test
     void onSent_rateChanges_countsFromTheNextFrameOn() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1_250, 1_000_000_000L, 0);
         assertEquals(10_000, pacer.nextNanos());
         pacer.onSent(1_250, 10_000_000_000L, 10_000);
@@ -80,7 +80,7 @@ class RatePacerTest {
 
     @Test
     void onSent_idleBefore_startsNow() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(1_250, 1_000_000_000L, 0);
         pacer.onSent(1_250, 1_000_000_000L, 500_000);
         assertEquals(510_000, pacer.nextNanos());
@@ -88,7 +88,7 @@ class RatePacerTest {
 
     @Test
     void onSent_polledLate_recoversTheTimeUpToTheAllowance() {
-        RatePacer pacer = new RatePacer(20_000);
+        RatePacer pacer = new RatePacer(new CatchUp(20_000));
         pacer.onSent(1_250, 1_000_000_000L, 0);
         pacer.onSent(1_250, 1_000_000_000L, 25_000);
         // Due at 10,000: 15,000 late, less than the allowance.
@@ -99,7 +99,7 @@ class RatePacerTest {
 
     @Test
     void onSent_extremes_doNotOverflow() {
-        RatePacer pacer = new RatePacer(0);
+        RatePacer pacer = new RatePacer(new CatchUp(0));
         pacer.onSent(9_216, RateMath.RATE_BPS_MAX, 0);
         pacer.onSent(9_216, 1_000, pacer.nextNanos());
         assertEquals(73_728_000_000.0, (double) pacer.nextNanos(), 1_000.0);

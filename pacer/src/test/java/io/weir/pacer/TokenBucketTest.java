@@ -75,4 +75,17 @@ class TokenBucketTest {
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 0));
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, RateMath.BYTES_MAX + 1));
     }
+
+    @Test
+    void makeUp_anyTimes_addsTheBudgetAtMost() {
+        TokenBucket bucket = new TokenBucket(1_000_000_000L, 1_000);
+        bucket.makeUp(500, 600, 0);
+        bucket.makeUp(500, 600, 10);
+        assertEquals(1_600, bucket.availableBytes(10));
+        assertEquals(600, bucket.surplusBytes());
+        assertEquals(1_600, bucket.availableBytes(1_000_000), "time takes nothing away, and adds nothing");
+        assertTrue(bucket.tryTake(1_000, 1_000_000));
+        assertEquals(0, bucket.surplusBytes());
+        assertEquals(1_000, bucket.availableBytes(2_000_000), "from here on the burst is the most again");
+    }
 }

@@ -10,6 +10,8 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** The environment cannot do it. */
     public static final int ENVIRONMENT = 3;
+    /** Ran, and no criterion failed, but the measurement could not judge every one. */
+    public static final int NOT_JUDGED = 4;
 
     private ExitCode() {}
 }

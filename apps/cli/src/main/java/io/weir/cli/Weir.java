@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             "0:done, and every stated criterion met",
             "1:ran, but a transfer, a check or a criterion failed",
             "2:the command line or a file is wrong",
-            "3:the environment cannot do it"
+            "3:the environment cannot do it",
+            "4:ran, and no criterion failed, but at least one could not be judged"
         },
         subcommands = {
             DemoCommand.class,

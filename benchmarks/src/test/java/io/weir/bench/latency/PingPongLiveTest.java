@@ -10,11 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Runs the benchmark for a moment: that it works, not what it finds. */
 @LiveTest
-@Timeout(300)
 class PingPongLiveTest {
     @Test
     void run_everyContestForAMoment_reportsBothSides() throws Exception {

@@ -53,6 +53,7 @@ public final class Libc {
     private static final int RLIMIT_MEMLOCK = 8;
     private static final int EPOLL_CTL_ADD = 1;
     private static final int EPOLLIN = 1;
+    private static final int PRIO_PROCESS = 0;
 
     private static final LibcBinding.Functions C = LibcBinding.FUNCTIONS;
 
@@ -245,6 +246,42 @@ public final class Libc {
         } finally {
             Reference.reachabilityFence(limit);
         }
+    }
+
+    /** sched_setaffinity(2): keeps the calling thread on the CPUs whose bits are set in {@code mask}. */
+    public static int setAffinity(UnsafeBuffer mask) {
+        try {
+            return result(C.sched_setaffinity(0, mask.capacity(), mask.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(mask);
+        }
+    }
+
+    /** sched_setattr(2) of the calling thread, with a structure {@code sched_attr} that tells its size. */
+    public static int schedSetAttributes(UnsafeBuffer attributes) {
+        try {
+            return (int)
+                    result(C.syscall(Platform.schedSetAttributesCallNumber(), 0, NativeMemory.address(attributes), 0));
+        } finally {
+            Reference.reachabilityFence(attributes);
+        }
+    }
+
+    /** sched_getattr(2) of a thread, or of the calling one for 0, into a structure {@code sched_attr}. */
+    public static int schedGetAttributes(int thread, UnsafeBuffer attributes) {
+        Object[] arguments = {
+            (long) thread, NativeMemory.address(attributes), (long) attributes.capacity(), 0L,
+        };
+        try {
+            return result((int) C.syscall(Platform.schedGetAttributesCallNumber(), arguments));
+        } finally {
+            Reference.reachabilityFence(attributes);
+        }
+    }
+
+    /** setpriority(2): the nice value of one thread. */
+    public static int setNice(int thread, int nice) {
+        return result(C.setpriority(PRIO_PROCESS, thread, nice));
     }
 
     /** sched_setaffinity(2): pins the calling thread to one core of the first 64. */

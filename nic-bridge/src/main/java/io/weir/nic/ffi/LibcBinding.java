@@ -93,6 +93,9 @@ final class LibcBinding {
         /** sched_setaffinity(2). */
         int sched_setaffinity(int thread, long maskBytes, long mask);
 
+        /** setpriority(2). */
+        int setpriority(int which, int who, int priority);
+
         /** getpid(2). */
         @IgnoreError
         int getpid();

@@ -11,10 +11,15 @@ public final class Platform {
 
     /** Refuses a system on which the calls of {@link Libc} would mean something else. */
     public static void require() throws NicException {
-        if (!"Linux".equals(SYSTEM) || bpfCallNumber() < 0) {
+        if (!isKnown()) {
             throw new NicException("AF_XDP needs Linux on x86-64 or aarch64; this is " + SYSTEM + " on " + PROCESSOR
                     + "; use the memory backend here");
         }
+    }
+
+    /** {@return whether the calls of {@link Libc} mean here what they say} */
+    public static boolean isKnown() {
+        return "Linux".equals(SYSTEM) && bpfCallNumber() >= 0;
     }
 
     static long bpfCallNumber() {
@@ -29,6 +34,22 @@ public final class Platform {
         return switch (PROCESSOR) {
             case "amd64", "x86_64" -> 9;
             case "aarch64" -> 222;
+            default -> -1;
+        };
+    }
+
+    static long schedSetAttributesCallNumber() {
+        return switch (PROCESSOR) {
+            case "amd64", "x86_64" -> 314;
+            case "aarch64" -> 274;
+            default -> -1;
+        };
+    }
+
+    static long schedGetAttributesCallNumber() {
+        return switch (PROCESSOR) {
+            case "amd64", "x86_64" -> 315;
+            case "aarch64" -> 275;
             default -> -1;
         };
     }

@@ -173,12 +173,18 @@ public final class AfXdpPort implements NetPort {
         return count;
     }
 
-    /** {@return received frames that the device stamped; of those that it was asked for and did not, see the next} */
+    /**
+     * {@return received frames that the device or the kernel stamped; of those that were to be and were not, see the
+     * next}
+     */
     public long stampedCount() {
         return stamps == null ? 0 : stamps.receivedCount();
     }
 
-    /** {@return received frames of which the device, although asked, told no time: their stamp is that of the poll} */
+    /**
+     * {@return received frames of which device or kernel, although asked, told no time: their stamp is that of the
+     * poll}
+     */
     public long unstampedCount() {
         return stamps == null ? 0 : stamps.unstampedCount();
     }

@@ -3,11 +3,13 @@ package io.weir.nic.xdp;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Node;
 import io.weir.transport.time.DeviceClock;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The time stamps of one port's device: reads what the XDP program put before received frames, asks for those of frames that
- * leave, and reads them when they are complete. All are told by the driver's clock. A few nanoseconds a frame; no allocation.
+ * The time stamps of one port's frames: reads what the XDP program put before received frames, by the device's clock
+ * or the kernel's; asks the device for those of frames that leave, and reads them when they are complete. All are told
+ * by the driver's clock. A few nanoseconds per frame; no allocation.
  */
 final class DeviceStamps {
     /** What the kernel is told that stands before a frame to transmit: flags, and room for an answer. */
@@ -21,28 +23,53 @@ final class DeviceStamps {
     private static final int ANSWER = Long.BYTES;
 
     private final DeviceClock clock = new DeviceClock();
+    /** The kernel's clock, or null where stamps are by the device's. */
+    private final KernelClock kernelClock;
+
     private final boolean transmits;
     private long receivedCount;
     private long unstampedCount;
     private long departedCount;
 
-    DeviceStamps(boolean transmits) {
+    private DeviceStamps(KernelClock kernelClock, boolean transmits) {
+        this.kernelClock = kernelClock;
         this.transmits = transmits;
     }
 
-    /** Stamps a received frame; one that the device did not stamp keeps the time of the poll. */
+    /** {@return stamps by the device's clock; {@code transmits}: of frames that leave, too} */
+    static DeviceStamps byDevice(boolean transmits) {
+        return new DeviceStamps(null, transmits);
+    }
+
+    /** {@return stamps of frames that come, by the kernel's monotonic clock, which {@code machineNanos} reads} */
+    static DeviceStamps byKernel(LongSupplier machineNanos) {
+        return new DeviceStamps(new KernelClock(machineNanos), false);
+    }
+
+    /** Stamps a received frame; one without a usable stamp keeps the time of the poll. */
     void onReceived(Frame frame, long polledNanos) {
         int at = frame.offset() - RECEIVE_BYTES;
         UnsafeBuffer buffer = frame.buffer();
-        long deviceNanos = at >= 0 && buffer.getLong(at) == MARK ? buffer.getLong(at + Long.BYTES) : 0;
-        if (deviceNanos == 0) {
+        long nanos = at >= 0 && buffer.getLong(at) == MARK ? buffer.getLong(at + Long.BYTES) : 0;
+        if (nanos != 0) {
+            // The slot may come again with a frame that has no stamp.
+            buffer.putLong(at, 0);
+            nanos = arrivalNanos(nanos, polledNanos);
+        } else {
+            nanos = KernelClock.UNKNOWN;
+        }
+        if (nanos == KernelClock.UNKNOWN) {
             unstampedCount++;
             return;
         }
-        // The slot may come again with a frame that has no stamp.
-        buffer.putLong(at, 0);
-        frame.setStampNanos(clock.arrivalNanos(deviceNanos, polledNanos));
+        frame.setStampNanos(nanos);
         receivedCount++;
+    }
+
+    private long arrivalNanos(long stampNanos, long polledNanos) {
+        return kernelClock == null
+                ? clock.arrivalNanos(stampNanos, polledNanos)
+                : kernelClock.arrivalNanos(stampNanos, polledNanos);
     }
 
     /** {@return whether the frame about to be transmitted asks for its stamp: its Node wants it, and it has room before it} */
@@ -69,7 +96,7 @@ final class DeviceStamps {
         }
     }
 
-    /** {@return received frames with the device's stamp} */
+    /** {@return received frames with a stamp} */
     long receivedCount() {
         return receivedCount;
     }

@@ -77,6 +77,16 @@ public final class PollWaiter implements Waiter {
      */
     @Override
     public void await(long timeoutNanos) {
+        sleep(timeoutNanos, pollfdCount);
+    }
+
+    /** Sleeps until {@link #wake} was called since the last return, or at most {@code nanos}; frames wait. */
+    @Override
+    public void rest(long nanos) {
+        sleep(nanos, 1);
+    }
+
+    private void sleep(long timeoutNanos, int descriptorCount) {
         if (timeoutNanos <= 0 || !STATE.compareAndSet(this, AWAKE, ASLEEP)) {
             takeNotice();
             return;
@@ -90,7 +100,7 @@ public final class PollWaiter implements Waiter {
         long sleepNanos = Math.min(timeoutNanos, SLEEP_NANOS_MAX);
         timespec.putLong(0, sleepNanos / NANOS_PER_SECOND);
         timespec.putLong(Long.BYTES, sleepNanos % NANOS_PER_SECOND);
-        Libc.ppoll(NativeMemory.address(pollfds), pollfdCount, NativeMemory.address(timespec));
+        Libc.ppoll(NativeMemory.address(pollfds), descriptorCount, NativeMemory.address(timespec));
         if ((pollfds.getShort(POLLFD_BYTES - 2) & POLLIN) != 0) {
             Libc.readLong(eventFd, NativeMemory.address(drained));
         }

@@ -109,7 +109,7 @@ final class PortOpener {
 
     private AfXdpPort change(InterfaceFacts device, List<Integer> queues) throws NicException {
         loadProgram(device);
-        DeviceStamps stamps = plan.receive() ? new DeviceStamps(plan.transmit()) : null;
+        DeviceStamps stamps = newStamps();
         Umem.Binding binding = null;
         for (int queue : queues) {
             PortSocket socket = PortSocket.open(config, umem, stamps);
@@ -130,35 +130,54 @@ final class PortOpener {
         return new AfXdpPort(info(device, attachment, binding), sockets, program, stamps, pollFd, onClosed);
     }
 
-    /** The program that asks for stamps where the plan says so; where the kernel then refuses it, the plain one does. */
+    private DeviceStamps newStamps() {
+        if (!plan.stampsArrivals()) {
+            return null;
+        }
+        return plan.asksDevice() ? DeviceStamps.byDevice(plan.transmit()) : DeviceStamps.byKernel(System::nanoTime);
+    }
+
     private void loadProgram(InterfaceFacts device) throws NicException {
         plan = StampPlan.of(config, device);
-        if (plan.receive()) {
+        loadPlanned(device);
+    }
+
+    /**
+     * The program that the plan asks for; where the kernel refuses it, that of the next best plan. The plain one must
+     * do.
+     */
+    private void loadPlanned(InterfaceFacts device) throws NicException {
+        while (plan.stampsArrivals()) {
             try {
-                program = PortProgram.loadForStamps(device, config.udpPorts());
+                program = plan.asksDevice()
+                        ? PortProgram.loadForStamps(device, config.udpPorts())
+                        : PortProgram.loadForTimes(config.udpPorts());
                 return;
             } catch (NicException e) {
                 if (config.stamps() == StampMode.HARDWARE) {
                     throw e;
                 }
-                plan = plan.withoutDevice(e.getMessage());
+                plan = plan.withoutSource(e.getMessage());
             }
         }
         program = PortProgram.load(config.program(), config.udpPorts());
     }
 
-    /** A program that asks for stamps runs in the driver or nowhere; where the driver does not take it, the plain one goes on. */
+    /**
+     * A program that asks the device runs in the driver or nowhere; where the driver does not take it, the next best
+     * goes on.
+     */
     private PortProgram.Attachment attach(InterfaceFacts device, List<Integer> queues) throws NicException {
         try {
             return program.attach(device, config.mode());
         } catch (NicException e) {
-            if (!plan.receive() || config.stamps() == StampMode.HARDWARE) {
+            if (!plan.asksDevice() || config.stamps() == StampMode.HARDWARE) {
                 throw e;
             }
-            plan = plan.withoutDevice(e.getMessage());
+            plan = plan.withoutSource(e.getMessage());
         }
         program.close();
-        program = PortProgram.load(config.program(), config.udpPorts());
+        loadPlanned(device);
         for (int i = 0; i < queues.size(); i++) {
             program.setSocket(queues.get(i), sockets.get(i).socket());
         }

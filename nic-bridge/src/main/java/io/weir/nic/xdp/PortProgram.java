@@ -17,6 +17,7 @@ final class PortProgram implements AutoCloseable {
     private static final String SOCKETS = "weir_sockets";
     private static final String PORTS = "weir_ports";
     private static final String STAMPS = "host_stamps";
+    private static final String TIMES = "host_times";
     private static final int FLAG_GENERIC = 1 << 1;
     private static final int FLAG_NATIVE = 1 << 2;
 
@@ -36,6 +37,11 @@ final class PortProgram implements AutoCloseable {
     /** {@return the program of the given kind, taking {@code udpPorts}, not attached yet} */
     static PortProgram load(ProgramKind kind, List<Integer> udpPorts) throws NicException {
         return taking(udpPorts, new PortProgram(kind, BpfProgram.load(kind.programName())));
+    }
+
+    /** {@return the program of a host that notes when each frame came, taking {@code udpPorts}, not attached yet} */
+    static PortProgram loadForTimes(List<Integer> udpPorts) throws NicException {
+        return taking(udpPorts, new PortProgram(ProgramKind.HOST, BpfProgram.load(TIMES)));
     }
 
     /** {@return the program of a host that asks the device for time stamps, taking {@code udpPorts}, not attached yet} */

@@ -7,13 +7,13 @@ import io.weir.transport.node.StampSources;
 import io.weir.transport.node.StampSources.Source;
 
 /**
- * Which stamps a port asks its device for, and why no others.
+ * Which stamps a port asks for, and why no better ones.
  *
- * @param receive whether the program asks when frames came
- * @param transmit whether completions are to tell when frames left
+ * @param receive who says when frames came: the device, the kernel by the XDP program, or the event loop
+ * @param transmit whether the device is to tell at completion when frames left
  * @param reason what was found, for the port's description
  */
-record StampPlan(boolean receive, boolean transmit, String reason) {
+record StampPlan(Source receive, boolean transmit, String reason) {
     private static final String VETH = "veth";
 
     /** {@return the plan for a port of this device in the calling thread's namespace} */
@@ -25,7 +25,7 @@ record StampPlan(boolean receive, boolean transmit, String reason) {
             return none("software asked for");
         }
         StampPlan plan = of(config, device.driver(), StampFeatures.of(device.index()));
-        if (config.stamps() == StampMode.HARDWARE && !plan.receive && !plan.transmit) {
+        if (config.stamps() == StampMode.HARDWARE && !plan.asksDevice()) {
             throw new NicException("interface " + device.name() + " cannot stamp frames: " + plan.reason
                     + "; use stamps AUTO or SOFTWARE");
         }
@@ -34,7 +34,7 @@ record StampPlan(boolean receive, boolean transmit, String reason) {
 
     static StampPlan of(AfXdpConfig config, String driver, StampFeatures features) {
         if (!features.problem().isEmpty()) {
-            return none(features.problem());
+            return byKernel(features.problem());
         }
         String name = driver.isEmpty() ? "this driver" : "driver " + driver;
         boolean isGeneric = config.mode() == XdpMode.GENERIC;
@@ -50,23 +50,35 @@ record StampPlan(boolean receive, boolean transmit, String reason) {
         String transmitReason = !features.transmit()
                 ? name + " offers none"
                 : transmit ? "by AF_XDP metadata" : "of no use without those of receiving, which set the clock";
-        return new StampPlan(receive, transmit, "receive: " + receiveReason + "; transmit: " + transmitReason);
+        String reason = "receive: " + receiveReason + "; transmit: " + transmitReason;
+        return receive ? new StampPlan(Source.HARDWARE, transmit, reason) : byKernel(reason);
     }
 
     private static StampPlan none(String reason) {
-        return new StampPlan(false, false, reason);
+        return new StampPlan(Source.SOFTWARE, false, reason);
     }
 
-    /** {@return the plan without the device, which turned out not to do what its driver offers} */
-    StampPlan withoutDevice(String problem) {
-        return none("offered, but: " + problem);
+    private static StampPlan byKernel(String reason) {
+        return new StampPlan(Source.KERNEL, false, reason);
+    }
+
+    /** {@return the plan without the device or the kernel, which turned out not to do what was planned} */
+    StampPlan withoutSource(String problem) {
+        String tried = reason + "; refused: " + problem;
+        return asksDevice() ? byKernel(tried) : none(tried);
+    }
+
+    /** {@return whether the program asks the device when frames came} */
+    boolean asksDevice() {
+        return receive == Source.HARDWARE;
+    }
+
+    /** {@return whether frames come with a stamp before them} */
+    boolean stampsArrivals() {
+        return receive != Source.SOFTWARE;
     }
 
     StampSources sources() {
-        return new StampSources(source(receive), source(transmit), reason);
-    }
-
-    private static Source source(boolean isHardware) {
-        return isHardware ? Source.HARDWARE : Source.SOFTWARE;
+        return new StampSources(receive, transmit ? Source.HARDWARE : Source.SOFTWARE, reason);
     }
 }

@@ -50,7 +50,7 @@ class BpfObjectTest {
     void program_unknownName_saysWhichThereAre() {
         NicException e = assertThrows(
                 NicException.class, () -> BpfObject.bundled(BpfObject.PLAIN).program("router"));
-        assertTrue(e.getMessage().contains("no program router but [host, switch]"), e.getMessage());
+        assertTrue(e.getMessage().contains("no program router but [host, host_times, switch]"), e.getMessage());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.Deadline;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class LabLiveTest {
                     .withStaticNeighbours());
             assertEquals(1300, a.call(() -> Interfaces.find("east")).mtuBytes());
             InetAddress target = InetAddress.getByName("10.80.0.2");
-            assertTrue(a.call(() -> target.isReachable(5_000)));
+            assertTrue(a.call(() -> target.isReachable((int) Deadline.HANG_GUARD.toMillis())));
         }
     }
 

@@ -9,6 +9,7 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.TwoHosts;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link Neighbours}. */
 @LiveTest
 class NeighboursLiveTest {
-    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long TIMEOUT_NANOS = Deadline.HANG_GUARD.toNanos();
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static TwoHosts hosts;

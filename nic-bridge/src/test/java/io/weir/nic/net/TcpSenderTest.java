@@ -17,10 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Sends over the loopback interface, with the one congestion control that every kernel has and allows: reno. */
-@Timeout(20)
 class TcpSenderTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 

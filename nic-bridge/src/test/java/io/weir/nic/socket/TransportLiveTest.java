@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
@@ -27,14 +28,12 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests sockets over AF_XDP: two transports in two namespaces on a veth pair. */
 @LiveTest
-@Timeout(120)
 class TransportLiveTest {
     private static final int PORT = 4720;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Deadline.HANG_GUARD;
 
     private TwoHosts hosts;
     private Transport client;

@@ -7,15 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM with the class path of this one. */
+/** Another JVM with the class path of this one. It is killed after {@link Deadline#HANG_GUARD}, so that no wait for it hangs. */
 public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
     private ChildJvm(Process process) {
         this.process = process;
+        CompletableFuture.delayedExecutor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS)
+                .execute(process::destroyForcibly);
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
@@ -49,17 +52,14 @@ public final class ChildJvm implements AutoCloseable {
     /** Ends it as {@code kill -9} does and waits until it is gone. */
     public void kill() throws InterruptedException {
         process.destroyForcibly();
-        process.waitFor(10, TimeUnit.SECONDS);
+        process.waitFor();
     }
 
-    /** {@return the status with which it ends when it is asked to, as {@code kill} does, within ten seconds} */
-    public int terminate() throws InterruptedException, IOException {
+    /** {@return the status with which it ends when it is asked to, as {@code kill} does} */
+    public int terminate() throws InterruptedException {
         // Process.destroy() would also close the stream of what it prints on its way out.
         process.toHandle().destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            throw new IOException("process " + process.pid() + " did not end within 10 s of SIGTERM");
-        }
-        return process.exitValue();
+        return process.waitFor();
     }
 
     @Override

@@ -23,7 +23,6 @@ public final class TwoHosts implements AutoCloseable {
     /** The address of {@code b}. */
     public static final String ADDRESS_B = "10.77.0.2";
 
-    private static final long COMMAND_SECONDS_MAX = 10;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final Lab lab;
@@ -98,7 +97,7 @@ public final class TwoHosts implements AutoCloseable {
         List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name()));
         words.addAll(List.of(command));
         Process process = new ProcessBuilder(words).inheritIO().start();
-        if (!process.waitFor(COMMAND_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        if (!process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
             process.destroyForcibly();
             throw new IOException(words + " failed");
         }

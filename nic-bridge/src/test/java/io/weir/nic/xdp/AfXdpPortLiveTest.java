@@ -212,9 +212,7 @@ class AfXdpPortLiveTest {
                 AfXdpPort a = xdp.open(
                         Ports.host(hosts.a()).queues(1).ringSizes(SMALL).build());
                 Ports.send(a, pool, hosts.fromAToB(), 1, 0);
-                long startNanos = System.nanoTime();
-                waiter.await(TimeUnit.MILLISECONDS.toNanos(900));
-                assertTrue(System.nanoTime() - startNanos < TimeUnit.MILLISECONDS.toNanos(900));
+                Sleeps.requireCutShort(waiter);
                 Ports.receive(b, a, sink, 21);
             }
             sink.releaseAll();
@@ -269,7 +267,8 @@ class AfXdpPortLiveTest {
 
     @Test
     void flush_receivingSideFallsBehind_framesWaitInsteadOfGettingLost() throws Exception {
-        long frames = 300_000;
+        long frames = 100_000;
+        int burstFrames = 64;
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
             AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
@@ -280,9 +279,12 @@ class AfXdpPortLiveTest {
             UdpFrames writer = hosts.fromAToB();
             long sent = 0;
             long flushes = 0;
-            long startNanos = System.nanoTime();
-            while (sink.frameCount() < frames && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(20)) {
-                for (int room = Math.min(a.transmitCapacity(), 64); room > 0 && sent < frames; room--) {
+            Deadline guard =
+                    Deadline.of(frames + " frames", () -> sink.frameCount() + " have arrived, " + b.statistics());
+            while (sink.frameCount() < frames) {
+                guard.check();
+                boolean hasRoom = a.transmitCapacity() >= burstFrames || frames - sent < burstFrames;
+                for (int i = 0; hasRoom && i < burstFrames && sent < frames; i++) {
                     a.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
                 }
                 a.flush();
@@ -291,8 +293,10 @@ class AfXdpPortLiveTest {
                 sink.releaseAll();
             }
             assertEquals(frames, sink.frameCount(), b.statistics().toString());
-            assertTrue(a.nativeCallCount() * 16 <= frames, a.nativeCallCount() + " system calls");
             assertTrue(a.nativeCallCount() <= flushes, a.nativeCallCount() + " system calls in " + flushes);
+            // A kernel that refuses is asked again after it has finished a batch, or at every 1024th flush.
+            long callsMax = frames / 16 + flushes / 1_024;
+            assertTrue(a.nativeCallCount() <= callsMax, a.nativeCallCount() + " system calls in " + flushes);
         }
         assertEquals(pool.frameCount(), pool.available());
     }

@@ -19,7 +19,7 @@ class DeviceStampsTest {
     private static final long APART = 1_000_000_000L;
 
     private final FramePool pool = new FramePool(4, 2048, true);
-    private final DeviceStamps stamps = new DeviceStamps(true);
+    private final DeviceStamps stamps = DeviceStamps.byDevice(true);
     private final List<String> told = new ArrayList<>();
     private final Node node = new Told();
 
@@ -125,7 +125,7 @@ class DeviceStampsTest {
     void request_noTicketOrNoRoomOrNotOffered_kernelIsNotAsked() {
         assertFalse(stamps.request(frame(32)));
         assertFalse(stamps.request(transmitted(3, 8)));
-        assertFalse(new DeviceStamps(false).request(transmitted(3, 32)));
+        assertFalse(DeviceStamps.byDevice(false).request(transmitted(3, 32)));
     }
 
     @Test

@@ -39,7 +39,7 @@ class HostProgramLiveTest {
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);
     private static final int OTHER_PORT = 5353;
     private static final long MARKER = 2;
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = (int) Deadline.HANG_GUARD.toMillis();
     /** Where the headers of a frame written by {@link UdpFrames} begin. */
     private static final int IPV4_AT = 14;
 

@@ -3,8 +3,9 @@ package io.weir.nic.xdp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.testing.AllocationWindows;
+import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
@@ -12,8 +13,6 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
-import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Proves what a frame costs in steady state: no allocation, and a small share of a system call. */
@@ -21,15 +20,15 @@ import org.junit.jupiter.api.Test;
 class HotPathLiveTest {
     private static final int BURST_FRAMES = 64;
     private static final int WARM_UP_FRAMES = 200_000;
-    private static final int FRAMES = 1_000_000;
-    private static final int ROUNDS_MAX = 3;
-    private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
+    private static final int WINDOW_FRAMES = 100_000;
+    private static final int WINDOWS = 8;
+    /** After so many flushes a kernel that refused frames is asked again, whatever it has finished. */
+    private static final int REFUSED_FLUSHES = 1_024;
 
     private final FramePool pool = new FramePool(8192, 2048);
 
     @Test
-    void steadyState_aMillionFrames_allocatesNothingAndSharesSystemCalls() throws Exception {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    void steadyState_manyFrames_allocatesNothingAndSharesSystemCalls() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
             Traffic traffic = new Traffic(
@@ -38,21 +37,18 @@ class HotPathLiveTest {
                     pool,
                     hosts.fromAToB());
             traffic.run(WARM_UP_FRAMES);
-            // The virtual machine itself may allocate a little when it recompiles; per frame it would be megabytes.
-            long bytes = Long.MAX_VALUE;
-            for (int round = 0; round < ROUNDS_MAX && bytes != 0; round++) {
-                long framesBefore = traffic.received;
-                long bytesBefore = threads.getCurrentThreadAllocatedBytes();
-                traffic.run(FRAMES);
-                bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
-                assertTrue(traffic.received - framesBefore >= FRAMES, "too slow: " + traffic.received + " frames");
-            }
+            AllocationWindows windows = AllocationWindows.of(WINDOWS, () -> traffic.run(WINDOW_FRAMES));
             traffic.drain();
 
-            assertEquals(0, bytes, "bytes allocated for " + FRAMES + " frames");
+            windows.requireNothingInSteadyState();
+            assertEquals(traffic.sent, traffic.received);
             long calls = traffic.sender.nativeCallCount();
             assertTrue(calls <= traffic.flushes, calls + " system calls for " + traffic.flushes + " flushes");
-            assertTrue(calls * 32 <= traffic.sent, calls + " system calls for " + traffic.sent + " frames");
+            // One for each burst, one for each 32 frames that a kernel that had refused has finished; and flushes that
+            // wait
+            // for a busy machine, however many they are, hardly add any.
+            long callsMax = traffic.sent * 3 / 64 + traffic.flushes / REFUSED_FLUSHES;
+            assertTrue(calls <= callsMax, calls + " system calls for " + traffic);
             long receiverCalls = traffic.receiver.nativeCallCount();
             assertTrue(receiverCalls <= 2, receiverCalls + " system calls to receive");
         }
@@ -68,6 +64,7 @@ class HotPathLiveTest {
         private long sent;
         private long received;
         private long flushes;
+        private final Deadline guard = Deadline.of("the next frame", this::toString);
 
         Traffic(AfXdpPort sender, AfXdpPort receiver, FramePool pool, UdpFrames writer) {
             this.sender = sender;
@@ -77,11 +74,11 @@ class HotPathLiveTest {
         }
 
         void run(int frames) {
-            long startNanos = System.nanoTime();
             long target = received + frames;
-            while (received < target && System.nanoTime() - startNanos < NANOS_MAX) {
-                int room = Math.min(sender.transmitCapacity(), BURST_FRAMES);
-                for (int i = 0; i < room && pool.available() > 0; i++) {
+            while (received < target) {
+                guard.check();
+                boolean hasRoom = sender.transmitCapacity() >= BURST_FRAMES && pool.available() >= BURST_FRAMES;
+                for (int i = 0; hasRoom && i < BURST_FRAMES; i++) {
                     sender.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
                 }
                 sender.flush();
@@ -91,12 +88,18 @@ class HotPathLiveTest {
         }
 
         void drain() {
-            long startNanos = System.nanoTime();
-            while (received < sent && System.nanoTime() - startNanos < NANOS_MAX / 10) {
+            while (received < sent) {
+                guard.check();
                 sender.flush();
                 flushes++;
                 receiver.pollReceive(this, 0, BURST_FRAMES, 1);
             }
+        }
+
+        @Override
+        public String toString() {
+            return sent + " frames sent, " + received + " received, " + flushes + " flushes, receiver: "
+                    + receiver.statistics();
         }
 
         @Override

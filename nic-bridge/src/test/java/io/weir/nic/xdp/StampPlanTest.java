@@ -3,6 +3,7 @@ package io.weir.nic.xdp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.net.StampFeatures;
+import io.weir.transport.node.StampSources;
 import org.junit.jupiter.api.Test;
 
 /** Which stamps a port asks for, and why no others. */
@@ -36,14 +37,14 @@ class StampPlanTest {
     @Test
     void of_driverOffersNothing_saysSo() {
         assertEquals(
-                "receive software, transmit software (receive: driver tun offers none; transmit: driver tun offers none)",
+                "receive kernel, transmit software (receive: driver tun offers none; transmit: driver tun offers none)",
                 plan(config(StampMode.AUTO, XdpMode.AUTO), "tun", NONE));
     }
 
     @Test
     void of_veth_isNotBelieved() {
         assertEquals(
-                "receive software, transmit software (receive: driver veth offers those of packets, which have none;"
+                "receive kernel, transmit software (receive: driver veth offers those of packets, which have none;"
                         + " transmit: driver veth offers none)",
                 plan(config(StampMode.AUTO, XdpMode.AUTO), "veth", RECEIVE));
     }
@@ -58,15 +59,27 @@ class StampPlanTest {
     @Test
     void of_genericMode_deviceCannotBeAsked() {
         assertEquals(
-                "receive software, transmit software (receive: only programs in the driver can ask;"
+                "receive kernel, transmit software (receive: only programs in the driver can ask;"
                         + " transmit: of no use without those of receiving, which set the clock)",
                 plan(config(StampMode.AUTO, XdpMode.GENERIC), "igc", BOTH));
     }
 
     @Test
+    void withoutSource_deviceRefused_kernelThenLoop() {
+        StampPlan plan = StampPlan.of(config(StampMode.AUTO, XdpMode.AUTO), "ice", RECEIVE);
+        StampPlan kernel = plan.withoutSource("no");
+        assertEquals(StampSources.Source.KERNEL, kernel.receive());
+        StampPlan loop = kernel.withoutSource("neither");
+        assertEquals(
+                "receive software, transmit software (receive: by XDP metadata; transmit: driver ice offers none;"
+                        + " refused: no; refused: neither)",
+                loop.sources().line());
+    }
+
+    @Test
     void of_kernelDoesNotTell_saysWhy() {
         assertEquals(
-                "receive software, transmit software (Linux 5.10)",
+                "receive kernel, transmit software (Linux 5.10)",
                 plan(config(StampMode.AUTO, XdpMode.AUTO), "igc", new StampFeatures(false, false, "Linux 5.10")));
     }
 }

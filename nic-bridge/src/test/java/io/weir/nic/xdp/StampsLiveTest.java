@@ -16,8 +16,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Asks the drivers of this machine for stamps: a veth's offers to, and has none to give. */
+/** Asks the drivers of this machine for stamps: a veth's offers to, and has none to give; the kernel has. */
 @LiveTest
 class StampsLiveTest {
     private static final int FRAMES = 100;
@@ -61,9 +63,9 @@ class StampsLiveTest {
     }
 
     @Test
-    void open_auto_vethIsNotBelievedAndThePortSaysWhy() throws Exception {
+    void open_auto_vethIsNotBelievedAndTheKernelStamps() throws Exception {
         AfXdpPort port = xdp.open(Ports.host(hosts.a()).build());
-        assertEquals(StampSources.Source.SOFTWARE, port.info().stamps().receive());
+        assertEquals(StampSources.Source.KERNEL, port.info().stamps().receive());
         assertTrue(
                 port.info().stamps().reason().startsWith("receive: driver veth offers those of packets"),
                 port.info().stamps().reason());
@@ -82,6 +84,30 @@ class StampsLiveTest {
         assertEquals(FRAMES, receiver.stampedCount() + receiver.unstampedCount());
         assertEquals(0, receiver.stampedCount(), "a veth had a stamp: believe it in StampPlan");
         sink.releaseAll();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = XdpMode.class,
+            names = {"NATIVE", "GENERIC"})
+    void open_auto_framesBearTheTimeBeforeTheyWereFound(XdpMode mode) throws Exception {
+        AfXdpPort receiver = xdp.open(Ports.host(hosts.b()).mode(mode).build());
+        AfXdpPort sender = xdp.open(Ports.host(hosts.a()).build());
+        SinkNode sink = new SinkNode();
+        Ports.send(sender, pool, hosts.fromAToB(), FRAMES, 1);
+        Ports.receive(receiver, sender, sink, FRAMES);
+        assertEquals(FRAMES, sink.lastMark());
+        assertEquals(FRAMES, receiver.stampedCount());
+        assertEquals(0, receiver.unstampedCount());
+        sink.releaseAll();
+    }
+
+    @Test
+    void open_software_nothingIsStamped() throws Exception {
+        AfXdpPort port =
+                xdp.open(Ports.host(hosts.a()).stamps(StampMode.SOFTWARE).build());
+        assertEquals("software asked for", port.info().stamps().reason());
+        assertEquals(StampSources.Source.SOFTWARE, port.info().stamps().receive());
     }
 
     @Test

@@ -159,6 +159,16 @@ public final class LossRecovery {
         return count;
     }
 
+    /** Gives up room that only a busy stream needs. Does nothing while frames are in flight. */
+    public void trim() {
+        if (count == 0 && packetNumbers.length > FRAMES_AT_FIRST) {
+            head = 0;
+            packetNumbers = new long[FRAMES_AT_FIRST];
+            starts = new long[FRAMES_AT_FIRST];
+            ends = new long[FRAMES_AT_FIRST];
+        }
+    }
+
     private void grow() {
         int oldLength = packetNumbers.length;
         packetNumbers = unrolled(packetNumbers, oldLength);

@@ -4,10 +4,11 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.Path;
-import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
 import org.agrona.DirectBuffer;
 
@@ -24,6 +25,7 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final PacketNumbers numbers = new PacketNumbers();
+    private final FlowPauses pauses;
     private final ControlFrames control;
     private final Lifecycle life;
     private final StreamPair streams;
@@ -43,9 +45,12 @@ public final class Connection {
         this.path = path;
         this.template = new HeaderTemplate(path, host.config().payload());
         HostConfig.Streams streams = host.config().streams();
-        boolean isKept = host.config().payload() == Payload.CARRIED;
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), isKept);
-        this.receiveBuffer = new ReceiveBuffer(streams.receiveBufferBytes(), streams.gapsMax(), isKept);
+        this.pauses = new FlowPauses(host.pauses());
+        // A window must hold a segment, whatever it starts at.
+        int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, host.bufferBudget());
+        this.receiveBuffer =
+                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), host.bufferBudget());
         this.control = new ControlFrames(this, host);
         this.life = new Lifecycle(this, host, state);
         this.streams = new StreamPair(this, host);
@@ -236,6 +241,7 @@ public final class Connection {
     void establish(PeerOffer peer) {
         remoteTag = peer.tag();
         protocol = peer.protocol();
+        pauses.onPeer(peer.pauseNanos());
         streams.open(peer);
         if (isEndPending) {
             sender().end();
@@ -254,10 +260,29 @@ public final class Connection {
 
     /** The peer has acknowledged: there may be room to write. */
     void onRoom() {
-        if (wantsWritable && sendBuffer.freeBytes() >= sendBuffer.capacityBytes() / 4) {
+        if (!wantsWritable) {
+            return;
+        }
+        // The application waits although the protocol has let half of what it wrote go, or more: the buffer is what
+        // limits.
+        if (sendBuffer.endOffset() - sender().sentOffset() < sendBuffer.limitBytes() / 2 && sendBuffer.grow()) {
+            host.counters().increment(CounterId.BUFFER_GROWTHS_REFUSED);
+        }
+        if (sendBuffer.freeBytes() >= sendBuffer.limitBytes() / 4) {
             wantsWritable = false;
             handler.onWritable(this);
         }
+    }
+
+    /** {@return whether the application waits to write because there was no memory} */
+    boolean awaitsMemory() {
+        return wantsWritable && sendBuffer.isStarved();
+    }
+
+    /** Gives back the memory of a connection that is over, but for what another thread has still to read. */
+    void releaseBuffers() {
+        sendBuffer.close();
+        receiveBuffer.detach(handler != null && handler.readsElsewhere());
     }
 
     int offerData(DirectBuffer buffer, int index, int length) {
@@ -304,6 +329,10 @@ public final class Connection {
 
     PacketNumbers numbers() {
         return numbers;
+    }
+
+    FlowPauses pauses() {
+        return pauses;
     }
 
     ControlFrames control() {

@@ -25,6 +25,11 @@ public interface ConnectionHandler {
     /** The send buffer, full before, has room again. */
     void onWritable(Connection connection);
 
+    /** {@return whether another thread reads the receive buffer, even after the connection's end} */
+    default boolean readsElsewhere() {
+        return false;
+    }
+
     /** The connection is over; nothing follows. */
     void onClosed(Connection connection, CloseReason reason);
 }

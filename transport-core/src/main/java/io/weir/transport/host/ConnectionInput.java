@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
@@ -68,7 +69,7 @@ final class ConnectionInput {
         life.onConfirmed();
         long rttNanos = connection.control().confirmationNanos(host.nowNanos());
         if (rttNanos > 0) {
-            streams.receiver().protocol().onHandshake(rttNanos);
+            streams.receiver().onHandshake(rttNanos);
         }
         ConnectionHandler handler = host.handshake().handlerFor(connection);
         if (handler == null) {
@@ -112,8 +113,9 @@ final class ConnectionInput {
     }
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        CounterId reason =
-                streams.sender().onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), nowNanos);
+        long slackNanos = host.egress().slackNanos(AckHeader.t1(buffer, at));
+        CounterId reason = streams.sender()
+                .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
         if (reason == null) {
             connection.onRoom();
         }

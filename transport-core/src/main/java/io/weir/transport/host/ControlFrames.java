@@ -12,6 +12,7 @@ import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.StopHeader;
@@ -161,12 +162,14 @@ final class ControlFrames implements ControlSink {
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
         connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         return bytes;
     }
 
     private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
         connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         return bytes;
     }
 
@@ -190,6 +193,7 @@ final class ControlFrames implements ControlSink {
         AcceptHeader.choice(
                 buffer, at, offerToAccept.protocol().code(), host.config().mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
+        AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         if (acceptCount == 0) {
             acceptedNanos = nowNanos;
@@ -239,6 +243,7 @@ final class ControlFrames implements ControlSink {
                 protocol,
                 AcceptHeader.mtuBytes(buffer, at),
                 AcceptHeader.receiveWindowBytes(buffer, at),
+                PauseCode.nanos(AcceptHeader.pauseCode(buffer, at)),
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;

@@ -9,6 +9,7 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
 import java.util.LinkedHashMap;
@@ -112,6 +113,7 @@ final class Handshake {
                 protocol,
                 mtuBytes,
                 OpenHeader.receiveWindowBytes(buffer, at),
+                PauseCode.nanos(OpenHeader.pauseCode(buffer, at)),
                 asks ? OpenHeader.backlogBytes(buffer, at) : 0);
         connection.establish(offer);
         host.rememberRemote(connection);

@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import io.weir.pacer.CreditShape;
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
@@ -19,6 +20,7 @@ import java.util.List;
  * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
  * @param credits how the host's own link limits credits (ExpressPass section 3.1: "switch and host NIC")
  * @param slack how far coarse polling may shift departures; none in virtual time
+ * @param pauses what it may do about time in which its driver did not run it
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
  * @param streams what each connection's streams need
@@ -36,6 +38,7 @@ public record HostConfig(
         long linkRateBps,
         CreditPortConfig credits,
         Slack slack,
+        PauseBudget pauses,
         int connectionsMax,
         int backlogMax,
         Streams streams,
@@ -100,28 +103,66 @@ public record HostConfig(
     /**
      * What each connection's streams need.
      *
-     * @param sendBufferBytes bytes kept until they are acknowledged
-     * @param receiveBufferBytes bytes kept until they are read: the receive window
+     * @param sendBufferBytes the most bytes kept until they are acknowledged
+     * @param receiveBufferBytes the most bytes kept until they are read: the largest receive window
+     * @param bufferBytesInitial where both of these limits start; they grow to the most while they are what slows a stream. Where it
+     *     is not less than the most, the limits are fixed
+     * @param memoryBytesMax the most memory that the buffers of all connections of a host hold together
      * @param gapsMax gaps that a stream may have while frames are missing
      * @param framesInFlightMax the most data frames of one stream in flight
      * @param ackFrames data frames that one protected acknowledgement may cover
      */
     public record Streams(
-            int sendBufferBytes, int receiveBufferBytes, int gapsMax, int framesInFlightMax, int ackFrames) {
+            int sendBufferBytes,
+            int receiveBufferBytes,
+            int bufferBytesInitial,
+            long memoryBytesMax,
+            int gapsMax,
+            int framesInFlightMax,
+            int ackFrames) {
+        /** The most memory for buffers, unless a configuration says otherwise: 256 MiB. */
+        public static final long MEMORY_BYTES_MAX_DEFAULT = 1L << 28;
+
         private static final int BUFFER_BYTES_MIN = 4096;
         private static final int BUFFER_BYTES_MAX = 1 << 30;
+        private static final long MEMORY_BYTES_MIN = 1L << 16;
+        private static final long MEMORY_BYTES_MAX = 1L << 36;
 
-        /** Buffers of 256 KiB, acknowledgements each 16 frames. */
+        /** Buffers of 256 KiB that do not grow, acknowledgements each 16 frames. */
         public static final Streams DEFAULT = new Streams(1 << 18, 1 << 18, 64, 4096, 16);
+
+        /**
+         * Buffers of 16 KiB that grow to 1 MiB, for real ports. 16 KiB are the ten segments that a sender may start with (RFC 6928);
+         * 1 MiB is what 2 Gbps carry in 4 ms, while a host is off its core. More lets a receiver make credits that expire.
+         */
+        public static final Streams GROWING =
+                new Streams(1 << 20, 1 << 20, 1 << 14, MEMORY_BYTES_MAX_DEFAULT, 256, 4096, 16);
 
         /** Validates the sizes. */
         public Streams {
             requireBuffer("sendBufferBytes", sendBufferBytes);
             requireBuffer("receiveBufferBytes", receiveBufferBytes);
+            requireBuffer("bufferBytesInitial", bufferBytesInitial);
+            if (memoryBytesMax < MEMORY_BYTES_MIN || memoryBytesMax > MEMORY_BYTES_MAX) {
+                throw new ConfigException("memoryBytesMax=" + memoryBytesMax + " is outside " + MEMORY_BYTES_MIN + ".."
+                        + MEMORY_BYTES_MAX);
+            }
             if (gapsMax < 1 || framesInFlightMax < 1 || ackFrames < 1) {
                 throw new ConfigException("gapsMax=" + gapsMax + ", framesInFlightMax=" + framesInFlightMax
                         + " and ackFrames=" + ackFrames + " must be at least 1");
             }
+        }
+
+        /** Creates limits that do not grow. */
+        public Streams(int sendBufferBytes, int receiveBufferBytes, int gapsMax, int framesInFlightMax, int ackFrames) {
+            this(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    Math.max(sendBufferBytes, receiveBufferBytes),
+                    MEMORY_BYTES_MAX_DEFAULT,
+                    gapsMax,
+                    framesInFlightMax,
+                    ackFrames);
         }
 
         private static void requireBuffer(String name, int bytes) {
@@ -191,6 +232,7 @@ public record HostConfig(
         private int mtuBytes = 1500;
         private CreditPortConfig credits;
         private Slack slack = Slack.NONE;
+        private PauseBudget pauses = PauseBudget.NONE;
         private int connectionsMax = CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = BACKLOG_MAX_DEFAULT;
         private Streams streams = Streams.DEFAULT;
@@ -221,6 +263,12 @@ public record HostConfig(
         /** Sets how far coarse polling may shift departures. */
         public Builder slack(Slack value) {
             slack = value;
+            return this;
+        }
+
+        /** Sets what the host may do about pauses of its driver. */
+        public Builder pauses(PauseBudget value) {
+            pauses = value;
             return this;
         }
 
@@ -276,6 +324,7 @@ public record HostConfig(
                     linkRateBps,
                     credits != null ? credits : defaultCredits(),
                     slack,
+                    pauses,
                     connectionsMax,
                     backlogMax,
                     streams,

@@ -56,6 +56,12 @@ final class HostEgress implements Egress {
         data.add(connection);
     }
 
+    /** Makes up for a pause of the driver: so many bytes of data may leave, and be asked for, beyond the rate. */
+    void makeUp(long bytes, long bytesMax, long nowNanos) {
+        link.makeUp(bytes, bytesMax);
+        credits.makeUp(bytes, bytesMax, nowNanos);
+    }
+
     /** Takes a frame that has been turned round. */
     void addReply(Frame frame) {
         if (replies.frameCount() >= REPLIES_MAX) {
@@ -200,6 +206,7 @@ final class HostEgress implements Egress {
         long number = connection.numbers().take();
         int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
         connection.sender().stamp(buffer, at, number, departureNanos(nowNanos));
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         frame.setTicket(ticket(connection, number));
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
@@ -295,6 +302,16 @@ final class HostEgress implements Egress {
     /** {@return the time stamp of the frame that is written next} */
     long departureNanos(long nowNanos) {
         return link.departureNanos(nowNanos);
+    }
+
+    /** The driver has handed over all frames that were polled. */
+    void onFlushed(long nowNanos) {
+        link.onFlushed(nowNanos);
+    }
+
+    /** {@return how much later than its stamp {@code t1} a frame may have left} */
+    long slackNanos(int t1) {
+        return link.slackNanos(t1);
     }
 
     int framesHeld() {

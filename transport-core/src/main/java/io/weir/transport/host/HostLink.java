@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import io.weir.pacer.LinkDrain;
+import io.weir.pacer.RateMath;
 import io.weir.pacer.StampCalibration;
 import io.weir.transport.frame.Frame;
 
@@ -17,15 +18,33 @@ final class HostLink {
 
     private final LinkDrain drain;
     private final StampCalibration calibration;
+    private final Handovers handovers = new Handovers();
     private final boolean controlsBursts;
+    /**
+     * The longest that the device is taken to need for what it was given before: a late poll's share, and a poll's
+     * frames.
+     */
+    private final long leadNanosMax;
+
+    private final long deviceRateBps;
+    /** The time of the latest poll that took a frame. */
     private long pollNanos = -1;
+    /** Frames that the latest poll has taken. */
     private int framesInPoll;
+    /** When the device has sent all that it was given, if it sends at its rate. */
+    private long deviceFreeNanos;
+    /** How long, when the latest poll began, the device may still have been busy with frames of the polls before. */
+    private long leadNanos;
 
     HostLink(HostConfig config) {
         controlsBursts = config.stamping().controlsBursts();
         drain = new LinkDrain(config.linkRateBps(), config.slack());
         calibration =
                 new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
+        deviceRateBps = config.stampRateBps();
+        leadNanosMax = config.slack().catchUpNanos()
+                + RateMath.serializationNanosCeil(
+                        (long) FRAMES_PER_POLL_MAX * config.dataWireBytesMax(), deviceRateBps);
     }
 
     /** {@return whether a frame may be handed over now} */
@@ -50,10 +69,34 @@ final class HostLink {
         return calibration.departureNanos(nowNanos);
     }
 
+    /** Lets bytes leave beyond the rate, because of a pause of the driver. */
+    void makeUp(long bytes, long bytesMax) {
+        drain.makeUp(bytes, bytesMax);
+    }
+
+    /** The driver has handed over what the latest poll took. */
+    void onFlushed(long nowNanos) {
+        handovers.add(pollNanos, nowNanos - pollNanos + leadNanos);
+    }
+
+    /**
+     * {@return how much later than its stamp {@code t1} a frame may have left, because its driver or device took so
+     * long}
+     */
+    long slackNanos(int t1) {
+        return handovers.slackNanos(t1);
+    }
+
     /** Takes a frame, {@link #isFree} having said yes. */
     void start(Frame frame, long nowNanos) {
-        framesInPoll = nowNanos == pollNanos ? framesInPoll + 1 : 1;
+        if (nowNanos != pollNanos) {
+            framesInPoll = 0;
+            leadNanos = Math.max(0, Math.min(deviceFreeNanos - nowNanos, leadNanosMax));
+        }
+        framesInPoll++;
         pollNanos = nowNanos;
+        deviceFreeNanos =
+                Math.max(deviceFreeNanos, nowNanos) + RateMath.serializationNanosCeil(frame.wireBytes(), deviceRateBps);
         calibration.onDeparture(frame.wireBytes(), nowNanos);
         drain.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
     }

@@ -2,11 +2,13 @@ package io.weir.transport.host;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.StampCalibration;
+import io.weir.transport.flow.BufferBudget;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
+import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.CounterId;
@@ -32,6 +34,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>One thread owns it and everything that it makes. Steady state allocates nothing.
  */
 public final class HostStack implements Node {
+    /** From which length of a pause on what lay in the rings is stale: the lifetime of a credit. */
+    private static final long STALE_NANOS = 1_000_000;
+
     private final HostConfig config;
     private final FramePool pool;
     private final SpokenProtocols protocols;
@@ -43,7 +48,11 @@ public final class HostStack implements Node {
     private final StreamMaker streams;
     private final HostEgress egress;
     private final StampCalibration arrivals;
+    private final HostPauses pauses;
     private final Handshake handshake;
+    /** Null where frames have no payload with them: then buffers only count. */
+    private final BufferBudget bufferBudget;
+
     private final FrameIntake intake;
     private long nowNanos;
     private long arrivedNanos;
@@ -68,11 +77,16 @@ public final class HostStack implements Node {
         this.config = config;
         this.pool = pool;
         this.secrets = secrets;
+        this.bufferBudget = config.payload() == Payload.CARRIED
+                ? new BufferBudget(config.streams().memoryBytesMax())
+                : null;
         this.connections = new ConnectionTable(config.connectionsMax());
         this.deadlines = new HostDeadlines(connections);
         this.streams = new StreamMaker(config, this.protocols, counters);
         this.arrivals =
                 new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
+        this.pauses = new HostPauses(
+                config.pauses(), config.linkRateBps(), config.slack().catchUpNanos());
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.handshake = new Handshake(this, secrets.getAsLong(), secrets.getAsLong());
         this.intake = new FrameIntake(config, connections, handshake, crc);
@@ -153,6 +167,11 @@ public final class HostStack implements Node {
         egress.releaseAll();
     }
 
+    /** {@return the pauses of its driver, and what it does about them} */
+    public HostPauses pauses() {
+        return pauses;
+    }
+
     /** {@return what the host counts} */
     public Counters counters() {
         return counters;
@@ -171,6 +190,11 @@ public final class HostStack implements Node {
     /** {@return connections whose local port is {@code port}, those that linger included} */
     public int connectionCount(int port) {
         return connections.countOnPort(port);
+    }
+
+    /** {@return the memory of its streams' buffers, or null where they only count; any thread may ask} */
+    public BufferBudget bufferBudget() {
+        return bufferBudget;
     }
 
     /** {@return frames of the pool that the host holds between two calls: what waits to leave} */
@@ -225,11 +249,22 @@ public final class HostStack implements Node {
         }
     }
 
+    @Override
+    public void onFlushed(int portIndex, long now) {
+        egress.onFlushed(now);
+    }
+
     /** Credits found in the rings after a pause may be as old as the pause. */
     @Override
     public void onPause(long pauseNanos, long now) {
-        counters.increment(CounterId.PAUSES);
-        pausedUntilNanos = now;
+        long bytes = pauses.onPause(pauseNanos, now);
+        egress.makeUp(bytes, config.pauses().bytes(), now);
+        if (pauseNanos >= HostPauses.ANNOUNCED_NANOS_MIN) {
+            counters.increment(CounterId.PAUSES);
+        }
+        if (pauseNanos >= STALE_NANOS) {
+            pausedUntilNanos = now;
+        }
     }
 
     // ---- what connections and the handshake need

@@ -96,6 +96,7 @@ final class Lifecycle {
         state = TABLE.require(state, Event.FINISHED);
         linger(nowNanos);
         end(CloseReason.FINISHED);
+        connection.releaseBuffers();
     }
 
     /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
@@ -140,6 +141,7 @@ final class Lifecycle {
         }
         host.forget(connection);
         end(reason);
+        connection.releaseBuffers();
     }
 
     private void end(CloseReason reason) {

@@ -65,6 +65,7 @@ final class Opening {
         WeirHeader.packetNumber(target, at, connection.numbers().take());
         OpenHeader.offer(target, at, protocol.code(), protocols, config.mtuBytes());
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
+        OpenHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         retryNanos = nowNanos + (config.timers().retransmitNanosInitial() << Math.min(tryCount, BACK_OFF_MAX));
         tryCount++;

@@ -9,6 +9,8 @@ import io.weir.transport.protocol.ProtocolId;
  * @param protocol the protocol of the connection
  * @param mtuBytes the largest IP packet that the peer can take
  * @param receiveWindowBytes its receive window
+ * @param pauseNanos how long its pauses are
  * @param backlogBytes bytes that it would like to send, 0 when it asks for no credits
  */
-record PeerOffer(long tag, ProtocolId protocol, int mtuBytes, long receiveWindowBytes, long backlogBytes) {}
+record PeerOffer(
+        long tag, ProtocolId protocol, int mtuBytes, long receiveWindowBytes, long pauseNanos, long backlogBytes) {}

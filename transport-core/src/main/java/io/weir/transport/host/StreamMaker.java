@@ -31,6 +31,7 @@ final class StreamMaker {
                 rtt,
                 protocols.factoryOf(peer.protocol().code()).newSender(context),
                 counters,
+                connection.pauses(),
                 context.segmentBytesMax());
     }
 
@@ -55,7 +56,7 @@ final class StreamMaker {
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,
-                config.slack().catchUpNanos(),
+                connection.pauses(),
                 connection.host().nowNanos());
     }
 }

@@ -9,6 +9,9 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 final class StreamPair {
     private final Connection connection;
     private final HostStack host;
+    /** Null where buffers only count. */
+    private BufferCare care;
+
     private StreamSender sender;
     private StreamReceiver receiver;
     private long busySinceNanos = NO_DEADLINE;
@@ -24,6 +27,7 @@ final class StreamPair {
         sender = host.streams().newSender(connection, peer);
         receiver = host.streams().newReceiver(connection, peer);
         sender.openWindow(peer.receiveWindowBytes());
+        care = host.bufferBudget() == null ? null : new BufferCare(connection, host.bufferBudget());
     }
 
     /** {@return the sending half, or null before the streams are open} */
@@ -53,6 +57,9 @@ final class StreamPair {
             receiver.protocol().onFinished(nowNanos);
         }
         scheduleCredit();
+        if (care != null) {
+            care.settle(nowNanos);
+        }
         if (!sender.hasUnfinishedBusiness()) {
             busySinceNanos = NO_DEADLINE;
         } else if (busySinceNanos == NO_DEADLINE) {
@@ -111,12 +118,16 @@ final class StreamPair {
             connection.control().sendRequest();
         }
         sender.protocol().onTimeout(connection.control(), sender.hasBacklog(), nowNanos);
+        if (care != null) {
+            care.onTimeout(nowNanos);
+        }
     }
 
     /** {@return when {@link #onTimeout} has something to do} */
     long nextTimeoutNanos() {
         long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
-        return Math.min(sending, receiver.nextTimeoutNanos());
+        long caring = care == null ? NO_DEADLINE : care.nextTimeoutNanos();
+        return Math.min(Math.min(sending, receiver.nextTimeoutNanos()), caring);
     }
 
     /** Makes the credit that is due, if one is. */

@@ -4,11 +4,14 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.flow.RangeSet;
 import io.weir.transport.flow.ReceiveBuffer;
+import io.weir.transport.flow.WindowGrowth;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,6 +31,7 @@ final class StreamReceiver {
     private final Counters counters;
     private final int segmentBytesMax;
     private final int framesPerAck;
+    private final WindowGrowth growth;
 
     /** Read by the application's thread too. */
     private volatile long endOffset = OPEN_ENDED;
@@ -41,7 +45,12 @@ final class StreamReceiver {
     private long latestOffset;
     private int t1;
     private long t2Nanos;
+    /** The end of the window that the latest acknowledgement told. */
     private long windowEnd;
+
+    /** The round trip of the handshake; 0 at the end that opened the connection. */
+    private long handshakeNanos;
+
     private long heldCredit;
     private int heldCreditWireBytes;
     private long heldUntilNanos;
@@ -60,13 +69,20 @@ final class StreamReceiver {
         this.config = config;
         this.counters = counters;
         this.segmentBytesMax = segmentBytesMax;
-        this.windowEnd = buffer.capacityBytes();
+        this.windowEnd = buffer.windowBytes();
+        this.growth = new WindowGrowth(config.linkRateBps(), connection.host().nowNanos());
         this.framesPerAck = protocol.framesPerAck(config.streams().ackFrames());
     }
 
     /** {@return whether data that switches could not have marked counts as marked} */
     boolean distrustsUnmarkable() {
         return protocol.distrustsUnmarkable();
+    }
+
+    /** The peer has confirmed the connection, a round trip after it was accepted. */
+    void onHandshake(long rttNanos) {
+        handshakeNanos = rttNanos;
+        protocol.onHandshake(rttNanos);
     }
 
     /** {@return the reason for which an intact data frame is ignored, or null} */
@@ -97,9 +113,33 @@ final class StreamReceiver {
             deliverEnd();
             return null;
         }
-        return buffer.isKept()
+        reason = buffer.isKept()
                 ? take(start, bytes, source, at + DataHeader.BYTES)
-                : take(start, bytes, buffer.ring(), 0);
+                : take(start, bytes, buffer.readBuffer(), 0);
+        growWindow(nowNanos);
+        return reason;
+    }
+
+    /** Lets the window grow if it is what limits the stream, and tells a sender that has little left of it. */
+    private void growWindow(long nowNanos) {
+        int limitBytes = buffer.limitBytes();
+        if (limitBytes == buffer.capacityBytes()) {
+            return;
+        }
+        FlowPauses pauses = connection.pauses();
+        growth.setPauses(PauseCode.nanos(pauses.host().code(nowNanos)), pauses.peerNanos());
+        long smoothedNanos = connection.smoothedRttNanos();
+        if (growth.isLimiting(
+                limitBytes, buffer.readOffset(), smoothedNanos > 0 ? smoothedNanos : handshakeNanos, nowNanos)) {
+            if (buffer.grow()) {
+                counters.increment(CounterId.BUFFER_GROWTHS_REFUSED);
+            }
+            protocol.onRoom(nowNanos);
+        }
+        // A window of less than four acknowledgements' frames would otherwise end before the next one.
+        if (buffer.inOrderOffset() + buffer.windowBytes() - windowEnd >= limitBytes / 4) {
+            isAckDue = true;
+        }
     }
 
     private void noteArrival(UnsafeBuffer source, int at, boolean isMarked, long nowNanos) {
@@ -107,6 +147,7 @@ final class StreamReceiver {
         largestPacketNumber = Math.max(largestPacketNumber, connection.numbers().unwrap(source, at));
         ceFrameCount += isMarked ? 1 : 0;
         t1 = DataHeader.t1(source, at);
+        connection.pauses().onPeer(PauseCode.nanos(DataHeader.pauseCode(source, at)));
         t2Nanos = connection.host().arrivedNanos();
         framesSinceAck++;
         if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
@@ -142,7 +183,7 @@ final class StreamReceiver {
             }
         }
         if (!buffer.accept(start + taken, source, payloadAt + taken, bytes - taken)) {
-            return CounterId.DROP_REASSEMBLY;
+            return buffer.isStarved() ? CounterId.DROP_NO_MEMORY : CounterId.DROP_REASSEMBLY;
         }
         if (taken == 0) {
             deliver();
@@ -153,16 +194,23 @@ final class StreamReceiver {
     /** The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed. */
     void onRead() {
         deliver();
+        buffer.recycle();
+        growWindow(connection.host().nowNanos());
         boolean wasClosed = windowEnd - buffer.inOrderOffset() < segmentBytesMax;
         if (wasClosed && buffer.windowBytes() >= segmentBytesMax) {
             isAckDue = true;
         }
     }
 
+    /** {@return whether the peer knows of no room although the application has read everything} */
+    boolean isWindowClosed() {
+        return windowEnd - buffer.inOrderOffset() < segmentBytesMax && buffer.readableBytes() == 0 && !isFinished();
+    }
+
     /** Offers the application what is in order, until it takes no more. */
     private void deliver() {
         for (int bytes = buffer.contiguousBytes(); bytes > 0; bytes = buffer.contiguousBytes()) {
-            int taken = connection.offerData(buffer.ring(), buffer.readIndex(), bytes);
+            int taken = connection.offerData(buffer.readBuffer(), buffer.readIndex(), bytes);
             // Nothing taken: the application reads the ring itself, perhaps at this moment.
             if (taken > 0) {
                 buffer.consume(taken);
@@ -228,6 +276,7 @@ final class StreamReceiver {
         }
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
         writeRanges(target, at, offset);
+        AckHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;

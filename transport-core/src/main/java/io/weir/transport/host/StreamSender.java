@@ -8,11 +8,13 @@ import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.flow.SentStamps;
 import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.Serial;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,6 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class StreamSender {
     private static final int DEPARTURES_MAX = 1_024;
 
+    /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
+    private static final int ACK_DELAY_NANOS = (int) HostConfig.Timers.DEFAULT.ackDelayNanos();
+
     /** The offset of the end of a stream that is still open. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 
@@ -34,6 +39,7 @@ final class StreamSender {
     private final RttEstimator rtt;
     private final SenderProtocol protocol;
     private final Counters counters;
+    private final FlowPauses pauses;
     private final int segmentBytesMax;
     private final AckSample sample = new AckSample();
     /** Null until the port's device tells of a departure: most have none that does. */
@@ -45,7 +51,11 @@ final class StreamSender {
     private long windowBytes;
     private long windowLimit;
     private long endOffset = OPEN_ENDED;
+    /** When what is in flight counts as lost; moved by this host's own pauses when it fires. */
     private long retransmitNanos = NO_DEADLINE;
+    /** {@code pauses.host().totalNanos()} when {@link #retransmitNanos} was set. */
+    private long pausedNanosAtTimer;
+
     private int timeoutCount;
     private long retransmittedBytes;
     private long ceFrameCount;
@@ -57,12 +67,14 @@ final class StreamSender {
             RttEstimator rtt,
             SenderProtocol protocol,
             Counters counters,
+            FlowPauses pauses,
             int segmentBytesMax) {
         this.buffer = buffer;
         this.recovery = recovery;
         this.rtt = rtt;
         this.protocol = protocol;
         this.counters = counters;
+        this.pauses = pauses;
         this.segmentBytesMax = segmentBytesMax;
     }
 
@@ -172,7 +184,7 @@ final class StreamSender {
         }
         // = rfc6675 section 6: "re-arms the RTO timer on each retransmission": until its answer comes, all is well
         if (retransmitNanos == NO_DEADLINE || (isRepeat && timeoutCount == 0)) {
-            retransmitNanos = nowNanos + rtt.timeoutNanos();
+            startTimer(nowNanos);
         }
     }
 
@@ -181,9 +193,11 @@ final class StreamSender {
      *
      * @param nextPacketNumber the packet number that no frame has had yet
      * @param arrivedNanos when it came, by the port's or the poll's time stamp
+     * @param slackNanos how much later than it says its data frame may have left, because of this host
      * @return the reason for which it is ignored, or null
      */
-    CounterId onAck(UnsafeBuffer source, int at, long nextPacketNumber, long arrivedNanos, long nowNanos) {
+    CounterId onAck(
+            UnsafeBuffer source, int at, long nextPacketNumber, long arrivedNanos, long slackNanos, long nowNanos) {
         long offset = AckHeader.ackOffset(source, at);
         long largest = Serial.unwrap(nextPacketNumber, AckHeader.largestPacketNumber(source, at));
         if (offset > sentOffset || largest >= nextPacketNumber || !areRangesPossible(source, at, offset)) {
@@ -193,6 +207,7 @@ final class StreamSender {
             protocol.onLateAck(AckHeader.window(source, at), AckHeader.marks(source, at), nowNanos);
             return null;
         }
+        pauses.onPeer(PauseCode.nanos(AckHeader.pauseCode(source, at)));
         sample.begin(recovery.inFlightBytes(), nextPacketNumber - 1);
         for (int i = 0; i < AckHeader.rangeCount(source, at); i++) {
             long start = offset + AckHeader.rangeGapBytes(source, at, i);
@@ -202,7 +217,8 @@ final class StreamSender {
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
         if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
-            sampleRtt(source, at, largest, arrivedNanos);
+            sampleTimeout(source, at, nowNanos);
+            sampleRtt(source, at, largest, arrivedNanos, slackNanos);
         }
         if (offset > ackedOffset) {
             ackedOffset = offset;
@@ -248,8 +264,19 @@ final class StreamSender {
         return true;
     }
 
+    /**
+     * Takes what a retransmission time-out has to wait for, hosts and all: until this one found the answer, and what the
+     * peer took beyond an ordinary delay of its answer.
+     */
     // = rfc6298 section 3: samples from time stamps are right for repeated segments too
-    private void sampleRtt(UnsafeBuffer source, int at, long packetNumber, long arrivedNanos) {
+    private void sampleTimeout(UnsafeBuffer source, int at, long nowNanos) {
+        int away = (int) nowNanos - AckHeader.t1(source, at);
+        int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
+        boolean isPossible = turnaround >= 0 && away > turnaround;
+        rtt.onSample(isPossible ? away - Math.min(turnaround, ACK_DELAY_NANOS) : 0);
+    }
+
+    private void sampleRtt(UnsafeBuffer source, int at, long packetNumber, long arrivedNanos, long slackNanos) {
         int t1 = AckHeader.t1(source, at);
         boolean isKnown = true;
         if (departures != null) {
@@ -260,9 +287,9 @@ final class StreamSender {
         int away = (int) arrivedNanos - t1;
         int turnaround = AckHeader.t3(source, at) - AckHeader.t2(source, at);
         long rttNanos = turnaround >= 0 && away > turnaround ? away - turnaround : 0;
-        rtt.onSample(rttNanos);
         if (isKnown) {
             sample.times(t1, AckHeader.t2(source, at), AckHeader.t3(source, at), rttNanos)
+                    .slack(departures == null ? slackNanos : 0)
                     .covering(AckHeader.frameCount(source, at))
                     .heard(arrivedNanos);
         } else {
@@ -304,7 +331,16 @@ final class StreamSender {
     // = rfc6298 section 5.2 and 5.3
     private void restartTimer(long nowNanos) {
         timeoutCount = 0;
-        retransmitNanos = ackedOffset == sentOffset ? NO_DEADLINE : nowNanos + rtt.timeoutNanos();
+        retransmitNanos = NO_DEADLINE;
+        if (ackedOffset != sentOffset) {
+            startTimer(nowNanos);
+        }
+    }
+
+    /** The time-out is for the network: what the peer's pauses take comes on top, and this host's own do not count. */
+    private void startTimer(long nowNanos) {
+        retransmitNanos = nowNanos + rtt.timeoutNanos() + pauses.peerNanos();
+        pausedNanosAtTimer = pauses.host().totalNanos();
     }
 
     long nextTimeoutNanos() {
@@ -324,11 +360,20 @@ final class StreamSender {
             retransmitNanos = NO_DEADLINE;
             return false;
         }
+        long missedNanos = pauses.host().totalNanos() - pausedNanosAtTimer;
+        if (missedNanos > 0) {
+            // What came meanwhile may still lie in the rings.
+            retransmitNanos += missedNanos;
+            pausedNanosAtTimer += missedNanos;
+            if (nowNanos < retransmitNanos) {
+                return false;
+            }
+        }
         // What a credit has acknowledged is believed once; without progress even that is sent again.
         recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
         timeoutCount++;
         rtt.backOff(); // = rfc6298 section 5.5
-        retransmitNanos = nowNanos + rtt.timeoutNanos();
+        startTimer(nowNanos);
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
         protocol.onRetransmissionTimeout(nowNanos);
         return true;
@@ -337,6 +382,11 @@ final class StreamSender {
     /** {@return whether one segment may leave now, as far as the protocol is concerned} */
     boolean maySend(long nowNanos) {
         return protocol.maySend(recovery.inFlightBytes(), nowNanos);
+    }
+
+    /** The connection is idle: gives up room that only a busy one needs. */
+    void trim() {
+        recovery.trim();
     }
 
     long sentOffset() {

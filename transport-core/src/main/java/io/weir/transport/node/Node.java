@@ -39,6 +39,13 @@ public interface Node {
     default void onDeparted(int portIndex, long ticket, long departedNanos) {}
 
     /**
+     * Says that all frames which a port took in this cycle have been handed to its device by {@code nowNanos}. Each
+     * left between the time at which it was polled and this one. Drivers call it after frames were taken; one that
+     * hands frames over in no time need not.
+     */
+    default void onFlushed(int portIndex, long nowNanos) {}
+
+    /**
      * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or time-out
      * just handled. A driver that looks at every port in every cycle need not ask.
      *

@@ -1,7 +1,10 @@
 package io.weir.transport.node;
 
+import java.util.Locale;
+
 /**
- * Where the time stamps of a port's frames come from. A device's stamps are nearer to the wire; a port that has none says why.
+ * Where the time stamps of a port's frames come from. The kernel's are nearer to the wire than the loop's, and a
+ * device's nearer still; a port that has none of them says why.
  *
  * @param receive of frames that come in
  * @param transmit of frames that leave
@@ -12,6 +15,8 @@ public record StampSources(Source receive, Source transmit, String reason) {
     public enum Source {
         /** The driver of the event loop, once a cycle. */
         SOFTWARE,
+        /** The kernel, for each frame that comes, as its driver takes it: before it waits for the event loop. */
+        KERNEL,
         /** The device, for each frame. */
         HARDWARE
     }
@@ -27,6 +32,6 @@ public record StampSources(Source receive, Source transmit, String reason) {
     }
 
     private static String word(Source source) {
-        return source == Source.HARDWARE ? "hardware" : "software";
+        return source.name().toLowerCase(Locale.ROOT);
     }
 }

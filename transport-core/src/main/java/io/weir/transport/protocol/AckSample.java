@@ -17,6 +17,7 @@ public final class AckSample {
     private long inFlightBytes;
     private long markedFrames;
     private long rttNanos;
+    private long slackNanos;
     private int t1;
     private int t2;
     private int t3;
@@ -31,6 +32,7 @@ public final class AckSample {
         inFlightBytesBefore = bytesInFlight;
         sentPacketNumber = latestPacketNumber;
         rttNanos = 0;
+        slackNanos = 0;
         hasTimes = false;
         coveredFrames = 1;
         return this;
@@ -59,6 +61,15 @@ public final class AckSample {
         t3 = repliedStamp;
         rttNanos = roundTripNanos;
         hasTimes = true;
+        return this;
+    }
+
+    /**
+     * Says how much later than {@code t1} the data frame may have left, because its own host took so long to hand it
+     * over.
+     */
+    public AckSample slack(long nanos) {
+        slackNanos = nanos;
         return this;
     }
 
@@ -127,9 +138,28 @@ public final class AckSample {
         return markedFrames;
     }
 
-    /** {@return the time from the departure of the latest data frame to now, less its receiver's turnaround; 0 when not known} */
+    /**
+     * {@return the time from the departure of the latest data frame to the acknowledgement's arrival, less its
+     * receiver's turnaround; 0 when not known} It is the most that it can have been: see {@link #slackNanos}.
+     */
     public long rttNanos() {
         return rttNanos;
+    }
+
+    /**
+     * {@return how much of {@link #rttNanos}, and of {@code t2 - t1}, may have passed in this host: its loop reads its
+     * clock, and hands frames over some time later} 0 in virtual time, and where the device tells when frames left.
+     */
+    public long slackNanos() {
+        return slackNanos;
+    }
+
+    /**
+     * {@return the least that the round trip can have been, without {@link #slackNanos}; 0 when no round trip is
+     * known}
+     */
+    public long rttNanosMin() {
+        return rttNanos == 0 ? 0 : Math.max(1, rttNanos - slackNanos);
     }
 
     /** {@return whether {@link #t1}, {@link #t2}, {@link #t3} and {@link #t4Nanos} are there} */

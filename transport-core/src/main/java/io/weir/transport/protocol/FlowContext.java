@@ -12,7 +12,7 @@ import io.weir.transport.wire.Path;
  * @param creditedRateBpsMax the credited rate that the host's own link passes
  * @param segmentBytesMax the most payload of a data frame of this flow
  * @param dataWireBytesMax what such a frame occupies on a link
- * @param catchUpNanos how far a pacer may catch up when it is polled late
+ * @param pauses the pauses of both ends, and how far pacers may make up for them
  * @param nowNanos when the flow begins
  */
 public record FlowContext(
@@ -22,5 +22,5 @@ public record FlowContext(
         long creditedRateBpsMax,
         int segmentBytesMax,
         int dataWireBytesMax,
-        long catchUpNanos,
+        FlowPauses pauses,
         long nowNanos) {}

@@ -8,18 +8,28 @@ import org.agrona.concurrent.IdleStrategy;
  * deadline. A deadline too near to sleep for is polled for.
  *
  * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is to
- * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way. But
- * to whoever computes on it, a yield gives a whole time slice, milliseconds, while a thread that sleeps is let in soon after
- * it wakes. So after a yield that took that long, the loop polls only shortly before it sleeps, and for a while yields no
- * more: shortly when it was a compiler's thread passing by, longer each time when somebody computes there all the time.
+ * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way.
+ *
+ * <p>Where another thread computes on the core, everything is different. A yield gives that thread a whole time slice, milliseconds.
+ * So does polling: it uses up the share of the core that the loop needs for its work, and the scheduler takes the core away until the
+ * next tick. A thread that has used less than its share, however, gets the core at once when its timer fires. So a loop that was taken off
+ * its core, or whose yield took a slice, neither yields nor polls for a while. It rests for some tens of microseconds whenever it has
+ * little to do, whatever frames come meanwhile, so that they come in batches; and sleeps when a rest has brought nothing. That while is
+ * short when it was a compiler's thread passing by, and longer each time when somebody computes there all the time.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
-    private static final long POLL_NANOS_CROWDED = 20_000;
     private static final long YIELD_COST_NANOS_MAX = 200_000;
-    private static final long YIELD_AGAIN_NANOS_MIN = 10_000_000;
-    private static final long YIELD_AGAIN_NANOS_MAX = 1_000_000_000;
+    /** A pause from which on another thread must have had the core: interrupts take less. */
+    private static final long PREEMPTED_NANOS_MIN = 1_000_000;
+
+    private static final long CROWDED_NANOS_MIN = 10_000_000;
+    private static final long CROWDED_NANOS_MAX = 1_000_000_000;
+    /** With the time that waking takes, what links and pacers make up for anyway. */
+    private static final long REST_NANOS = 40_000;
+    /** Work of a cycle from which on resting would only delay the rest of a burst. */
+    private static final int BURST_WORK_MIN = 8;
     /** A sleep shorter than this would wake late. */
     private static final long SLEEP_NANOS_MIN = 10_000;
     /** A failed port is noticed by polling it. */
@@ -31,9 +41,14 @@ final class BackOff implements IdleStrategy {
     private final LongSupplier clock;
     private final CycleMonitor monitor;
     private final Seat seat;
+    /** When the first of the latest cycles without work began, or -1 after work. */
     private long idleSinceNanos = -1;
-    private long yieldFromNanos;
-    private long yieldAgainNanos = YIELD_AGAIN_NANOS_MIN;
+    /** Until when the core counts as shared with a thread that computes. */
+    private long crowdedUntilNanos;
+    /** For how long it will count so next time; doubles while it is found so again and again. */
+    private long crowdedNanos = CROWDED_NANOS_MIN;
+    /** {@link CycleMonitor#stallNanos} when it was looked at last. */
+    private long seenStallNanos;
 
     BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor, Seat seat) {
         this.agent = agent;
@@ -46,35 +61,65 @@ final class BackOff implements IdleStrategy {
 
     @Override
     public void idle(int workCount) {
-        if (workCount > 0) {
-            reset();
-        } else {
+        if (workCount == 0) {
+            noticePreemption();
             idle();
+            return;
         }
+        reset();
+        restIfCrowded(workCount);
     }
 
     @Override
     public void idle() {
         long nowNanos = agent.nowNanos();
-        if (idleSinceNanos < 0) {
+        boolean isFirst = idleSinceNanos < 0;
+        if (isFirst) {
             idleSinceNanos = nowNanos;
         }
-        if (nowNanos - idleSinceNanos >= (isCrowded(nowNanos) ? POLL_NANOS_CROWDED : POLL_NANOS)) {
+        if (isCrowded(nowNanos)) {
+            if (isFirst) {
+                rest(nowNanos);
+            } else {
+                sleep(nowNanos);
+            }
+        } else if (nowNanos - idleSinceNanos >= POLL_NANOS) {
             sleep(nowNanos);
         } else {
-            poll(nowNanos);
+            yieldCore(nowNanos);
         }
+    }
+
+    /** {@return whether the core is shared and there was little to do, so that the thread has rested} For loops that share a thread. */
+    boolean restIfCrowded(int workCount) {
+        noticePreemption();
+        boolean isDue = workCount < BURST_WORK_MIN && isCrowded(agent.nowNanos());
+        if (isDue) {
+            rest(agent.nowNanos());
+        }
+        return isDue;
+    }
+
+    private void noticePreemption() {
+        long stallNanos = monitor.stallNanos();
+        if (stallNanos - seenStallNanos >= PREEMPTED_NANOS_MIN) {
+            onCrowded(agent.nowNanos());
+        }
+        seenStallNanos = stallNanos;
     }
 
     private boolean isCrowded(long nowNanos) {
-        return nowNanos < yieldFromNanos;
+        return nowNanos < crowdedUntilNanos;
     }
 
-    private void poll(long nowNanos) {
-        if (isCrowded(nowNanos)) {
-            Thread.onSpinWait();
-        } else {
-            yieldCore(nowNanos);
+    private void onCrowded(long nowNanos) {
+        if (nowNanos - crowdedUntilNanos > crowdedNanos) {
+            // It was calm for longer than it had been crowded.
+            crowdedNanos = CROWDED_NANOS_MIN;
+        }
+        if (!isCrowded(nowNanos)) {
+            crowdedUntilNanos = nowNanos + crowdedNanos;
+            crowdedNanos = Math.min(CROWDED_NANOS_MAX, 2 * crowdedNanos);
         }
     }
 
@@ -82,24 +127,37 @@ final class BackOff implements IdleStrategy {
         Thread.yield();
         long afterNanos = clock.getAsLong();
         if (afterNanos - nowNanos > YIELD_COST_NANOS_MAX) {
-            yieldFromNanos = afterNanos + yieldAgainNanos;
-            yieldAgainNanos = Math.min(YIELD_AGAIN_NANOS_MAX, 2 * yieldAgainNanos);
-        } else if (afterNanos - yieldFromNanos > yieldAgainNanos) {
-            // Yields have been cheap for longer than there were none.
-            yieldAgainNanos = YIELD_AGAIN_NANOS_MIN;
+            onCrowded(afterNanos);
+        }
+    }
+
+    /** Leaves the core for a little, so that there is some of its share left when it is needed. */
+    private void rest(long nowNanos) {
+        if (!tasks.isEmpty()) {
+            return;
+        }
+        waiter.rest(REST_NANOS);
+        if (seat.tryTake()) {
+            monitor.onRested(nowNanos + REST_NANOS, clock.getAsLong());
+            seat.leave();
         }
     }
 
     private void sleep(long nowNanos) {
         long sleepNanos = prepareSleep(nowNanos);
         if (sleepNanos == 0) {
-            poll(nowNanos);
+            if (isCrowded(nowNanos)) {
+                rest(nowNanos);
+            } else {
+                yieldCore(nowNanos);
+            }
             return;
         }
         waiter.await(sleepNanos);
         seat.setOwnerAsleep(false);
         if (seat.tryTake()) {
-            monitor.onWoken(clock.getAsLong());
+            // Waking later than asked is time off the core.
+            monitor.onWoken(Math.min(clock.getAsLong(), nowNanos + sleepNanos));
             seat.leave();
         }
         reset();

@@ -1,45 +1,72 @@
 package io.weir.transport.runtime;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Notices when a loop's thread did not run although it should have: it lost its core. The time that the loop itself chose to
- * sleep does not count. Written by the loop's thread, read by any.
+ * sleep, having nothing to do, does not count. Written by the loop's thread, read by any.
  */
 public final class CycleMonitor {
+    /** From which length on a gap between two cycles is a pause: what a busy cycle does not take. */
+    public static final long PAUSE_NANOS_MIN = 100_000;
+
+    /** From which length on Nodes are told of a gap: links and meters have lost that time, whyever it was. */
+    static final long GAP_NANOS_MIN = 50_000;
+
     private final long pauseNanosMin;
-    private final long stallNanosMin;
+    private final long gapNanosMin;
+    /** Pauses by length, since the loop began. */
+    private final AtomicLongArray pausesByClass = new AtomicLongArray(PauseCounts.CLASSES.count());
+
     private final AtomicLong stallCount = new AtomicLong();
     private final AtomicLong stallNanos = new AtomicLong();
     private final AtomicLong cycleCount = new AtomicLong();
+    /** When the latest cycle began, or the loop woke or was rested; -1 before the first. Loop thread only. */
     private long lastNanos = -1;
+    /** When the latest cycle began, or the loop woke from having nothing to do; -1 before the first. Loop thread only. */
+    private long lastCycleNanos = -1;
 
     /**
      * Creates a monitor.
      *
-     * @param pauseNanosMin from which gap on Nodes are told of a pause: the lifetime of a credit
-     * @param stallNanosMin from which gap on the thread counts as having been off its core
+     * @param pauseNanosMin from which gap on the thread counts as having been off its core
+     * @param gapNanosMin from which gap on Nodes are told
      */
-    CycleMonitor(long pauseNanosMin, long stallNanosMin) {
+    CycleMonitor(long pauseNanosMin, long gapNanosMin) {
         this.pauseNanosMin = pauseNanosMin;
-        this.stallNanosMin = stallNanosMin;
+        this.gapNanosMin = gapNanosMin;
     }
 
-    /** {@return how long the Nodes were not run although they should have been, if that is a pause, or 0} */
+    /** {@return how long the Nodes were not run although they had something to do, if that is worth telling them, or 0} */
     long onCycle(long nowNanos) {
-        long gapNanos = lastNanos < 0 ? 0 : nowNanos - lastNanos;
+        long offCoreNanos = lastNanos < 0 ? 0 : nowNanos - lastNanos;
+        long gapNanos = lastCycleNanos < 0 ? 0 : nowNanos - lastCycleNanos;
         lastNanos = nowNanos;
+        lastCycleNanos = nowNanos;
         cycleCount.lazySet(cycleCount.getPlain() + 1);
-        if (gapNanos >= stallNanosMin) {
-            stallCount.lazySet(stallCount.getPlain() + 1);
-            stallNanos.lazySet(stallNanos.getPlain() + gapNanos);
+        if (offCoreNanos >= pauseNanosMin) {
+            count(offCoreNanos);
         }
-        return gapNanos >= pauseNanosMin ? gapNanos : 0;
+        return gapNanos >= gapNanosMin ? gapNanos : 0;
     }
 
-    /** The loop chose to sleep until now. */
+    private void count(long gapNanos) {
+        stallCount.lazySet(stallCount.getPlain() + 1);
+        stallNanos.lazySet(stallNanos.getPlain() + gapNanos);
+        int lengthClass = PauseCounts.CLASSES.of(gapNanos);
+        pausesByClass.lazySet(lengthClass, pausesByClass.getPlain(lengthClass) + 1);
+    }
+
+    /** The loop chose to sleep until now, having nothing to do. */
     void onWoken(long nowNanos) {
         lastNanos = nowNanos;
+        lastCycleNanos = nowNanos;
+    }
+
+    /** The loop chose to rest until {@code wantedNanos}, with work at hand; what it overslept is a pause. */
+    void onRested(long wantedNanos, long nowNanos) {
+        lastNanos = Math.min(wantedNanos, nowNanos);
     }
 
     /** {@return how often the thread was off its core} */
@@ -55,5 +82,14 @@ public final class CycleMonitor {
     /** {@return cycles run} */
     public long cycleCount() {
         return cycleCount.get();
+    }
+
+    /** {@return all pauses until now; the difference of two is what happened between them} */
+    public PauseCounts pauses() {
+        long[] counts = new long[pausesByClass.length()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = pausesByClass.get(i);
+        }
+        return new PauseCounts(counts, stallNanos());
     }
 }

@@ -2,6 +2,8 @@ package io.weir.transport.runtime;
 
 import io.weir.transport.node.NetPort;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
@@ -22,8 +24,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("ThreadPriorityCheck") // see Seat
 public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
-    private static final long PAUSE_NANOS_MIN = 1_000_000;
-    private static final long STALL_NANOS_MIN = 100_000;
     private static final int CLOSE_MILLIS_MAX = 5_000;
 
     private final String name;
@@ -31,13 +31,18 @@ public final class EventLoop implements AutoCloseable {
     private final Waiter waiter;
     private final LoopTasks tasks = new LoopTasks();
     private final Seat seat = new Seat();
-    private final CycleMonitor monitor = new CycleMonitor(PAUSE_NANOS_MIN, STALL_NANOS_MIN);
+    private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final NodeAgent agent;
     private final IdleMode idleMode;
     private final IdleStrategy idle;
+    /** Null in busy-spin mode. */
+    private final BackOff backOff;
+
     private final Runnable onStop;
     private final boolean mayBeShared;
     private final LongSupplier clock;
+    private final CompletableFuture<LoopScheduling> scheduled = new CompletableFuture<>();
+    private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
     private AgentRunner runner;
     private boolean isInCycle;
     private volatile Thread thread;
@@ -54,12 +59,12 @@ public final class EventLoop implements AutoCloseable {
      * @param onStop runs on the loop's thread when it ends, before the ports are closed
      */
     public EventLoop(String name, List<NodeBinding> bindings, IdleMode idleMode, Waiter waiter, Runnable onStop) {
-        this(name, bindings, idleMode, waiter, onStop, machineClock());
+        this(name, bindings, idleMode, waiter, onStop, machineClock(), true);
     }
 
     /** {@return a loop that the application runs, by a clock that the application has} */
     public static EventLoop invokedBy(LongSupplier clock, String name, List<NodeBinding> bindings, Runnable onStop) {
-        return new EventLoop(name, bindings, IdleMode.INVOKER, new ParkWaiter(), onStop, clock);
+        return new EventLoop(name, bindings, IdleMode.INVOKER, new ParkWaiter(), onStop, clock, false);
     }
 
     private EventLoop(
@@ -68,19 +73,24 @@ public final class EventLoop implements AutoCloseable {
             IdleMode idleMode,
             Waiter waiter,
             Runnable onStop,
-            LongSupplier clock) {
+            LongSupplier clock,
+            boolean isClockRunning) {
         this.name = name;
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
         this.onStop = onStop;
         this.clock = clock;
-        this.agent = new NodeAgent(name, this.bindings, clock, tasks, monitor);
-        this.idle = idleMode == IdleMode.BUSY_SPIN
-                ? BusySpinIdleStrategy.INSTANCE
-                : new BackOff(agent, tasks, waiter, clock, monitor, seat);
+        this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
+        this.backOff = idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, waiter, clock, monitor, seat);
+        this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
         this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
+    }
+
+    /** Sets what the loop's own thread asks the scheduler for; before {@link #start}. */
+    public void setScheduling(SchedulingConfig value) {
+        scheduling = value;
     }
 
     private static LongSupplier machineClock() {
@@ -92,9 +102,12 @@ public final class EventLoop implements AutoCloseable {
     public void start() {
         if (idleMode == IdleMode.INVOKER) {
             thread = Thread.currentThread();
+            scheduled.complete(LoopScheduling.INVOKED);
             return;
         }
-        runner = new AgentRunner(idle, this::fail, null, new Guarded());
+        RealTimeRest rest = new RealTimeRest(idle, this::noteRest);
+        runner = new AgentRunner(
+                scheduling.isRealTime() ? rest : idle, this::fail, null, new Guarded(rest, ThreadTuning.find()));
         AgentRunner.startOnThread(runner, work -> {
             Thread loopThread = new Thread(work, name);
             loopThread.setDaemon(true);
@@ -128,6 +141,18 @@ public final class EventLoop implements AutoCloseable {
     /** Runs one cycle and, if there was nothing to do, waits as the default mode does; invoker mode only. */
     public void runOnceAndIdle() {
         idle.idle(runOnce());
+    }
+
+    /**
+     * Rests a little if other threads compute on this core, as the default mode does; invoker mode only. For a thread that runs several
+     * loops, after a round of all of them.
+     *
+     * @param workCount the work of that round
+     * @return whether it has rested
+     */
+    public boolean restIfCrowded(int workCount) {
+        requireInvoker();
+        return backOff.restIfCrowded(workCount);
     }
 
     /**
@@ -189,6 +214,11 @@ public final class EventLoop implements AutoCloseable {
         return Thread.currentThread() == thread;
     }
 
+    /** {@return the name of the loop, and of its thread} */
+    public String name() {
+        return name;
+    }
+
     /** {@return whether the application runs the loop} */
     public boolean isInvoker() {
         return idleMode == IdleMode.INVOKER;
@@ -197,6 +227,35 @@ public final class EventLoop implements AutoCloseable {
     /** {@return whether the loop has been closed} */
     public boolean isClosed() {
         return isClosed;
+    }
+
+    /** {@return what the loop's thread got from the scheduler, and what it did not get and why} Waits until it has begun. */
+    public String scheduling() {
+        return scheduled
+                .copy()
+                .completeOnTimeout(LoopScheduling.UNKNOWN, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                .join()
+                .line();
+    }
+
+    private LoopScheduling ask(ThreadTuning tuning) {
+        if (scheduling.isRealTime()) {
+            // A thread that waits for the loop would be interrupted in its cycle by the loop's, which cannot go on
+            // without it.
+            stopSharing();
+        }
+        LoopScheduling answer = tuning.tune(scheduling);
+        LOG.info("loop={} scheduling=\"{}\"", name, answer.line());
+        scheduled.complete(answer);
+        return answer;
+    }
+
+    /** The thread slept of its own accord until now. */
+    private void noteRest() {
+        if (seat.tryTake()) {
+            monitor.onWoken(clock.getAsLong());
+            seat.leave();
+        }
     }
 
     /** {@return what tells how regularly the loop ran} */
@@ -254,7 +313,21 @@ public final class EventLoop implements AutoCloseable {
     private final class Guarded implements Agent {
         private static final long PROBE_NANOS = 100_000_000;
 
+        private final RealTimeRest rest;
+        private final ThreadTuning tuning;
         private long probeNanos;
+
+        Guarded(RealTimeRest rest, ThreadTuning tuning) {
+            this.rest = rest;
+            this.tuning = tuning;
+        }
+
+        @Override
+        public void onStart() {
+            if (ask(tuning).isRealTime()) {
+                rest.turnOn();
+            }
+        }
 
         @Override
         public int doWork() {

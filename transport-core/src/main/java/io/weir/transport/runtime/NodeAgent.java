@@ -23,12 +23,27 @@ final class NodeAgent implements Agent {
     private final NetPort[][] ports;
     private final Egress[][] egresses;
     private final LongSupplier clock;
+    /** Whether the clock shows what a cycle takes; not one whose time is that of its readings. */
+    private final boolean isClockRunning;
+
     private final LoopTasks tasks;
     private final CycleMonitor monitor;
     /** Written by whoever runs a cycle; the loop's own thread looks at it between two. */
     private final AtomicLong cycleNanos = new AtomicLong();
 
+    /** Creates an agent by a clock that stands still during a cycle, or moves only when it is read. */
     NodeAgent(String name, List<NodeBinding> bindings, LongSupplier clock, LoopTasks tasks, CycleMonitor monitor) {
+        this(name, bindings, clock, false, tasks, monitor);
+    }
+
+    NodeAgent(
+            String name,
+            List<NodeBinding> bindings,
+            LongSupplier clock,
+            boolean isClockRunning,
+            LoopTasks tasks,
+            CycleMonitor monitor) {
+        this.isClockRunning = isClockRunning;
         this.name = name;
         this.clock = clock;
         this.tasks = tasks;
@@ -65,7 +80,7 @@ final class NodeAgent implements Agent {
                 nodes[i].onTimeout(nowNanos);
                 work++;
             }
-            work += transmit(egresses[i], ports[i], nowNanos);
+            work += transmit(i, nowNanos);
         }
         return work;
     }
@@ -78,10 +93,15 @@ final class NodeAgent implements Agent {
         return work;
     }
 
-    private static int transmit(Egress[] nodeEgresses, NetPort[] nodePorts, long nowNanos) {
+    /** Tells a Node when its frames were handed over: that takes its time, and so did the cycle before it. */
+    private int transmit(int nodeIndex, long nowNanos) {
         int work = 0;
-        for (int i = 0; i < nodePorts.length; i++) {
-            work += transmit(nodeEgresses[i], nodePorts[i], nowNanos);
+        for (int i = 0; i < ports[nodeIndex].length; i++) {
+            int count = transmit(egresses[nodeIndex][i], ports[nodeIndex][i], nowNanos);
+            if (count > 0 && isClockRunning) {
+                nodes[nodeIndex].onFlushed(i, clock.getAsLong());
+            }
+            work += count;
         }
         return work;
     }

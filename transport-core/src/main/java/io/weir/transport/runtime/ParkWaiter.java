@@ -25,6 +25,11 @@ public final class ParkWaiter implements Waiter {
     }
 
     @Override
+    public void rest(long nanos) {
+        await(nanos);
+    }
+
+    @Override
     public void wake() {
         if (state.getAndSet(WOKEN) == ASLEEP) {
             LockSupport.unpark(sleeper);

@@ -11,13 +11,25 @@ import io.weir.transport.host.HostConfig;
  * @param streams what each of its connections needs, or null for what suits the world: a simulation that carries no payload
  *     has room for windows that never close, a laboratory has not
  * @param timers when it gives up waiting
+ * @param pauses when its loop loses its core
  */
 public record HostSpec(
         String name,
         ProcessingDelay delay,
         StampNoise stampNoise,
         HostConfig.Streams streams,
-        HostConfig.Timers timers) {
+        HostConfig.Timers timers,
+        Pauses pauses) {
+    /** Creates a host that never pauses. */
+    public HostSpec(
+            String name,
+            ProcessingDelay delay,
+            StampNoise stampNoise,
+            HostConfig.Streams streams,
+            HostConfig.Timers timers) {
+        this(name, delay, stampNoise, streams, timers, Pauses.NONE);
+    }
+
     /** {@return a host of this name of which nothing else is said} */
     public static HostSpec named(String name) {
         return new HostSpec(name, ProcessingDelay.NONE, StampNoise.NONE, null, HostConfig.Timers.DEFAULT);
@@ -25,7 +37,12 @@ public record HostSpec(
 
     /** {@return the same host by another name} */
     public HostSpec withName(String newName) {
-        return new HostSpec(newName, delay, stampNoise, streams, timers);
+        return new HostSpec(newName, delay, stampNoise, streams, timers, pauses);
+    }
+
+    /** {@return the same host with other pauses} */
+    public HostSpec withPauses(Pauses newPauses) {
+        return new HostSpec(name, delay, stampNoise, streams, timers, newPauses);
     }
 
     /** {@return how long it takes to see a frame, with what noise of stamps adds to that} */

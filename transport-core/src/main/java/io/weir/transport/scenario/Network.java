@@ -30,4 +30,12 @@ public record Network(List<HostSpec> hosts, List<SwitchSpec> switches, List<Link
     public Network withMultipath(Multipath newMultipath) {
         return new Network(hosts, switches, links, newMultipath);
     }
+
+    /** {@return the same network with switches that all pause like this} */
+    public Network withSwitchPauses(Pauses pauses) {
+        List<SwitchSpec> pausing = switches.stream()
+                .map(node -> new SwitchSpec(node.name(), pauses))
+                .toList();
+        return new Network(hosts, pausing, links, multipath);
+    }
 }

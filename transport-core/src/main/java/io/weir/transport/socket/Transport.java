@@ -21,6 +21,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -85,6 +86,7 @@ public final class Transport implements AutoCloseable {
                 config.idleMode(),
                 netInterface.newWaiter(),
                 this::stop);
+        loop.setScheduling(config.scheduling());
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(
                 connection -> claims.releaseIfUnused(connection.path().localPort()));
@@ -108,6 +110,7 @@ public final class Transport implements AutoCloseable {
                 .mtuBytes(info.mtuBytes())
                 .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
                 .slack(config.slack())
+                .pauses(config.pauses())
                 .connections(config.connectionsMax(), config.backlogMax())
                 .streams(config.streams())
                 .timers(config.timers())
@@ -139,6 +142,7 @@ public final class Transport implements AutoCloseable {
      */
     public static Transport open(String interfaceName, TransportConfig config) throws IOException {
         RuntimeCheck.requireAgronaWorks();
+        ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         FramePool pool = new FramePool(config.frameCount(), backend.frameCapacityBytes(interfaceName));
         return open(backend.open(interfaceName, pool), pool, config);
@@ -148,6 +152,7 @@ public final class Transport implements AutoCloseable {
     public static Transport open(NetInterface netInterface, FramePool pool, TransportConfig config) throws IOException {
         Transport transport;
         try {
+            ThreadTuning.find().requirePossible(config.scheduling());
             transport = new Transport(config, netInterface, pool);
         } catch (IOException | RuntimeException e) {
             netInterface.port().close();
@@ -356,6 +361,11 @@ public final class Transport implements AutoCloseable {
     /** {@return what the port is and how it came to be so} */
     public PortInfo portInfo() {
         return netInterface.port().info();
+    }
+
+    /** {@return what the loop's thread got from the scheduler, and what it did not get and why} */
+    public String scheduling() {
+        return loop.scheduling();
     }
 
     /** {@return what the host counts; any thread may read} */

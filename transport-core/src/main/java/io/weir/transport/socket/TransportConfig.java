@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
@@ -9,6 +10,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.SchedulingConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Optional;
  * @param linkRateBps the rate of the interface's link, or 0 for what the device says
  * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
  * @param slack how far the loop's coarse polling may shift departures
+ * @param pauses what the host may do about time in which the loop lost its core
  * @param frameCount frames in the pool that the port and the stack share
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
@@ -31,6 +34,7 @@ import java.util.Optional;
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param stamping what is done so that delays can be measured
+ * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
         String backend,
@@ -38,13 +42,15 @@ public record TransportConfig(
         long linkRateBps,
         int creditlessPpm,
         Slack slack,
+        PauseBudget pauses,
         int frameCount,
         int connectionsMax,
         int backlogMax,
         List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
         HostConfig.Timers timers,
-        Stamping stamping) {
+        Stamping stamping,
+        SchedulingConfig scheduling) {
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -106,13 +112,15 @@ public record TransportConfig(
         private long linkRateBps;
         private int creditlessPpm = 10_000;
         private Slack slack = Slack.LIVE;
+        private PauseBudget pauses = PauseBudget.DEFAULT;
         private int frameCount = 8_192;
         private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
-        private HostConfig.Streams streams = HostConfig.Streams.DEFAULT;
+        private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
+        private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private Builder() {}
 
@@ -143,6 +151,12 @@ public record TransportConfig(
         /** Sets how far the loop's coarse polling may shift departures. */
         public Builder slack(Slack value) {
             slack = value;
+            return this;
+        }
+
+        /** Sets what the host may do about time in which the loop lost its core. */
+        public Builder pauses(PauseBudget value) {
+            pauses = value;
             return this;
         }
 
@@ -194,6 +208,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets what the loop's own thread asks the machine's scheduler for. */
+        public Builder scheduling(SchedulingConfig value) {
+            scheduling = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
@@ -202,13 +222,15 @@ public record TransportConfig(
                     linkRateBps,
                     creditlessPpm,
                     slack,
+                    pauses,
                     frameCount,
                     connectionsMax,
                     backlogMax,
                     protocols,
                     streams,
                     timers,
-                    stamping);
+                    stamping,
+                    scheduling);
         }
     }
 }

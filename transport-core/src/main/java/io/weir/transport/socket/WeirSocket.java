@@ -105,7 +105,7 @@ public final class WeirSocket implements Closeable {
             int count = tryReadLocked(target);
             return count != 0 ? count : awaitReadable(target);
         } finally {
-            readLock.unlock();
+            endReading();
         }
     }
 
@@ -135,7 +135,25 @@ public final class WeirSocket implements Closeable {
         try {
             return tryReadLocked(target);
         } finally {
-            readLock.unlock();
+            endReading();
+        }
+    }
+
+    private void endReading() {
+        readLock.unlock();
+        if (isClosed) {
+            discardUnread();
+        }
+    }
+
+    /** Gives back the memory of what is left of a connection that is over. If a thread reads at this moment, it does that afterwards. */
+    private void discardUnread() {
+        if (connection != null && readLock.tryLock()) {
+            try {
+                connection.receiveBuffer().finishReading(true);
+            } finally {
+                readLock.unlock();
+            }
         }
     }
 
@@ -144,6 +162,11 @@ public final class WeirSocket implements Closeable {
         // The order matters: what came before the end, or before a reset, is read first.
         CloseReason reason = connection.closeReason();
         int count = connection.receiveBuffer().read(target);
+        // Once it is closed the loop throws away what comes, and may have done so with these bytes.
+        requireOpen();
+        if (reason != null) {
+            connection.receiveBuffer().finishReading(false);
+        }
         if (count > 0) {
             noteRead(count);
             return count;
@@ -162,8 +185,7 @@ public final class WeirSocket implements Closeable {
     private void noteRead(int count) {
         unreportedBytes += count;
         boolean isEmpty = connection.receiveBuffer().readableBytes() == 0;
-        if (unreportedBytes >= connection.receiveBuffer().capacityBytes() / 4
-                || (isEmpty && connection.isInputAtEnd())) {
+        if (unreportedBytes >= connection.receiveBuffer().limitBytes() / 4 || (isEmpty && connection.isInputAtEnd())) {
             unreportedBytes = 0;
             wish(RESUME);
         }
@@ -238,7 +260,8 @@ public final class WeirSocket implements Closeable {
     private int tryWriteLocked(ByteBuffer source) throws IOException {
         requireWritable();
         int count = connection.sendBuffer().write(source);
-        if (count > 0) {
+        // Without memory for a byte, too: the loop tries again later.
+        if (count > 0 || connection.sendBuffer().isStarved()) {
             wish(WRITTEN);
         }
         return count;
@@ -354,7 +377,9 @@ public final class WeirSocket implements Closeable {
     private void runWishes(long nowNanos) {
         int wished = wishes.getAndSet(0);
         if ((wished & ABORT) != 0) {
+            isDiscarding = true;
             connection.abort();
+            discardUnread();
             return;
         }
         if ((wished & WRITTEN) != 0) {
@@ -366,6 +391,7 @@ public final class WeirSocket implements Closeable {
         if ((wished & CLOSE) != 0) {
             isDiscarding = true;
             connection.closeWithin(transport.closeTimeoutNanos());
+            discardUnread();
         }
         if ((wished & (RESUME | CLOSE)) != 0) {
             connection.resumeReading();
@@ -416,6 +442,11 @@ public final class WeirSocket implements Closeable {
             // Taken by the reader's own thread, from the ring: this is told again once the bytes lie there.
             signalReadable();
             return 0;
+        }
+
+        @Override
+        public boolean readsElsewhere() {
+            return !isDiscarding;
         }
 
         @Override

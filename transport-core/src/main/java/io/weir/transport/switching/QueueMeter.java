@@ -1,14 +1,15 @@
 package io.weir.transport.switching;
 
+import io.weir.transport.time.LogClasses;
+
 /**
  * For how long a queue had how many bytes: its mean over time, exactly, and how its levels were distributed, in classes no wider
  * than a thirty-second of the level. Owned by its port's thread; a change of the queue costs a multiplication and three additions.
  */
 public final class QueueMeter {
-    private static final int PRECISION_BITS = 5;
-    private static final int CLASS_COUNT = (Long.SIZE - PRECISION_BITS) << PRECISION_BITS;
+    private static final LogClasses CLASSES = new LogClasses(5);
 
-    private final long[] nanosByClass = new long[CLASS_COUNT];
+    private final long[] nanosByClass = new long[CLASSES.count()];
     private final long startNanos;
     private long sinceNanos;
     private long levelBytes;
@@ -28,21 +29,9 @@ public final class QueueMeter {
         long nanos = nowNanos - sinceNanos;
         sinceNanos = nowNanos;
         byteNanos += levelBytes * nanos;
-        nanosByClass[classOf(levelBytes)] += nanos;
+        nanosByClass[CLASSES.of(levelBytes)] += nanos;
         levelBytes = newLevelBytes;
         levelBytesMax = Math.max(levelBytesMax, newLevelBytes);
-    }
-
-    private static int classOf(long bytes) {
-        int shift = Math.max(0, Long.SIZE - 1 - PRECISION_BITS - Long.numberOfLeadingZeros(bytes | 1));
-        return (shift << PRECISION_BITS) + (int) (bytes >>> shift);
-    }
-
-    /** {@return the largest level of a class} */
-    private static long levelOf(int levelClass) {
-        int shift = Math.max(0, (levelClass >>> PRECISION_BITS) - 1);
-        long mantissa = levelClass - ((long) shift << PRECISION_BITS);
-        return ((mantissa + 1) << shift) - 1;
     }
 
     /** Counts what has passed since the last change. */
@@ -70,10 +59,10 @@ public final class QueueMeter {
     public long bytesAt(int ppm) {
         long wantedNanos = (long) StrictMath.ceil((sinceNanos - startNanos) * (ppm / 1e6));
         long nanos = 0;
-        for (int i = 0; i < CLASS_COUNT; i++) {
+        for (int i = 0; i < nanosByClass.length; i++) {
             nanos += nanosByClass[i];
             if (nanos >= wantedNanos && nanos > 0) {
-                return Math.min(levelOf(i), levelBytesMax);
+                return Math.min(CLASSES.largest(i), levelBytesMax);
             }
         }
         return levelBytes;
@@ -81,9 +70,9 @@ public final class QueueMeter {
 
     /** Shows every level that the queue had, and for how long, the lowest first. */
     public void forEachLevel(LevelVisitor visitor) {
-        for (int i = 0; i < CLASS_COUNT; i++) {
+        for (int i = 0; i < nanosByClass.length; i++) {
             if (nanosByClass[i] > 0) {
-                visitor.onLevel(Math.min(levelOf(i), levelBytesMax), nanosByClass[i]);
+                visitor.onLevel(Math.min(CLASSES.largest(i), levelBytesMax), nanosByClass[i]);
             }
         }
     }

@@ -17,6 +17,9 @@ import java.util.List;
  * floods what it does not know. Forwarding copies nothing; flooding copies. No state per flow.
  */
 public final class SwitchPipeline implements Node {
+    /** What is shorter is made up for and not counted. */
+    private static final long PAUSE_NANOS_MIN = 100_000;
+
     private final SwitchPort[] ports;
     private final FramePool pool;
     private final ForwardingTable table;
@@ -208,10 +211,15 @@ public final class SwitchPipeline implements Node {
         return ports.length;
     }
 
-    /** A switch holds nothing that a pause makes stale; its meters and links do not catch up beyond their allowance. */
+    /** A switch holds nothing that a pause makes stale; its ports make up for it as far as their budgets reach. */
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
-        counters.increment(CounterId.PAUSES);
+        if (pauseNanos >= PAUSE_NANOS_MIN) {
+            counters.increment(CounterId.PAUSES);
+        }
+        for (SwitchPort port : ports) {
+            port.onPause(pauseNanos, nowNanos);
+        }
     }
 
     @Override

@@ -63,6 +63,20 @@ public final class SwitchPort implements Egress {
                 new PortPolicyConfig.Port(config.linkRateBps(), config.mtuBytes(), counters, random.split()));
     }
 
+    /**
+     * Nobody has run the port for {@code pauseNanos}: what its link and its meter would have passed meanwhile is made up for, as far as
+     * the budget reaches, and its queues hold as much more.
+     */
+    void onPause(long pauseNanos, long nowNanos) {
+        long bytesMax = config.pauses().bytes();
+        long bytes = config.pauses().makeUpBytes(pauseNanos, config.linkRateBps());
+        link.makeUp(bytes, bytesMax);
+        arrivingLink.makeUp(bytes, bytesMax);
+        if (credits != null) {
+            credits.makeUp(bytes, bytesMax, nowNanos);
+        }
+    }
+
     // ---- ingress
 
     /** {@return whether the port has frames on its modelled incoming link} */
@@ -78,7 +92,8 @@ public final class SwitchPort implements Egress {
 
     /** Puts a frame that came in on the modelled link from the host. */
     void addArriving(Frame frame, long nowNanos) {
-        if (arriving.wireBytes() + frame.wireBytes() > config.link().ingressQueueBytesMax()) {
+        long roomBytes = config.link().ingressQueueBytesMax() + arrivingLink.makeUpBytes();
+        if (arriving.wireBytes() + frame.wireBytes() > roomBytes) {
             drop(frame, CounterId.DROP_INGRESS_QUEUE);
             return;
         }
@@ -135,7 +150,8 @@ public final class SwitchPort implements Egress {
         if (policies != null) {
             policies.onArrival(frame, queueBytes, nowNanos);
         }
-        if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax()) {
+        // What may leave at once waits for nothing but this thread.
+        if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax() + link.makeUpBytes()) {
             drop(frame, CounterId.DROP_DATA_QUEUE);
             return;
         }

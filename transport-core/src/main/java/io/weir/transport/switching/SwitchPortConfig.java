@@ -1,6 +1,7 @@
 package io.weir.transport.switching;
 
 import io.weir.pacer.CreditShape;
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.PortPolicyConfig;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param ecn when packets are marked, or null for never
  * @param policies what protocols ask of it, in the order in which they see frames
  * @param link whether, and how, the port itself plays the link behind it
+ * @param pauses what the port may make up for when the switch's driver did not run it
  */
 public record SwitchPortConfig(
         long linkRateBps,
@@ -26,7 +28,8 @@ public record SwitchPortConfig(
         CreditPortConfig credits,
         EcnConfig ecn,
         List<PortPolicyConfig> policies,
-        LinkEmulation link) {
+        LinkEmulation link,
+        PauseBudget pauses) {
 
     /** Validates the port. */
     public SwitchPortConfig {
@@ -85,6 +88,7 @@ public record SwitchPortConfig(
         private EcnConfig ecn;
         private List<PortPolicyConfig> policies = List.of();
         private LinkEmulation link = LinkEmulation.NONE;
+        private PauseBudget pauses = PauseBudget.NONE;
 
         private Builder(long linkRateBps) {
             this.linkRateBps = linkRateBps;
@@ -132,6 +136,12 @@ public record SwitchPortConfig(
             return this;
         }
 
+        /** Sets what the port may make up for when the switch's driver did not run it. */
+        public Builder pauses(PauseBudget value) {
+            pauses = value;
+            return this;
+        }
+
         /** {@return the port} */
         public SwitchPortConfig build() {
             int frameWireBytes = mtuBytes + Ethernet.FRAMING_BYTES;
@@ -141,7 +151,7 @@ public record SwitchPortConfig(
                 portCredits = CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
             }
             long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : (long) FRAMES * frameWireBytes;
-            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, policies, link);
+            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, policies, link, pauses);
         }
     }
 }

@@ -51,6 +51,8 @@ public enum CounterId {
     DROP_OUTSIDE_WINDOW("drop: data outside the receive window"),
     /** Data that would need more reassembly ranges than the bound. */
     DROP_REASSEMBLY("drop: too many gaps in the stream"),
+    /** Data for which the host's buffers had no memory left. */
+    DROP_NO_MEMORY("drop: no memory left for received data"),
     /** An acknowledgement of data that was never sent, or ranges that contradict each other. */
     DROP_ACK_INVALID("drop: acknowledgement of unsent data or impossible ranges"),
     /** A credit received twice, or too old to tell. */
@@ -92,6 +94,9 @@ public enum CounterId {
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */
     CONNECTIONS_ABORTED("connections reset or timed out"),
+
+    /** Times that a stream's window or send buffer was to grow, and the memory of all buffers was too little for it. */
+    BUFFER_GROWTHS_REFUSED("buffer growths refused: memory budget"),
 
     /** Times that the driver did not run the Node although it should have. */
     PAUSES("pauses of the driver"),

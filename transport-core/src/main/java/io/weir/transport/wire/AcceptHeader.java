@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *  0                14              22         23    24    26               30        34      46      48
  *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+-------+
- *  |                | responder tag | protocol | 0   | MTU | receive window | backlog | token | 0     |
+ *  |                | responder tag | protocol |pause| MTU | receive window | backlog | token | 0     |
  *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+-------+
  * </pre>
  */
@@ -22,12 +22,23 @@ public final class AcceptHeader {
 
     private static final int RESPONDER_TAG = 14;
     private static final int PROTOCOL = 22;
+    private static final int PAUSE = 23;
     private static final int MTU = 24;
     private static final int RECEIVE_WINDOW = 26;
     private static final int BACKLOG = 30;
     private static final int TOKEN = 34;
 
     private AcceptHeader() {}
+
+    /** {@return how long the pauses of the frame's sender are, as a {@link PauseCode}} */
+    public static int pauseCode(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PAUSE);
+    }
+
+    /** Writes how long the pauses of the frame's sender are. */
+    public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
+        Bytes.put8(buffer, at + PAUSE, code);
+    }
 
     /** {@return the tag that the responder demands} */
     public static long responderTag(UnsafeBuffer buffer, int at) {

@@ -12,11 +12,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +----------------+--------+-------------+----------------+------------------------+----+----+----+
  *  46               50             52           53   54       58      59    60
  *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
- *  | CE frames      | frames acked | range count| 0  | window | marks | 0   | ranges: gap, length ...
+ *  | CE frames      | frames acked | range count| p. | window | marks | 0   | ranges: gap, length ...
  *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
  * </pre>
  *
  * <p>A range is two 32-bit numbers: how far beyond the ack offset it begins, and its length. Ranges rise and do not touch.
+ * Byte 53 is the receiver's pauses.
  * Bytes 54 to 59 may be changed by switches and lie outside the CRC32C.
  */
 public final class AckHeader {
@@ -42,6 +43,7 @@ public final class AckHeader {
     private static final int CE_FRAMES = 46;
     private static final int FRAMES = 50;
     private static final int RANGE_COUNT = 52;
+    private static final int PAUSE = 53;
     static final int WINDOW = 54;
     private static final int MARKS = 58;
 
@@ -108,6 +110,16 @@ public final class AckHeader {
     public static void window(UnsafeBuffer buffer, int at, int window, int marks) {
         Bytes.put32(buffer, at + WINDOW, window);
         Bytes.put8(buffer, at + MARKS, marks);
+    }
+
+    /** {@return how long the pauses of the frame's sender are, as a {@link PauseCode}} */
+    public static int pauseCode(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PAUSE);
+    }
+
+    /** Writes how long the pauses of the frame's sender are. */
+    public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
+        Bytes.put8(buffer, at + PAUSE, code);
     }
 
     /** {@return how many ranges follow} */

@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +----------------+--------+---------------+-----------+----------------+
  *  32        34              38       42              46      47     48
  *  +---------+---------------+--------+---------------+-------+------+- - - -
- *  | length  | backlog       | t1     | window, grant | marks | 0    | payload
+ *  | length  | backlog       | t1     | window, grant | marks | pause| payload
  *  +---------+---------------+--------+---------------+-------+------+- - - -
  * </pre>
  *
@@ -45,6 +45,7 @@ public final class DataHeader {
     private static final int T1 = 38;
     static final int WINDOW = 42;
     private static final int MARKS = 46;
+    private static final int PAUSE = 47;
 
     private DataHeader() {}
 
@@ -141,6 +142,16 @@ public final class DataHeader {
     public static void window(UnsafeBuffer buffer, int at, int window, int marks) {
         Bytes.put32(buffer, at + WINDOW, window);
         Bytes.put8(buffer, at + MARKS, marks);
+    }
+
+    /** {@return how long the sender's pauses are, as a {@link PauseCode}} */
+    public static int pauseCode(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PAUSE);
+    }
+
+    /** Writes how long the sender's pauses are. */
+    public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
+        Bytes.put8(buffer, at + PAUSE, code);
     }
 
     /** Writes the time at which the frame leaves. */

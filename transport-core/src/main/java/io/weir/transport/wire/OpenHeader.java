@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *  0                14         15     16         18    20               24        28       40
  *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+- - - -
- *  |                | protocol | 0    | protocols| MTU | receive window | backlog | cookie | 0 ...
+ *  |                | protocol | pause| protocols| MTU | receive window | backlog | cookie | 0 ...
  *  +----------------+----------+------+----------+-----+----------------+---------+--------+- - - -
  * </pre>
  */
@@ -25,6 +25,7 @@ public final class OpenHeader {
     public static final int FLAG_CREDIT_REQUEST = 4;
 
     private static final int PROTOCOL = 14;
+    private static final int PAUSE = 15;
     private static final int PROTOCOLS = 16;
     private static final int MTU = 18;
     private static final int RECEIVE_WINDOW = 20;
@@ -56,6 +57,16 @@ public final class OpenHeader {
     /** {@return bytes that wait at the initiator: a hint} */
     public static long backlogBytes(UnsafeBuffer buffer, int at) {
         return Bytes.u32(buffer, at + BACKLOG);
+    }
+
+    /** {@return how long the pauses of the frame's sender are, as a {@link PauseCode}} */
+    public static int pauseCode(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + PAUSE);
+    }
+
+    /** Writes how long the pauses of the frame's sender are. */
+    public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
+        Bytes.put8(buffer, at + PAUSE, code);
     }
 
     /** {@return where the cookie stands} */

@@ -22,10 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests that the examples of docs/EMBEDDING.md work, and that the document shows them as they are. */
-@Timeout(60)
 class EmbeddingExamplesTest {
     private static final String SOURCE =
             "transport-core/src/test/java/io/weir/transport/examples/EmbeddingExamples.java";

@@ -12,6 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link ReceiveBuffer}, against the stream that it must give and a bit for each byte that has come. */
+@SuppressWarnings("ThreadPriorityCheck") // a thread that finds nothing to do lets the other on
 class ReceiveBufferTest {
     private static final long SEED = 4;
     private static final int CAPACITY = 4096;
@@ -76,7 +77,7 @@ class ReceiveBufferTest {
         assertEquals(0, buffer.readableBytes());
         accept(1000, 100);
         assertEquals(100, buffer.readableBytes());
-        assertEquals(100, StreamBytes.match(buffer.ring(), buffer.readIndex(), 100, SEED, 1000));
+        assertEquals(100, StreamBytes.match(buffer.readBuffer(), buffer.readIndex(), 100, SEED, 1000));
     }
 
     @Test
@@ -102,5 +103,84 @@ class ReceiveBufferTest {
             }
         }
         assertTrue(buffer.readOffset() > 100_000, "the stream moved on");
+    }
+
+    @Test
+    void trim_allRead_holdsNothingAndKeepsThePromise() {
+        BufferBudget budget = new BufferBudget(1 << 20);
+        ReceiveBuffer growing = new ReceiveBuffer(1 << 18, 1 << 14, 8, budget);
+        growing.grow();
+        growing.accept(0, segment, 0, 1000);
+        growing.trim();
+        assertEquals(BufferBudget.CHUNK_BYTES, budget.bytesInUse(), "not while a byte is unread");
+        growing.consume(1000);
+        growing.trim();
+        assertEquals(0, budget.bytesInUse());
+        assertEquals(1 << 14, growing.limitBytes());
+        assertTrue(growing.fits(1000, 1000 + (1 << 15)), "was promised");
+        assertFalse(growing.fits(1000, 1001 + (1 << 15)));
+    }
+
+    @Test
+    void accept_noMemoryLeft_isRefusedUntilThereIs() {
+        BufferBudget budget = new BufferBudget(2 * BufferBudget.CHUNK_BYTES);
+        ReceiveBuffer hog = new ReceiveBuffer(1 << 16, 1 << 16, 8, budget);
+        assertTrue(hog.accept(0, segment, 0, 100));
+        assertTrue(hog.accept(20_000, segment, 0, 100));
+        ReceiveBuffer starved = new ReceiveBuffer(1 << 16, 1 << 16, 8, budget);
+        assertFalse(starved.accept(0, segment, 0, 100));
+        assertTrue(starved.isStarved());
+        assertEquals(0, starved.windowBytes());
+        assertEquals(0, starved.extentOffset());
+        hog.detach(false);
+        assertTrue(starved.accept(0, segment, 0, 100));
+        starved.detach(true);
+        assertEquals(BufferBudget.CHUNK_BYTES, budget.bytesInUse());
+        starved.read(ByteBuffer.allocate(100));
+        starved.finishReading(false);
+        assertEquals(0, budget.bytesInUse());
+    }
+
+    @Test
+    void read_byAnotherThread_givesTheStreamWhateverTheInterleaving() throws InterruptedException {
+        long total = 8_000_000;
+        BufferBudget budget = new BufferBudget(1 << 22);
+        ReceiveBuffer shared = new ReceiveBuffer(1 << 18, 1 << 14, 64, budget);
+        long[] wrongAt = {-1};
+        Thread reader = new Thread(() -> {
+            SeededRandom random = new SeededRandom(13);
+            ByteBuffer target = ByteBuffer.allocate(40_000);
+            for (long at = 0; at < total && wrongAt[0] < 0; ) {
+                target.clear().limit(1 + random.nextInt(39_999));
+                int count = shared.read(target);
+                if (StreamBytes.match(new UnsafeBuffer(target.array()), 0, count, SEED, at) != count) {
+                    wrongAt[0] = at;
+                }
+                at += count;
+                if (count == 0) {
+                    Thread.yield();
+                }
+            }
+        });
+        reader.setDaemon(true);
+        reader.start();
+        SeededRandom random = new SeededRandom(14);
+        while (shared.inOrderOffset() < total && reader.isAlive()) {
+            long start = shared.inOrderOffset() + (random.nextInt(3) == 0 ? random.nextInt(20_000) : 0);
+            int length = (int) Math.min(Math.max(0, total - start), 1 + random.nextInt(CAPACITY - 1));
+            StreamBytes.fill(segment, 0, length, SEED, start);
+            if (shared.fits(start, start + length)) {
+                shared.accept(start, segment, 0, length);
+            }
+            if (random.nextInt(16) == 0) {
+                shared.grow();
+            } else if (random.nextInt(64) == 0) {
+                shared.trim();
+            }
+        }
+        reader.join();
+        assertEquals(-1, wrongAt[0]);
+        shared.trim();
+        assertEquals(0, budget.bytesInUse());
     }
 }

@@ -50,9 +50,9 @@ final class PlantedFaults {
                         withoutWrite("ackNanos", 0)),
                 fault("reassembles at wrong places", ring, "put", calling("min", 0, "max")),
                 fault("forgets bytes that came early", ring, "advance", calling("max", 0, "min")),
-                fault("loses what goes beyond the end of the ring", ring, "put", withoutCall("putBytes", 1, null)),
+                fault("loses what goes beyond the end of a chunk", ring, "put", withoutCall("putBytes", 1, null)),
                 fault(
-                        "sends old bytes where the ring wraps",
+                        "sends old bytes where a chunk ends",
                         FLOW + "SendBuffer",
                         "copyTo",
                         withoutCall("putBytes", 1, null)),
@@ -68,7 +68,11 @@ final class PlantedFaults {
         String ranges = FLOW + "RangeSet";
         String recovery = FLOW + "LossRecovery";
         return List.of(
-                fault("does not arm the retransmission timer", sender, "noteSent", withoutWrite("retransmitNanos", 0)),
+                fault(
+                        "does not arm the retransmission timer",
+                        sender,
+                        "startTimer",
+                        withoutWrite("retransmitNanos", 0)),
                 fault("repeats nothing when the timer fires", sender, "onTimeout", withoutCall("onTimeout", 0, null)),
                 fault("does not back off", FLOW + "RttEstimator", "backOff", returns(null)),
                 fault("finds no loss beyond the last gap", recovery, "markLost", withoutCall("add", 1, true)),

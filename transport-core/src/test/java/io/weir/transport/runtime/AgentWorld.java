@@ -29,7 +29,7 @@ final class AgentWorld implements World, AutoCloseable {
     private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
     private final Agenda agenda = new Agenda();
     private final NetworkNodes network;
-    private final CycleMonitor monitor = new CycleMonitor(1_000_000, 100_000);
+    private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final List<Node> nodes = new ArrayList<>();
     private final List<List<ClockedLink.End>> ends = new ArrayList<>();
     private final NodeAgent agent;

@@ -17,19 +17,19 @@ class BackOffTest {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final List<Long> sleeps = new ArrayList<>();
+    private final List<Long> rests = new ArrayList<>();
     private final Seat seat = new Seat();
     private final LoopTasks tasks = new LoopTasks();
     private long nowNanos;
     private long yieldNanos = MICROSECOND;
+    private long oversleptNanos;
+    private long asleepNanos;
     private long deadlineNanos = NEVER;
-    private final NodeAgent agent = new NodeAgent(
-            "test",
-            List.of(new NodeBinding(new Timer(), List.of())),
-            this::read,
-            tasks,
-            new CycleMonitor(NEVER, NEVER));
-    private final BackOff backOff = new BackOff(
-            agent, tasks, new RecordingWaiter(), this::readAfterYield, new CycleMonitor(NEVER, NEVER), seat);
+    private final CycleMonitor monitor = new CycleMonitor(MILLISECOND, NEVER);
+    private final NodeAgent agent =
+            new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
+    private final BackOff backOff =
+            new BackOff(agent, tasks, new RecordingWaiter(), this::readAfterYield, monitor, seat);
 
     private long read() {
         nowNanos += MICROSECOND;
@@ -84,29 +84,84 @@ class BackOffTest {
     }
 
     @Test
-    void idle_yieldingTookASlice_sleepsSoonerForAWhile() {
-        cyclesUntilSleep();
+    void idle_yieldingTookASlice_restsOnceAndSleeps() {
         int cyclesBefore = cyclesUntilSleep();
         // Somebody else computes on this core.
         yieldNanos = 500 * MICROSECOND;
         cyclesUntilSleep();
         yieldNanos = MICROSECOND;
-        int cyclesAfter = cyclesUntilSleep();
-        assertEquals(21, cyclesAfter, "twenty microseconds of polling");
-        assertTrue(cyclesBefore > cyclesAfter, cyclesBefore + " with yielding");
-        nowNanos += 10 * MILLISECOND;
-        assertEquals(cyclesBefore, cyclesUntilSleep());
+        rests.clear();
+        assertEquals(2, cyclesUntilSleep(), "one cycle before the rest, one after it");
+        assertEquals(List.of(40 * MICROSECOND), rests);
+        asleepNanos = 10 * MILLISECOND;
+        cyclesUntilSleep();
+        assertEquals(cyclesBefore, cyclesUntilSleep(), "calm again");
     }
 
-    /** {@return for how long the loop does not yield after a yield that takes a slice} */
-    private long pauseAfterCostlyYield() {
+    @Test
+    void idle_wasTakenOffItsCore_restsWithLittleToDo() {
+        bePreempted();
+        agent.doWork();
+        backOff.idle(1);
+        assertEquals(List.of(40 * MICROSECOND), rests);
+    }
+
+    @Test
+    void idle_wasTakenOffItsCoreWithABurstAtHand_goesOn() {
+        bePreempted();
+        agent.doWork();
+        backOff.idle(8);
+        assertEquals(List.of(), rests);
+    }
+
+    @Test
+    void idle_shortGap_isNoPreemption() {
+        agent.doWork();
+        nowNanos += 900 * MICROSECOND;
+        agent.doWork();
+        backOff.idle(1);
+        assertEquals(List.of(), rests);
+    }
+
+    @Test
+    void idle_restWasTooLong_countsAsAPauseWithoutTheRest() {
+        bePreempted();
+        long before = monitor.stallNanos();
+        oversleptNanos = 3 * MILLISECOND;
+        agent.doWork();
+        backOff.idle(1);
+        agent.doWork();
+        long counted = monitor.stallNanos() - before;
+        assertTrue(counted >= 3 * MILLISECOND && counted < 3 * MILLISECOND + 10 * MICROSECOND, counted + " ns");
+    }
+
+    @Test
+    void idle_aTaskWaitsOnACrowdedCore_doesNotRest() {
+        bePreempted();
+        agent.doWork();
+        tasks.add(now -> {});
+        backOff.idle(1);
+        assertEquals(List.of(), rests);
+    }
+
+    private void bePreempted() {
+        agent.doWork();
+        nowNanos += 4 * MILLISECOND;
+        agent.doWork();
+        backOff.idle(8);
+    }
+
+    /** {@return for how many milliseconds the loop takes its core for shared after a yield that took a slice} */
+    private long crowdedAfterCostlyYield() {
         yieldNanos = 500 * MICROSECOND;
         cyclesUntilSleep();
         yieldNanos = MICROSECOND;
         long startNanos = nowNanos;
-        while (cyclesUntilSleep() == 21) {
-            nowNanos += MILLISECOND;
+        asleepNanos = MILLISECOND;
+        while (cyclesUntilSleep() == 2) {
+            assertTrue(nowNanos - startNanos < 2_000 * MILLISECOND, "crowded for longer than two seconds");
         }
+        asleepNanos = 0;
         return (nowNanos - startNanos) / MILLISECOND;
     }
 
@@ -114,21 +169,22 @@ class BackOffTest {
     void idle_everyYieldTakesASlice_yieldsEverMoreSeldomUpToOnceASecond() {
         List<Long> pauses = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
-            pauses.add(pauseAfterCostlyYield());
+            pauses.add(crowdedAfterCostlyYield());
         }
         for (int i = 0; i < pauses.size(); i++) {
             long expected = Math.min(1_000, 10L << i);
-            assertTrue(Math.abs(expected - pauses.get(i)) <= 2, pauses.toString());
+            assertTrue(Math.abs(expected - pauses.get(i)) <= 2 + expected / 10, pauses.toString());
         }
     }
 
     @Test
-    void idle_yieldsHaveBeenCheapForLong_beginsWithAShortPauseAgain() {
-        pauseAfterCostlyYield();
-        pauseAfterCostlyYield();
-        nowNanos += 100 * MILLISECOND;
+    void idle_yieldsHaveBeenCheapForLong_beginsWithAShortWhileAgain() {
+        crowdedAfterCostlyYield();
+        crowdedAfterCostlyYield();
+        asleepNanos = 100 * MILLISECOND;
         cyclesUntilSleep();
-        assertTrue(pauseAfterCostlyYield() <= 12);
+        asleepNanos = 0;
+        assertTrue(crowdedAfterCostlyYield() <= 12);
     }
 
     @Test
@@ -163,6 +219,13 @@ class BackOffTest {
         @Override
         public void await(long timeoutNanos) {
             sleeps.add(timeoutNanos);
+            nowNanos += asleepNanos;
+        }
+
+        @Override
+        public void rest(long nanos) {
+            rests.add(nanos);
+            nowNanos += nanos + oversleptNanos;
         }
 
         @Override

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests {@link EventLoop}: who may run a cycle, and when nobody may any more. */
-@Timeout(60)
 class EventLoopTest {
     /** A waiter that only counts how often it was called. */
     private static final class CountingWaiter implements Waiter {
@@ -20,6 +18,9 @@ class EventLoopTest {
 
         @Override
         public void await(long timeoutNanos) {}
+
+        @Override
+        public void rest(long nanos) {}
 
         @Override
         public void wake() {

@@ -1,6 +1,7 @@
 package io.weir.transport.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.weir.transport.frame.Frame;
@@ -26,10 +27,13 @@ class PolledNodeTest {
     private static final class Echo implements Node, Egress {
         private final FrameQueue frames = new FrameQueue();
         private final List<Long> seenNanos = new ArrayList<>();
+        private final List<Long> stampsNanos = new ArrayList<>();
+        private final List<Long> flushedNanos = new ArrayList<>();
 
         @Override
         public void onFrame(int portIndex, Frame frame, long nowNanos) {
             seenNanos.add(nowNanos);
+            stampsNanos.add(frame.stampNanos(nowNanos));
             frames.add(frame);
         }
 
@@ -49,6 +53,11 @@ class PolledNodeTest {
         @Override
         public int portCount() {
             return 1;
+        }
+
+        @Override
+        public void onFlushed(int portIndex, long nowNanos) {
+            flushedNanos.add(nowNanos);
         }
 
         @Override
@@ -80,6 +89,23 @@ class PolledNodeTest {
         assertSame(first, polled.egress(0).pollTransmit(1_500));
         first.release();
         polled.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void pollTransmit_handoverTakesTime_leavesAfterItAndTheNodeIsToldByTheNextPoll() {
+        PolledNode slow = new PolledNode(echo, () -> EVERY_NANOS, () -> 300, true);
+        slow.onFrame(0, pool.allocate(), 40);
+        slow.onTimeout(100);
+        assertEquals(List.of(40L), echo.stampsNanos);
+        assertEquals(400, slow.egress(0).nextTransmitNanos(100));
+        assertNull(slow.egress(0).pollTransmit(399));
+        assertEquals(1_400, slow.nextTimeoutNanos());
+        assertEquals(List.of(), echo.flushedNanos);
+        slow.egress(0).pollTransmit(400).release();
+        slow.onTimeout(1_400);
+        assertEquals(List.of(400L), echo.flushedNanos);
+        slow.close();
         assertEquals(pool.frameCount(), pool.available());
     }
 

@@ -14,7 +14,9 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.runtime.CpuSet;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.testing.Document;
@@ -43,6 +45,7 @@ class TransportConfigTest {
         ExpressPassConfig expressPass = ExpressPassConfig.weir();
         Map<String, Record> defaults = new LinkedHashMap<>();
         defaults.put("TransportConfig", TransportConfig.DEFAULT);
+        defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
         defaults.put("Slack", Slack.LIVE);
         defaults.put("HostConfig", host);
         defaults.put("HostConfig.Streams", host.streams());
@@ -77,6 +80,9 @@ class TransportConfigTest {
                 && list.stream().allMatch(ProtocolConfig.class::isInstance)
                 && !list.isEmpty()) {
             return "weir, and the usual preset of every other";
+        }
+        if (value instanceof CpuSet cpus) {
+            return cpus.isAny() ? "empty" : cpus.toString();
         }
         if (value instanceof Record record) {
             return "`" + (record instanceof FeedbackConfig ? "FeedbackConfig." : "") + nameOf(record) + "`";

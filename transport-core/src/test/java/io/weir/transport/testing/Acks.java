@@ -1,7 +1,10 @@
 package io.weir.transport.testing;
 
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.Path;
 
@@ -17,7 +20,7 @@ public final class Acks {
     public static FlowContext context(long linkRateBps) {
         Path path =
                 new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
-        return new FlowContext(path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 0, 0);
+        return new FlowContext(path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, calm(), 0);
     }
 
     /** {@return the acknowledgement of {@code frames}, after this round trip, with this window field and these marks} */
@@ -33,5 +36,10 @@ public final class Acks {
     /** {@return the acknowledgement of {@code frames} sent now by two clocks that agree, which waited so long on their way} */
     public AckSample delayed(int frames, long rttNanos, int waitNanos) {
         return of(frames, rttNanos + waitNanos, 0, 0).times(0, waitNanos, waitNanos, rttNanos + waitNanos);
+    }
+
+    /** {@return the pauses of two ends that have none} */
+    public static FlowPauses calm() {
+        return new FlowPauses(new HostPauses(PauseBudget.NONE, 1_000_000_000L, 0));
     }
 }

@@ -14,6 +14,7 @@ import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.StopHeader;
@@ -221,6 +222,17 @@ public final class PeerFrames {
         }
         AckHeader.seal(buffer, at, new Crc32c());
         template.finish(frame, AckHeader.length(buffer, at), Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    /** {@return an acknowledgement that announces how long the peer's pauses are} */
+    public Frame pausingAck(long offset, long largest, long pauseNanos) {
+        Frame frame = ack(offset, WINDOW_BYTES, largest);
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = frame.offset() + template.bytes();
+        AckHeader.pauseCode(frame.buffer(), at, PauseCode.of(pauseNanos));
+        AckHeader.seal(frame.buffer(), at, new Crc32c());
+        template.finish(frame, AckHeader.length(frame.buffer(), at), Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
     }
 

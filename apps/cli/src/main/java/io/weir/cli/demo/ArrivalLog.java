@@ -19,6 +19,11 @@ final class ArrivalLog {
         }
     }
 
+    /** {@return whether nothing has come} */
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /**
      * {@return how long after the first arrival at least {@code bytesMin} had come within {@code spanNanos} for the first
      * time, or {@link Long#MAX_VALUE} if they never did}

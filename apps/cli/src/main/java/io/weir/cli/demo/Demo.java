@@ -34,7 +34,7 @@ final class Demo {
         try (Hosts hosts = Hosts.open(lab, plan)) {
             ports.addAll(hosts.ports());
             ports.addAll(lab.switchPorts());
-            lab.switches().watch(hosts.monitors());
+            lab.switches().watch(hosts.loops().values());
             WeirTraffic traffic = new WeirTraffic(hosts);
             transfer = transfer(traffic);
             weir = measurements.measure("Weir (ExpressPass)", traffic);
@@ -78,7 +78,7 @@ final class Demo {
 
     private MixedFigures mixed(TcpTraffic tcp) throws IOException, InterruptedException {
         try (Hosts hosts = Hosts.open(lab, plan)) {
-            lab.switches().watch(hosts.monitors());
+            lab.switches().watch(hosts.loops().values());
             return measurements.mixed(new WeirTraffic(hosts), tcp);
         } finally {
             lab.switches().watch(List.of());

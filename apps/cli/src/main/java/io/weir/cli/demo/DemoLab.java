@@ -2,6 +2,7 @@ package io.weir.cli.demo;
 
 import io.weir.cli.fabric.DumbbellSwitches;
 import io.weir.nic.net.NetNamespace;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.NetInterface;
@@ -43,6 +44,7 @@ interface DemoLab extends AutoCloseable {
     static SwitchPortConfig hostPort(DemoPlan plan) {
         return SwitchPortConfig.builder(plan.hostBps())
                 .dataQueueBytesMax(plan.dataQueueBytes())
+                .pauses(PauseBudget.DEFAULT)
                 .link(new SwitchPortConfig.LinkEmulation(
                         true, plan.propagationNanos(), HOST_QUEUE_BYTES, CATCH_UP_NANOS))
                 .build();
@@ -52,6 +54,7 @@ interface DemoLab extends AutoCloseable {
     static SwitchPortConfig trunkPort(DemoPlan plan) {
         return SwitchPortConfig.builder(plan.bottleneckBps())
                 .dataQueueBytesMax(plan.dataQueueBytes())
+                .pauses(PauseBudget.DEFAULT)
                 .link(new SwitchPortConfig.LinkEmulation(false, 0, 0, CATCH_UP_NANOS))
                 .build();
     }

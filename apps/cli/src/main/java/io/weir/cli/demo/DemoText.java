@@ -1,34 +1,50 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.node.PortInfo;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The demonstration's result for people. */
 final class DemoText {
     private static final int LABEL_WIDTH = 40;
-    private static final int COLUMN_WIDTH = 22;
+    private static final int COLUMN_WIDTH = 24;
     private static final int HASH_DIGITS = 16;
+    private static final int LINE_WIDTH = 116;
+    private static final String NOTHING = "-";
+    private static final String DOUBT = " *";
 
     private final DemoResult result;
+    private final List<SystemFigures> systems;
+    private final Map<SystemFigures, Map<Figure, String>> broken = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
 
     private DemoText(DemoResult result) {
         this.result = result;
+        systems = result.tcp() == null ? List.of(result.weir()) : List.of(result.weir(), result.tcp());
+        systems.forEach(system -> broken.put(system, Preconditions.broken(system)));
     }
 
     static String of(DemoResult result) {
         DemoText text = new DemoText(result);
         text.header();
+        text.offCore();
         text.verified();
         text.table();
+        text.doubts();
         text.footnotes();
         return String.join("\n", text.lines);
     }
@@ -46,6 +62,71 @@ final class DemoText {
             add("  port %-12s %s %s (%s)", port.name(), port.backend(), port.mode(), port.modeReason());
         }
         add("");
+    }
+
+    /** What the machine did comes first: on a busy one it explains more of the table than any transport does. */
+    private void offCore() {
+        // Verdicts are on Weir alone. Kernel TCP's figures have their stars by the same rules.
+        if (broken.get(result.weir()).keySet().stream().anyMatch(Figure::isJudged)) {
+            add(
+                    "!!! LOOPS WERE OFF THEIR CORES for %s of the time: this machine did other things meanwhile.",
+                    Fractions.print(result.weir().pauses().offCoreFraction()));
+            add("!!! Figures with a * show the machine as much as the transport. Do not judge either by them.");
+        } else {
+            add("Loops kept their cores well enough to judge Weir. Figures with a * show the machine as well.");
+        }
+        add("");
+        TextTable table = new TextTable("Off its core", "of the time", "pauses", "mean", "p50", "p99", "longest");
+        for (SystemFigures system : systems) {
+            table.row(system.name(), "", "", "", "", "", "");
+            system.pauses().hosts().forEach(loop -> addLoop(table, loop));
+            addLoop(table, system.pauses().switches());
+        }
+        StringWriter text = new StringWriter();
+        table.print(new PrintWriter(text, true));
+        text.toString().lines().forEach(lines::add);
+        for (SystemFigures system : systems) {
+            addWrapped("With a * in " + system.name() + ": "
+                    + labels(broken.get(system).keySet()) + ".");
+        }
+        add("");
+    }
+
+    private void addWrapped(String sentence) {
+        StringBuilder line = new StringBuilder();
+        for (String word : sentence.split(" (?!%)", -1)) {
+            if (line.length() + word.length() >= LINE_WIDTH) {
+                lines.add(line.toString());
+                line.setLength(0);
+                line.append("   ");
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+    }
+
+    private static void addLoop(TextTable table, LoopPauses loop) {
+        table.row(
+                "  " + loop.loop(),
+                Fractions.print(loop.offCoreFraction()),
+                String.format(Locale.ROOT, "%,d", loop.count()),
+                orNothing(loop.meanNanos(), Durations::print),
+                orNothing(loop.p50Nanos(), Durations::print),
+                orNothing(loop.p99Nanos(), Durations::print),
+                orNothing(loop.longestNanos(), Durations::print));
+    }
+
+    private static <T> String orNothing(T value, Function<T, String> text) {
+        return value == null ? NOTHING : text.apply(value);
+    }
+
+    private static String labels(Collection<Figure> figures) {
+        if (figures.isEmpty()) {
+            return "none";
+        }
+        return figures.size() == Figure.values().length
+                ? "all"
+                : figures.stream().map(Figure::label).collect(Collectors.joining(", "));
     }
 
     private void verified() {
@@ -68,45 +149,99 @@ final class DemoText {
     private void table() {
         row("", SystemFigures::name);
         add("One flow alone");
-        row("  goodput", system -> Rates.print(system.alone().goodputBps()));
-        row("  share of the link", system -> Fractions.print(system.alone().linkShare()));
-        row("  data queue, p99.9 / max", system -> queue(system.alone().queue()));
+        row(
+                "  goodput",
+                Figure.ALONE_GOODPUT,
+                system -> Rates.print(system.alone().goodputBps()));
+        row(
+                "  share of the link",
+                Figure.ALONE_SHARE,
+                system -> Fractions.print(system.alone().linkShare()));
+        row(
+                "  data queue, p99.9 / max",
+                Figure.ALONE_QUEUE,
+                system -> queue(system.alone().queue()));
+        row("  loops off their cores", system -> offCore(system.alone().pauses()));
         add("Round trips of 64 B, network idle");
-        row("  p50", system -> Durations.print(system.idle().p50Nanos()));
-        row("  p99", system -> Durations.print(system.idle().p99Nanos()));
-        row("  p99.9", system -> Durations.print(system.idle().p999Nanos()));
+        row("  p50", Figure.IDLE_P50, system -> nanos(system.idle().p50Nanos()));
+        row("  p99", Figure.IDLE_P99, system -> nanos(system.idle().p99Nanos()));
+        row("  p99.9", Figure.IDLE_P999, system -> nanos(system.idle().p999Nanos()));
+        row("  loops off their cores", system -> offCore(system.idle().pauses()));
         add("Round trips of 64 B beside one flow");
-        row("  p50", system -> Durations.print(system.loaded().p50Nanos()));
-        row("  p99", system -> Durations.print(system.loaded().p99Nanos()));
-        row("  p99.9", system -> Durations.print(system.loaded().p999Nanos()));
-        row("  data queue, p99.9 / max", system -> queue(system.loadedQueue()));
+        row("  p50", Figure.LOADED_P50, system -> nanos(system.loaded().p50Nanos()));
+        row("  p99", Figure.LOADED_P99, system -> nanos(system.loaded().p99Nanos()));
+        row("  p99.9", Figure.LOADED_P999, system -> nanos(system.loaded().p999Nanos()));
+        row("  data queue, p99.9 / max", Figure.LOADED_QUEUE, system -> queue(system.loadedQueue()));
+        row("  loops off their cores", system -> offCore(system.loaded().pauses()));
         add("%d flows for a second", result.plan().flowCount());
-        row("  goodput", system -> Rates.print(system.fairness().goodputBps()));
+        row(
+                "  goodput",
+                Figure.MANY_GOODPUT,
+                system -> Rates.print(system.fairness().goodputBps()));
         row(
                 "  Jain's index",
-                system -> String.format(Locale.ROOT, "%.3f", system.fairness().jainIndex()));
-        row("  data queue, p99.9 / max", system -> queue(system.fairness().queue()));
-        add("A second flow joins, median of %d", result.plan().joinCount());
-        row("  round trips to its share", DemoText::join);
-        row("Data frames dropped", system -> String.format(Locale.ROOT, "%,d", system.dataDrops()));
+                Figure.MANY_JAIN,
+                system -> orNothing(system.fairness().jainIndex(), index -> String.format(Locale.ROOT, "%.3f", index)));
         row(
-                "Windows with a loop off its core",
-                system -> Fractions.print(system.alone().queue().stalledShare()));
+                "  data queue, p99.9 / max",
+                Figure.MANY_QUEUE,
+                system -> queue(system.fairness().queue()));
+        row("  loops off their cores", system -> offCore(system.fairness().pauses()));
+        add("A second flow joins, %d times", result.plan().joinCount());
+        row("  round trips to its share, median", Figure.JOIN, DemoText::join);
+        row(
+                "  joins that can be judged",
+                system -> Integer.toString(system.join().judged()));
+        row("Data frames dropped", system -> String.format(Locale.ROOT, "%,d", system.dataDrops()));
         add("");
     }
 
     private void row(String label, Function<SystemFigures, String> figure) {
-        String tcp = result.tcp() == null ? "" : figure.apply(result.tcp());
-        add("%-" + LABEL_WIDTH + "s%-" + COLUMN_WIDTH + "s%s", label, figure.apply(result.weir()), tcp);
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s", label));
+        systems.forEach(
+                system -> line.append(String.format(Locale.ROOT, "%-" + COLUMN_WIDTH + "s", figure.apply(system))));
+        lines.add(line.toString().stripTrailing());
+    }
+
+    private void row(String label, Figure figure, Function<SystemFigures, String> value) {
+        row(label, system -> value.apply(system) + (broken.get(system).containsKey(figure) ? DOUBT : ""));
+    }
+
+    private static String nanos(Long nanos) {
+        return orNothing(nanos, Durations::print);
+    }
+
+    private static String offCore(Pauses pauses) {
+        return Fractions.print(pauses.offCoreFraction()) + " of the time";
     }
 
     private static String queue(QueueStats queue) {
-        return Sizes.print(queue.bytesP999()) + " / " + Sizes.print(queue.bytesMax());
+        return queue.bytesP999() == null
+                ? NOTHING
+                : Sizes.print(queue.bytesP999()) + " / " + Sizes.print(queue.bytesMax());
     }
 
     private static String join(SystemFigures system) {
-        Double roundTrips = system.join().medianRoundTrips();
-        return roundTrips == null ? "not while observed" : String.format(Locale.ROOT, "%.1f", roundTrips);
+        Joins joins = system.join();
+        if (joins.judged() == 0) {
+            return NOTHING;
+        }
+        Double roundTrips = joins.medianRoundTrips();
+        return roundTrips == null ? Joins.NEVER : String.format(Locale.ROOT, "%.1f", roundTrips);
+    }
+
+    private void doubts() {
+        for (SystemFigures system : systems) {
+            Map<String, List<Figure>> figuresOf = new LinkedHashMap<>();
+            broken.get(system).forEach((figure, reason) -> figuresOf
+                    .computeIfAbsent(reason, added -> new ArrayList<>())
+                    .add(figure));
+            figuresOf.forEach((reason, figures) ->
+                    addWrapped("* " + system.name() + ", " + labels(figures) + ": " + reason + "."));
+        }
+        if (broken.values().stream().anyMatch(figures -> !figures.isEmpty())) {
+            add("");
+        }
     }
 
     private void footnotes() {
@@ -121,16 +256,25 @@ final class DemoText {
                 goodput.frameBytes());
         if (result.mixed() != null) {
             MixedFigures mixed = result.mixed();
-            add(
-                    "Both at once: Weir %s, TCP %s, data queue p99.9 %s, %,d data frames dropped.",
-                    Rates.print(mixed.weirGoodputBps()),
-                    Rates.print(mixed.tcpGoodputBps()),
-                    Sizes.print(mixed.queue().bytesP999()),
-                    mixed.dataDrops());
+            String doubt = Preconditions.goodput(mixed.pauses()) == null ? "" : DOUBT;
+            String queueDoubt = Preconditions.queue(mixed.queue(), mixed.pauses()) == null ? "" : DOUBT;
+            addWrapped(String.format(
+                    Locale.ROOT,
+                    "Both at once: Weir %s, TCP %s, data queue p99.9 %s, %,d data frames dropped;"
+                            + " loops off their cores %s.",
+                    Rates.print(mixed.weirGoodputBps()) + doubt,
+                    Rates.print(mixed.tcpGoodputBps()) + doubt,
+                    orNothing(mixed.queue().bytesP999(), Sizes::print) + queueDoubt,
+                    mixed.dataDrops(),
+                    offCore(mixed.pauses())));
         }
         if (result.tcpSkipped() != null) {
             add("Kernel TCP was left out: %s", result.tcpSkipped());
         }
         add("Data queue: the trunk's, maxima of windows of 1 ms in which every loop kept its core.");
+        addWrapped(
+                "Off its core: a loop did not come round for 100 us or more, though it had not chosen to sleep. A single"
+                        + " round with that much work counts too. One thread runs both hosts' loops. The threads of"
+                        + " kernel TCP are not watched, so it may have lost more than is shown.");
     }
 }

@@ -13,8 +13,10 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
  * @param fraction which part of the product is demanded
  */
 record Goodput(long linkBps, double dataShare, int payloadBytes, int frameBytes, double fraction) {
+    /** The part of the product of the other terms that is demanded. */
+    static final double FRACTION = 0.93;
+
     private static final int PAYLOAD_BYTES = 1460;
-    private static final double FRACTION = 0.93;
 
     /** {@return the terms for a bottleneck whose switch meters credits like this} */
     static Goodput of(long linkBps, CreditPortConfig credits) {

@@ -3,10 +3,13 @@ package io.weir.cli.demo;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.SchedulingConfig;
+import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -49,13 +52,16 @@ final class Hosts implements AutoCloseable {
     }
 
     private void run() {
+        // The transports' loops are invoked, so that this thread speaks for itself.
+        ThreadTuning.find().tune(SchedulingConfig.DEFAULT);
         Transport left = transports.get(Side.LEFT);
         Transport right = transports.get(Side.RIGHT);
         left.loop().adopt();
         right.loop().adopt();
         try {
             while (!isStopping) {
-                if (left.runOnce() + right.runOnce() == 0) {
+                int work = left.runOnce() + right.runOnce();
+                if (!left.loop().restIfCrowded(work) && work == 0) {
                     Thread.onSpinWait();
                 }
             }
@@ -73,11 +79,12 @@ final class Hosts implements AutoCloseable {
         return transports.get(side);
     }
 
-    /** {@return what tells whether the hosts' thread was off its core} */
-    List<CycleMonitor> monitors() {
-        return transports.values().stream()
-                .map(transport -> transport.loop().monitor())
-                .toList();
+    /** {@return what tells whether the hosts' thread was off its core, by the name of each loop} */
+    Map<String, CycleMonitor> loops() {
+        Map<String, CycleMonitor> loops = new LinkedHashMap<>();
+        transports.forEach((side, transport) ->
+                loops.put(side + " host (" + side.role() + ")", transport.loop().monitor()));
+        return loops;
     }
 
     /** {@return what the hosts' ports are} */

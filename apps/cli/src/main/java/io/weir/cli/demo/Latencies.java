@@ -3,15 +3,16 @@ package io.weir.cli.demo;
 import org.HdrHistogram.Histogram;
 
 /**
- * Round-trip times of an exchange of messages.
+ * Round-trip times of an exchange of messages. Without any, there are no percentiles.
  *
  * @param count how many there were
- * @param p50Nanos the median
- * @param p99Nanos the 99th percentile
- * @param p999Nanos the 99.9th percentile
- * @param maxNanos the longest
+ * @param p50Nanos the median, or null
+ * @param p99Nanos the 99th percentile, or null
+ * @param p999Nanos the 99.9th percentile, or null
+ * @param maxNanos the longest, or null
+ * @param pauses loops off their cores meanwhile
  */
-record Latencies(long count, long p50Nanos, long p99Nanos, long p999Nanos, long maxNanos) {
+record Latencies(long count, Long p50Nanos, Long p99Nanos, Long p999Nanos, Long maxNanos, Pauses pauses) {
     private static final long NANOS_MAX = 10_000_000_000L;
 
     static Histogram newHistogram() {
@@ -22,12 +23,16 @@ record Latencies(long count, long p50Nanos, long p99Nanos, long p999Nanos, long 
         histogram.recordValue(Math.min(nanos, NANOS_MAX));
     }
 
-    static Latencies of(Histogram nanos) {
+    static Latencies of(Histogram nanos, Pauses pauses) {
+        if (nanos.getTotalCount() == 0) {
+            return new Latencies(0, null, null, null, null, pauses);
+        }
         return new Latencies(
                 nanos.getTotalCount(),
                 nanos.getValueAtPercentile(50),
                 nanos.getValueAtPercentile(99),
                 nanos.getValueAtPercentile(99.9),
-                nanos.getMaxValue());
+                nanos.getMaxValue(),
+                pauses);
     }
 }

@@ -17,7 +17,6 @@ final class Measurements {
     private static final long DRAIN_NANOS = 20_000_000;
     private static final int JOIN_ROUND_TRIPS_OBSERVED = 400;
     private static final int JOIN_SPAN_ROUND_TRIPS = 4;
-    private static final double JOIN_SHARE = 0.8;
 
     private final DemoPlan plan;
     private final DumbbellSwitches switches;
@@ -33,6 +32,7 @@ final class Measurements {
         progress.accept(name + ": warming up, while the virtual machine compiles");
         warmUp(traffic);
         long dropsBefore = switches.dataDrops();
+        PauseWatch watch = watch(traffic);
         progress.accept(name + ": round trips on an idle network");
         Latencies idle = idle(traffic);
         progress.accept(name + ": one flow alone");
@@ -50,9 +50,21 @@ final class Measurements {
         progress.accept(name + ": " + plan.flowCount() + " flows");
         SystemFigures.Fairness fairness = fairness(traffic);
         progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
-        SystemFigures.Join join = joins(traffic, alone.goodputBps());
+        Joins join = joins(traffic, alone.goodputBps());
         return new SystemFigures(
-                name, alone, idle, loaded, loadedQueue, fairness, join, switches.dataDrops() - dropsBefore);
+                name,
+                alone,
+                idle,
+                loaded,
+                loadedQueue,
+                fairness,
+                join,
+                switches.dataDrops() - dropsBefore,
+                watch.pauses());
+    }
+
+    private PauseWatch watch(Traffic traffic) {
+        return new PauseWatch(traffic.hostLoops(), switches.loop().monitor());
     }
 
     MixedFigures mixed(Traffic weir, Traffic tcp) throws IOException, InterruptedException {
@@ -62,10 +74,12 @@ final class Measurements {
                 BulkFlow tcpFlow = tcp.startBulk()) {
             run(weir, SETTLE_NANOS);
             switches.takeQueueStats();
+            PauseWatch watch = watch(weir);
             double[] goodput = goodput(weir, List.of(weirFlow, tcpFlow), plan.measureNanos());
             tcp.requireHealthy();
+            Pauses pauses = watch.pauses();
             return new MixedFigures(
-                    goodput[0], goodput[1], switches.takeQueueStats(), switches.dataDrops() - dropsBefore);
+                    goodput[0], goodput[1], switches.takeQueueStats(), switches.dataDrops() - dropsBefore, pauses);
         }
     }
 
@@ -81,23 +95,26 @@ final class Measurements {
     }
 
     private Latencies idle(Traffic traffic) throws IOException, InterruptedException {
+        PauseWatch watch = watch(traffic);
         RoundTrips roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
         try (roundTrips) {
             run(traffic, plan.measureNanos());
         }
-        return Latencies.of(roundTrips.nanos());
+        return Latencies.of(roundTrips.nanos(), watch.pauses());
     }
 
     private SystemFigures.Alone alone(Traffic traffic) throws IOException, InterruptedException {
         try (BulkFlow flow = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             switches.takeQueueStats();
+            PauseWatch watch = watch(traffic);
             long wireBytes = switches.trunkWireBytes();
             long startNanos = System.nanoTime();
             double[] goodput = goodput(traffic, List.of(flow), plan.measureNanos());
             double linkShare =
                     bps(switches.trunkWireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
-            return new SystemFigures.Alone(goodput[0], linkShare, switches.takeQueueStats());
+            Pauses pauses = watch.pauses();
+            return new SystemFigures.Alone(goodput[0], linkShare, switches.takeQueueStats(), pauses);
         } finally {
             run(traffic, DRAIN_NANOS);
         }
@@ -111,38 +128,42 @@ final class Measurements {
             }
             run(traffic, SETTLE_NANOS);
             switches.takeQueueStats();
+            PauseWatch watch = watch(traffic);
             double[] goodput = goodput(traffic, flows, FAIRNESS_NANOS);
+            Pauses pauses = watch.pauses();
             return new SystemFigures.Fairness(
-                    goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), switches.takeQueueStats());
+                    goodput.length,
+                    Arrays.stream(goodput).sum(),
+                    jainIndex(goodput),
+                    switches.takeQueueStats(),
+                    pauses);
         } finally {
             flows.forEach(BulkFlow::close);
             run(traffic, DRAIN_NANOS);
         }
     }
 
-    private SystemFigures.Join joins(Traffic traffic, double aloneBps) throws IOException, InterruptedException {
+    private Joins joins(Traffic traffic, double aloneBps) throws IOException, InterruptedException {
         long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
-        long bytesMin = (long) (JOIN_SHARE * aloneBps / 2 * spanNanos / 8e9);
-        long[] nanos = new long[plan.joinCount()];
-        BulkFlow first = traffic.startBulk();
-        try {
+        long bytesMin = (long) (Joins.SHARE * aloneBps / 2 * spanNanos / 8e9);
+        List<Joins.Trial> trials = new ArrayList<>();
+        try (BulkFlow first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
-            for (int i = 0; i < nanos.length; i++) {
+            for (int i = 0; i < plan.joinCount(); i++) {
+                double baseBps = goodput(traffic, List.of(first), DRAIN_NANOS)[0];
+                PauseWatch watch = watch(traffic);
                 BulkFlow second = traffic.startBulk();
                 try (second) {
                     run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());
                 }
-                nanos[i] = second.arrivals().nanosUntil(bytesMin, spanNanos);
+                Pauses pauses = watch.pauses();
+                ArrivalLog arrivals = second.arrivals();
+                trials.add(new Joins.Trial(
+                        baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), !arrivals.isEmpty()));
                 run(traffic, DRAIN_NANOS);
             }
-        } finally {
-            first.close();
         }
-        Arrays.sort(nanos);
-        long median = nanos[nanos.length / 2];
-        int within = (int) Arrays.stream(nanos).filter(n -> n != Long.MAX_VALUE).count();
-        return new SystemFigures.Join(
-                nanos.length, within, median == Long.MAX_VALUE ? null : (double) median / plan.roundTripNanos());
+        return Joins.of(trials, aloneBps, plan);
     }
 
     /** Lets traffic run for a while. */
@@ -168,14 +189,14 @@ final class Measurements {
         return bytes * 8e9 / nanos;
     }
 
-    /** {@return Jain's fairness index: (sum x)^2 / (n sum x^2)} */
-    static double jainIndex(double[] values) {
+    /** {@return Jain's fairness index: (sum x)^2 / (n sum x^2), or null if nothing moved} */
+    static Double jainIndex(double[] values) {
         double sum = 0;
         double squares = 0;
         for (double value : values) {
             sum += value;
             squares += value * value;
         }
-        return squares == 0 ? 0 : sum * sum / (values.length * squares);
+        return squares == 0 ? null : sum * sum / (values.length * squares);
     }
 }

@@ -9,5 +9,6 @@ import io.weir.cli.fabric.QueueStats;
  * @param tcpGoodputBps what TCP's application received
  * @param queue the bottleneck's data queue meanwhile
  * @param dataDrops data frames that the switches dropped
+ * @param pauses loops off their cores meanwhile
  */
-record MixedFigures(double weirGoodputBps, double tcpGoodputBps, QueueStats queue, long dataDrops) {}
+record MixedFigures(double weirGoodputBps, double tcpGoodputBps, QueueStats queue, long dataDrops, Pauses pauses) {}

@@ -5,15 +5,22 @@ import java.net.UnknownHostException;
 
 /** One of the two hosts. */
 enum Side {
-    LEFT("left", 1),
-    RIGHT("right", 2);
+    LEFT("left", "client", 1),
+    RIGHT("right", "server", 2);
 
     private final String label;
+    private final String role;
     private final int lastByte;
 
-    Side(String label, int lastByte) {
+    Side(String label, String role, int lastByte) {
         this.label = label;
+        this.role = role;
         this.lastByte = lastByte;
+    }
+
+    /** {@return what the host does: the client connects, sends and asks} */
+    String role() {
+        return role;
     }
 
     /** {@return the host's address, as text} */

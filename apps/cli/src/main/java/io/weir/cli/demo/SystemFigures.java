@@ -1,6 +1,9 @@
 package io.weir.cli.demo;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.weir.cli.fabric.QueueStats;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * What was measured of one transport.
@@ -13,6 +16,7 @@ import io.weir.cli.fabric.QueueStats;
  * @param fairness many flows
  * @param join a second flow that joins a first one
  * @param dataDrops data frames that the switches dropped in all of these
+ * @param pauses loops off their cores in all of these
  */
 record SystemFigures(
         String name,
@@ -21,34 +25,35 @@ record SystemFigures(
         Latencies loaded,
         QueueStats loadedQueue,
         Fairness fairness,
-        Join join,
-        long dataDrops) {
+        Joins join,
+        long dataDrops,
+        Pauses pauses) {
+    /** {@return why figures are not to be judged, by their place in documents} */
+    @JsonProperty
+    Map<String, String> notJudged() {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        Preconditions.broken(this).forEach((figure, reason) -> reasons.put(figure.path(), reason));
+        return reasons;
+    }
+
     /**
      * One flow alone on the bottleneck.
      *
      * @param goodputBps the application's bits per second
      * @param linkShare the share of the link that its frames took
      * @param queue the bottleneck's data queue meanwhile
+     * @param pauses loops off their cores meanwhile
      */
-    record Alone(double goodputBps, double linkShare, QueueStats queue) {}
+    record Alone(double goodputBps, double linkShare, QueueStats queue, Pauses pauses) {}
 
     /**
      * Many flows.
      *
      * @param flowCount how many
      * @param goodputBps all flows' bits per second
-     * @param jainIndex Jain's index of their goodputs
+     * @param jainIndex Jain's index of their goodputs, or null if nothing moved
      * @param queue the bottleneck's data queue meanwhile
+     * @param pauses loops off their cores meanwhile
      */
-    record Fairness(int flowCount, double goodputBps, double jainIndex, QueueStats queue) {}
-
-    /**
-     * How soon a second flow has its share: from its first byte until one half of the link, less a fifth, was its own over
-     * four round trips.
-     *
-     * @param count how often a second flow joined
-     * @param withinLimit how often it had its share while it was observed
-     * @param medianRoundTrips the median time in round trips of propagation delay, or null if most had not
-     */
-    record Join(int count, int withinLimit, Double medianRoundTrips) {}
+    record Fairness(int flowCount, double goodputBps, Double jainIndex, QueueStats queue, Pauses pauses) {}
 }

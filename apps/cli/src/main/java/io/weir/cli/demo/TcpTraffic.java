@@ -1,12 +1,14 @@
 package io.weir.cli.demo;
 
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.runtime.CycleMonitor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
@@ -23,6 +25,11 @@ final class TcpTraffic implements Traffic {
     TcpTraffic(NetNamespace left, NetNamespace right) {
         this.left = left;
         this.right = right;
+    }
+
+    @Override
+    public Map<String, CycleMonitor> hostLoops() {
+        return Map.of();
     }
 
     @Override
@@ -143,12 +150,10 @@ final class TcpTraffic implements Traffic {
         @Override
         void server(SocketChannel channel) throws IOException {
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
-            int read = 0;
-            while (read >= 0) {
+            for (int read = channel.read(chunk); read >= 0; read = channel.read(chunk)) {
                 bytes.lazySet(bytes.getPlain() + read);
                 arrivals.add(System.nanoTime(), read);
                 chunk.clear();
-                read = channel.read(chunk);
             }
         }
 

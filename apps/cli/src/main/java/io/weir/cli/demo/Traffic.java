@@ -1,9 +1,14 @@
 package io.weir.cli.demo;
 
+import io.weir.transport.runtime.CycleMonitor;
 import java.io.IOException;
+import java.util.Map;
 
 /** A transport between the two hosts, as the measurements use it: Weir, or kernel TCP. */
 interface Traffic {
+    /** {@return the loops of the hosts, by name; none where the kernel plays them} */
+    Map<String, CycleMonitor> hostLoops();
+
     /** {@return a flow that has begun} */
     BulkFlow startBulk() throws IOException;
 

@@ -2,9 +2,11 @@ package io.weir.cli.demo;
 
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
+import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +27,11 @@ final class WeirTraffic implements Traffic {
 
     WeirTraffic(Hosts hosts) {
         this.hosts = hosts;
+    }
+
+    @Override
+    public Map<String, CycleMonitor> hostLoops() {
+        return hosts.loops();
     }
 
     @Override

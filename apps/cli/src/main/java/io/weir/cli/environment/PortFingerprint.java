@@ -14,6 +14,7 @@ import io.weir.transport.node.PortInfo;
  * @param stamps where the time stamps of its frames come from, and why from there
  * @param mtuBytes the largest IP packet
  * @param linkRateBps the link's rate as the device tells it, 0 when it does not
+ * @param scheduling what the thread that drives it got from the scheduler, or null where nobody asked
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PortFingerprint(
@@ -24,7 +25,8 @@ public record PortFingerprint(
         String reason,
         String stamps,
         int mtuBytes,
-        long linkRateBps) {
+        long linkRateBps,
+        String scheduling) {
     /** What stands for the ports of a simulation: stamps are those of events, and nothing is between them and the wire. */
     public static final PortFingerprint SIMULATED = new PortFingerprint(
             "all",
@@ -34,7 +36,8 @@ public record PortFingerprint(
             "asked for",
             "receive exact, transmit exact (virtual time)",
             0,
-            0);
+            0,
+            null);
 
     /** {@return the fingerprint of a port whose driver was not asked} */
     public static PortFingerprint of(PortInfo info) {
@@ -51,6 +54,12 @@ public record PortFingerprint(
                 info.modeReason(),
                 info.stamps().line(),
                 info.mtuBytes(),
-                info.linkRateBps());
+                info.linkRateBps(),
+                null);
+    }
+
+    /** {@return this with what the thread that drives the port got from the scheduler} */
+    public PortFingerprint scheduled(String line) {
+        return new PortFingerprint(name, backend, driver, mode, reason, stamps, mtuBytes, linkRateBps, line);
     }
 }

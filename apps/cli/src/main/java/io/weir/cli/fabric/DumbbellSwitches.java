@@ -13,6 +13,7 @@ import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.telemetry.CounterId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -85,7 +86,7 @@ public final class DumbbellSwitches implements AutoCloseable {
     }
 
     /** Says which loops, besides this one's, must run for the queue's samples to mean something. */
-    public void watch(List<CycleMonitor> hostLoops) {
+    public void watch(Collection<CycleMonitor> hostLoops) {
         List<CycleMonitor> all = new ArrayList<>(hostLoops);
         all.add(loop.monitor());
         sampler.watch(all);

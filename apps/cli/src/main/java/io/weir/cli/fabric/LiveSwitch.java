@@ -13,6 +13,8 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.SchedulingConfig;
+import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -61,8 +63,12 @@ public final class LiveSwitch implements AutoCloseable {
      * Opens every port and starts to forward. Nothing stays open if a port cannot be opened.
      *
      * @param frameCount frames in the pool, for all ports' rings and queues
+     * @param scheduling what the loop's thread asks of the scheduler
      */
-    public static LiveSwitch start(List<Port> ports, int frameCount, IdleMode idleMode, long seed) throws IOException {
+    public static LiveSwitch start(
+            List<Port> ports, int frameCount, IdleMode idleMode, SchedulingConfig scheduling, long seed)
+            throws IOException {
+        ThreadTuning.find().requirePossible(scheduling);
         FramePool pool = new FramePool(frameCount, slotBytes(ports));
         SwitchPipeline pipeline =
                 new SwitchPipeline(ports.stream().map(Port::config).toList(), pool, seed);
@@ -81,6 +87,7 @@ public final class LiveSwitch implements AutoCloseable {
                     idleMode,
                     new PollWaiter(descriptors),
                     pipeline::close);
+            loop.setScheduling(scheduling);
             loop.start();
             return new LiveSwitch(pipeline, List.copyOf(netPorts), loop);
         } catch (IOException | RuntimeException e) {

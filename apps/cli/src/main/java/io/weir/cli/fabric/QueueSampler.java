@@ -35,13 +35,14 @@ final class QueueSampler implements Node {
 
     /** {@return what was sampled since the last call}, and begins anew. */
     QueueStats take() {
+        boolean hasMaxima = maxima.getTotalCount() > 0;
         QueueStats stats = new QueueStats(
                 WINDOW_NANOS,
                 maxima.getTotalCount() + windowsStalled,
                 windowsStalled,
-                maxima.getValueAtPercentile(99.9),
-                maxima.getMaxValue(),
-                bytesMaxStalled);
+                hasMaxima ? maxima.getValueAtPercentile(99.9) : null,
+                hasMaxima ? maxima.getMaxValue() : null,
+                windowsStalled > 0 ? bytesMaxStalled : null);
         maxima.reset();
         windowsStalled = 0;
         bytesMaxStalled = 0;

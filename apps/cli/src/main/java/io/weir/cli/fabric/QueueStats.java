@@ -7,14 +7,19 @@ package io.weir.cli.fabric;
  * @param windowNanos the length of a window
  * @param windows how many windows there were
  * @param windowsStalled in how many of them, or right before, a loop was off its core
- * @param bytesP999 the 99.9th percentile of the other windows' maxima
- * @param bytesMax the largest of the other windows' maxima
- * @param bytesMaxStalled the largest maximum of the windows with stalls
+ * @param bytesP999 the 99.9th percentile of the other windows' maxima, or null if there were none
+ * @param bytesMax the largest of the other windows' maxima, or null
+ * @param bytesMaxStalled the largest maximum of the windows with stalls, or null if there were none
  */
 public record QueueStats(
-        long windowNanos, long windows, long windowsStalled, long bytesP999, long bytesMax, long bytesMaxStalled) {
-    /** {@return the share of windows in or right before which a loop was off its core} */
-    public double stalledShare() {
-        return windows == 0 ? 0 : (double) windowsStalled / windows;
+        long windowNanos, long windows, long windowsStalled, Long bytesP999, Long bytesMax, Long bytesMaxStalled) {
+    /** {@return the share of windows in or right before which a loop was off its core, or null if there were none} */
+    public Double stalledShare() {
+        return windows == 0 ? null : (double) windowsStalled / windows;
+    }
+
+    /** {@return how much time the windows cover in which, and right before which, every loop kept its core} */
+    public long calmNanos() {
+        return (windows - windowsStalled) * windowNanos;
     }
 }

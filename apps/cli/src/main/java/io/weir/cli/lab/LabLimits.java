@@ -47,6 +47,7 @@ final class LabLimits {
         checkSize();
         checkProtocols();
         checkStamps();
+        checkPauses();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
@@ -88,6 +89,21 @@ final class LabLimits {
                         + "ns, and the lab's stamps have the noise of this machine; run the scenario with weir sim, or take"
                         + " stampNoise out");
             }
+        }
+    }
+
+    private void checkPauses() {
+        List<String> names = new ArrayList<>();
+        wiring.network().hosts().stream()
+                .filter(host -> !host.pauses().isNone())
+                .forEach(host -> names.add(host.name()));
+        wiring.network().switches().stream()
+                .filter(node -> !node.pauses().isNone())
+                .forEach(node -> names.add(node.name()));
+        if (!names.isEmpty()) {
+            throw new ConfigException(names.get(0) + (names.size() > 1 ? " and others have" : " has")
+                    + " a trace of pauses, and the lab's loop pauses as this machine makes it; run the scenario with weir"
+                    + " sim, or take pauses out");
         }
     }
 

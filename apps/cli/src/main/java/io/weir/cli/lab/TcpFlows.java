@@ -94,6 +94,7 @@ final class TcpFlows implements AutoCloseable {
                 result.exchanges(),
                 result.series(),
                 result.ports(),
+                result.pauses(),
                 summary,
                 problems,
                 result.run());

@@ -85,6 +85,6 @@ public final class OutputOptions {
             document.criteria().forEach(criterion -> out.println(criterion.text()));
             out.flush();
         }
-        return document.ok() ? 0 : 1;
+        return document.exitCode();
     }
 }

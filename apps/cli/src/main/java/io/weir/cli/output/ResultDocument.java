@@ -1,5 +1,6 @@
 package io.weir.cli.output;
 
+import io.weir.cli.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
  * @param environment what the result depends on besides the command
  * @param result the command's own part
  * @param criteria what the command promises of the result
- * @param ok whether every criterion is met
+ * @param ok whether every criterion is met; one that could not be judged is not
  */
 public record ResultDocument(
         String schema, String command, Fingerprint environment, Object result, List<Criterion> criteria, boolean ok) {
@@ -27,5 +28,13 @@ public record ResultDocument(
     public static ResultDocument of(String command, Fingerprint environment, Object result, List<Criterion> criteria) {
         boolean ok = criteria.stream().allMatch(Criterion::met);
         return new ResultDocument(SCHEMA, command, environment, result, criteria, ok);
+    }
+
+    /** {@return the command's status: one failed criterion outweighs any that could not be judged} */
+    int exitCode() {
+        if (ok) {
+            return ExitCode.DONE;
+        }
+        return criteria.stream().anyMatch(Criterion::hasFailed) ? ExitCode.FAILED : ExitCode.NOT_JUDGED;
     }
 }

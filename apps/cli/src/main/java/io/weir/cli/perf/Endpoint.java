@@ -17,7 +17,8 @@ import java.util.List;
 record Endpoint(Transport transport, TransportConfig config, String driver) implements AutoCloseable {
     /** {@return what results depend on at this end, with the seed of the payload if there is one} */
     Fingerprint fingerprint(Long seed) {
-        return Fingerprint.take(List.of(PortFingerprint.of(transport.portInfo(), driver)), seed);
+        PortFingerprint port = PortFingerprint.of(transport.portInfo(), driver).scheduled(transport.scheduling());
+        return Fingerprint.take(List.of(port), seed);
     }
 
     /** {@return the protocol that connections from here are to have} */

@@ -1,5 +1,7 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.runtime.PauseCounts;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ final class Sampler {
     private final Histogram latencies;
     private final long startNanos = System.nanoTime();
     private final HostCounts startCounts;
+    private final PauseCounts startPauses;
+    private final CoreTime startCoreTime;
     private Look last;
 
     /** What one look at the streams shows. */
@@ -32,6 +36,8 @@ final class Sampler {
         this.streams = streams;
         this.latencies = hasLatencies ? Latency.newHistogram() : null;
         this.startCounts = HostCounts.of(transport.counters());
+        this.startPauses = transport.loop().monitor().pauses();
+        this.startCoreTime = CoreTime.of(transport.loop().name());
         this.last = new Look(startNanos, Collections.nCopies(streams.size(), new State(0, 0)), startCounts, null);
     }
 
@@ -98,7 +104,17 @@ final class Sampler {
         return last.latencies;
     }
 
-    /** {@return what the host counted since the start} */
+    /** {@return how the loop ran since the start} */
+    LoopReport loop() {
+        HostConfig host = transport.hostConfig();
+        return LoopReport.of(
+                transport.loop().monitor().pauses().since(startPauses),
+                CoreTime.between(startCoreTime, CoreTime.of(transport.loop().name())),
+                host.pauses(),
+                host.linkRateBps());
+    }
+
+    /** {@return what the host has counted since the start} */
     HostCounts counts() {
         return HostCounts.of(transport.counters()).minus(startCounts);
     }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * @param linkRateBps the rate of the link, as this end's stack assumes it
  * @param streams each stream
  * @param counts what the host counted during the test
+ * @param loop how its loop ran during the test
  * @param latency how long requests took, or null where none were made
  * @param environment what this end ran on
  */
@@ -21,6 +22,7 @@ record SideReport(
         long linkRateBps,
         List<StreamReport> streams,
         HostCounts counts,
+        LoopReport loop,
         Latency latency,
         Fingerprint environment) {
     SideReport {

@@ -171,6 +171,7 @@ final class TestSession {
                 endpoint.transport().hostConfig().linkRateBps(),
                 streams.stream().map(DataStream::report).toList(),
                 sampler.counts(),
+                sampler.loop(),
                 sampler.latencies() == null ? null : Latency.of(sampler.latencies()),
                 endpoint.fingerprint(spec.verifySeed()));
     }

@@ -146,7 +146,21 @@ final class TextReporter implements PerfListener {
         for (PortFingerprint port : side.environment().ports()) {
             out.println(side.role().name().toLowerCase(Locale.ROOT) + ": " + side.protocols() + " over "
                     + port.backend() + " " + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes()
-                    + ", link taken as " + Rates.print(side.linkRateBps()) + "; " + port.reason());
+                    + ", link taken as " + Rates.print(side.linkRateBps()) + "; " + port.reason()
+                    + (port.scheduling() == null ? "" : "; loop: " + port.scheduling()));
         }
+        printLoop(side.role().name().toLowerCase(Locale.ROOT), side.loop());
+    }
+
+    private void printLoop(String role, LoopReport loop) {
+        String share = loop.coreShare() == null
+                ? ""
+                : String.format(Locale.ROOT, "; it got %.0f %% of the core that it could use", 100 * loop.coreShare());
+        out.println(role + ": the loop was off its core " + loop.pauses() + " times, "
+                + Durations.print(loop.pausedNanos()) + " in all (p50 " + Durations.print(loop.pauseP50Nanos())
+                + ", p99 " + Durations.print(loop.pauseP99Nanos()) + ", longest "
+                + Durations.print(loop.pauseLongestNanos()) + ")" + share + "; pause budget "
+                + Sizes.print(loop.pauseBudgetBytes()) + ", of which at most " + Sizes.print(loop.impliedQueueBytes())
+                + " were added to queues");
     }
 }

@@ -1,13 +1,17 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.scheduling.SchedulingOptions;
 import io.weir.cli.unit.Rates;
+import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.Nearest;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.TransportConfig;
 import java.util.Iterator;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What moves the data, and how. */
@@ -81,6 +85,20 @@ final class TransportOptions {
                             + "Default: ${DEFAULT-VALUE}.")
     Idle idle;
 
+    @Option(
+            names = "--pause-budget",
+            paramLabel = "SIZE",
+            converter = Sizes.Converter.class,
+            description = {
+                "How many bytes this end may make up for after its loop was off its core, and so add to queues on the path. "
+                        + "Default: what fits a port buffer of 375 KiB (docs/CONFIGURATION.md).",
+                "0 makes up for nothing and keeps the strict bound of queues."
+            })
+    Long pauseBudgetBytes;
+
+    @Mixin
+    SchedulingOptions scheduling;
+
     TransportOptions() {}
 
     boolean isMemory() {
@@ -95,6 +113,11 @@ final class TransportOptions {
                 .idleMode(idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
                 .linkRateBps(linkRateBps == null ? 0 : linkRateBps)
                 .prefer(preferred())
+                .pauses(
+                        pauseBudgetBytes == null
+                                ? PauseBudget.DEFAULT
+                                : PauseBudget.DEFAULT.withBytes(pauseBudgetBytes))
+                .scheduling(scheduling.config())
                 .build();
     }
 

@@ -7,6 +7,7 @@ import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.scenario.ScenarioFile;
 import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Network;
@@ -57,6 +58,21 @@ public final class PlanCommand implements Callable<Integer> {
     private Long hostSpreadNanos;
 
     @Option(
+            names = "--pause-budget",
+            paramLabel = "SIZE",
+            converter = Sizes.Converter.class,
+            description = "What each host or switch may add to a queue by making up for pauses; by default nothing.")
+    private Long pauseBudgetBytes;
+
+    @Option(
+            names = "--pausing",
+            paramLabel = "N",
+            defaultValue = "2",
+            description =
+                    "How many of them may make up at one port at the same moment, with --pause-budget. Default: ${DEFAULT-VALUE}.")
+    private int pausingCount;
+
+    @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "Put a value in the place of the file's, as in --set topology.ports=8. May be repeated.")
@@ -89,8 +105,13 @@ public final class PlanCommand implements Callable<Integer> {
         if (credits != null && credits < 1) {
             throw new ConfigException("--credits: " + credits + " is too few; a queue holds 1 credit at least");
         }
+        if (pausingCount < 1) {
+            throw new ConfigException("--pausing: " + pausingCount + " is too few; leave --pause-budget out for none");
+        }
         return new PlanSettings(
-                credits == null ? 0 : credits, hostSpreadNanos == null ? PlanSettings.OF_HOSTS : hostSpreadNanos);
+                credits == null ? 0 : credits,
+                hostSpreadNanos == null ? PlanSettings.OF_HOSTS : hostSpreadNanos,
+                pauseBudgetBytes == null ? 0 : pauseBudgetBytes * pausingCount);
     }
 
     private List<PortBound> bounds(PlanSettings settings) {

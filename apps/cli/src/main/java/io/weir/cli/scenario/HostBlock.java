@@ -8,6 +8,7 @@ import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.StampNoise;
 import java.util.ArrayList;
@@ -26,6 +27,8 @@ final class HostBlock {
     static final YamlKey<Long> RETRANSMIT_MIN = duration("retransmitMin");
     static final YamlKey<Long> RETRANSMIT_MAX = duration("retransmitMax");
     static final YamlKey<Long> USER_TIMEOUT = duration("userTimeout");
+    /** Read when the host is: a trace may be a file, which is looked up from the scenario's folder. */
+    static final YamlKey<YamlValue> PAUSES = new YamlKey<>("pauses", value -> value);
 
     /** All keys of a host but its name. */
     static final List<YamlKey<?>> KEYS = List.of(
@@ -38,7 +41,8 @@ final class HostBlock {
             RETRANSMIT_INITIAL,
             RETRANSMIT_MIN,
             RETRANSMIT_MAX,
-            USER_TIMEOUT);
+            USER_TIMEOUT,
+            PAUSES);
 
     /** The keys of a point of a distribution of processing delays. */
     static final List<String> POINT_KEYS = List.of("fraction", "delay");
@@ -65,13 +69,21 @@ final class HostBlock {
     }
 
     /** {@return the host that a layer describes; {@code place} is where what does not fit is refused} */
-    static HostSpec read(String name, YamlLayer layer, YamlValue place) {
+    static HostSpec read(String name, YamlLayer layer, YamlValue place, PauseBlock pauses) {
+        Pauses read = pauses(layer, pauses);
         return place.locate(() -> new HostSpec(
                 name,
                 layer.get(PROCESSING, ProcessingDelay.NONE),
                 layer.get(STAMP_NOISE, StampNoise.NONE),
                 streams(layer),
-                timers(layer)));
+                timers(layer),
+                read));
+    }
+
+    /** {@return when a host or switch of this layer loses its core} */
+    static Pauses pauses(YamlLayer layer, PauseBlock pauses) {
+        YamlValue value = layer.get(PAUSES, null);
+        return value == null ? Pauses.NONE : pauses.read(value);
     }
 
     private static StampNoise stampNoise(YamlValue value) {

@@ -22,7 +22,7 @@ final class NetworkBlock {
     static final List<String> KEYS = List.of("hosts", "switches", "links", "defaults", "multipath");
 
     /** The keys of {@code defaults}, besides those of links. */
-    static final List<String> DEFAULT_KEYS = List.of("host");
+    static final List<String> DEFAULT_KEYS = List.of("host", "switch");
 
     /** The keys of a link, besides those of links in general. */
     static final List<String> LINK_KEYS = List.of("between", "left", "right");
@@ -30,27 +30,30 @@ final class NetworkBlock {
     private static final String NAME = "name";
 
     private final YamlMap map;
+    private final PauseBlock pauses;
     private final Map<String, HostSpec> hosts = new LinkedHashMap<>();
     private final Map<String, SwitchSpec> switches = new LinkedHashMap<>();
     private final Map<String, YamlValue> hostPlaces = new LinkedHashMap<>();
     private final List<LinkSpec> links = new ArrayList<>();
     private YamlLayer linkDefaults = YamlLayer.EMPTY;
     private YamlLayer hostDefaults = YamlLayer.EMPTY;
+    private YamlLayer switchDefaults = YamlLayer.EMPTY;
 
-    private NetworkBlock(YamlMap map) {
+    private NetworkBlock(YamlMap map, PauseBlock pauses) {
         this.map = map;
+        this.pauses = pauses;
     }
 
     /** {@return the network that the block describes} */
-    static Network read(YamlValue value) {
-        return new NetworkBlock(value.map()).network(value);
+    static Network read(YamlValue value, PauseBlock pauses) {
+        return new NetworkBlock(value.map(), pauses).network(value);
     }
 
     private Network network(YamlValue place) {
         map.allowOnly(KEYS);
         map.find("defaults").ifPresent(this::readDefaults);
         map.require("hosts").list().forEach(this::addHosts);
-        map.get("switches", NodeNames::read, List.<NodeNames.Named>of()).forEach(this::addSwitch);
+        map.find("switches").ifPresent(this::readSwitches);
         map.require("links").list().forEach(this::addLinks);
         requireOneLinkEach();
         Network network = new Network(
@@ -65,6 +68,7 @@ final class NetworkBlock {
         linkDefaults = new YamlLayer(block, LinkKeys.LINK, DEFAULT_KEYS, YamlLayer.EMPTY);
         hostDefaults =
                 block.get("host", host -> new YamlLayer(host.map(), HostBlock.KEYS, YamlLayer.EMPTY), YamlLayer.EMPTY);
+        switchDefaults = TopologyBlock.switches(block);
     }
 
     private void addHosts(YamlValue value) {
@@ -77,7 +81,7 @@ final class NetworkBlock {
         }
         for (String name : NodeNames.expand(names)) {
             requireNew(name, names);
-            hosts.put(name, HostBlock.read(name, layer, value));
+            hosts.put(name, HostBlock.read(name, layer, value, pauses));
             hostPlaces.put(name, names);
         }
         if (hosts.size() > TopologyBlock.HOSTS_MAX) {
@@ -85,9 +89,24 @@ final class NetworkBlock {
         }
     }
 
-    private void addSwitch(NodeNames.Named named) {
-        requireNew(named.name(), named.place());
-        switches.put(named.name(), new SwitchSpec(named.name()));
+    private void readSwitches(YamlValue value) {
+        for (YamlValue element : value.isScalar() ? List.of(value) : value.list()) {
+            addSwitches(element);
+        }
+    }
+
+    private void addSwitches(YamlValue value) {
+        YamlLayer layer = switchDefaults;
+        YamlValue names = value;
+        if (!value.isScalar()) {
+            YamlMap block = value.map();
+            layer = new YamlLayer(block, TopologyBlock.SWITCH_KEYS, List.of(NAME), switchDefaults);
+            names = block.require(NAME);
+        }
+        for (String name : NodeNames.expand(names)) {
+            requireNew(name, names);
+            switches.put(name, new SwitchSpec(name, HostBlock.pauses(layer, pauses)));
+        }
     }
 
     private void requireNew(String name, YamlValue place) {

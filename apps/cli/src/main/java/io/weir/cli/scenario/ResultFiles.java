@@ -35,10 +35,10 @@ final class ResultFiles {
             Json.print(out, document);
         }
         Files.writeString(folder.resolve("scenario.yaml"), plan.yaml());
-        for (Path sizes : plan.sizeFiles()) {
-            Path copy = folder.resolve(plan.folder().relativize(sizes));
+        for (Path file : plan.files()) {
+            Path copy = folder.resolve(plan.folder().relativize(file));
             Files.createDirectories(copy.getParent());
-            Files.copy(sizes, copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         }
         CsvFile.write(folder.resolve("flows.csv"), FlowResult.class, result.flows());
         CsvFile.write(folder.resolve("ports.csv"), PortResult.class, result.ports());

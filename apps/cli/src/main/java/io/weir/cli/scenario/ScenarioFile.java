@@ -39,10 +39,12 @@ public final class ScenarioFile {
 
     private final YamlMap file;
     private final Path folder;
+    private final FolderFiles files;
 
     private ScenarioFile(YamlMap file, Path folder) {
         this.file = file;
         this.folder = folder;
+        this.files = new FolderFiles(folder);
     }
 
     /** {@return what {@code path} describes, with what the command line puts in place of its values} */
@@ -75,7 +77,7 @@ public final class ScenarioFile {
         Network network = network();
         ProtocolConfig protocol =
                 file.get("protocol", value -> ProtocolBlock.read(value, ProtocolBlock.usual()), ProtocolBlock.usual());
-        SizeFiles sizes = new SizeFiles(folder);
+        SizeFiles sizes = new SizeFiles(files);
         TrafficBlock.Surroundings around =
                 new TrafficBlock.Surroundings(network, new HostSelection(network), protocol, durationNanos, sizes);
         List<Traffic> traffic = TrafficBlock.read(file.require("traffic"), around);
@@ -92,7 +94,7 @@ public final class ScenarioFile {
                 file.get("measure", value -> MeasureBlock.read(value, durationNanos), Measurement.SUMMARY),
                 file.get("tokens", YamlValue::bool, true));
         file.require("traffic").locate(() -> new Workload(scenario, new Wiring(network)));
-        return new ScenarioPlan(scenario, criteria(), tree.toYaml(), folder, sizes.files());
+        return new ScenarioPlan(scenario, criteria(), tree.toYaml(), folder, files.files());
     }
 
     private static String name(YamlValue value) {
@@ -112,7 +114,10 @@ public final class ScenarioFile {
             throw file.refused("a network is missing; give a topology, as in topology: {kind: star, hosts: 4, rate:"
                     + " 10Gbps}, or a network of hosts, switches and links");
         }
-        return isShape ? TopologyBlock.read(file.require("topology")) : NetworkBlock.read(file.require("network"));
+        PauseBlock pauses = new PauseBlock(files);
+        return isShape
+                ? TopologyBlock.read(file.require("topology"), pauses)
+                : NetworkBlock.read(file.require("network"), pauses);
     }
 
     private List<StatedCriterion> criteria() {

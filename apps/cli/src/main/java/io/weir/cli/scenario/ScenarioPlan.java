@@ -11,13 +11,13 @@ import java.util.List;
  * @param criteria what the file demands of its result
  * @param yaml the file as it was read, with what the command line changed
  * @param folder where the file is
- * @param sizeFiles the files of sizes that it names, below that folder
+ * @param files the files of sizes and pauses that it names, below that folder
  */
 public record ScenarioPlan(
-        Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> sizeFiles) {
+        Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> files) {
     /** Copies the lists. */
     public ScenarioPlan {
         criteria = List.copyOf(criteria);
-        sizeFiles = List.copyOf(sizeFiles);
+        files = List.copyOf(files);
     }
 }

@@ -9,6 +9,7 @@ import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ExchangeResult;
 import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.Percentiles;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -38,6 +39,7 @@ final class SimText {
         printFlows();
         printExchanges();
         printPorts();
+        printPauses();
         printSummary();
         result.problems().forEach(problem -> out.println("doubtful: " + problem));
         out.flush();
@@ -160,6 +162,29 @@ final class SimText {
                 grouped(port.dataDrops()),
                 grouped(port.creditDrops()),
                 grouped(port.marks()));
+    }
+
+    private void printPauses() {
+        if (result.pauses().isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable("pausing", "pauses", "off its core", "longest", "ring drops");
+        result.pauses().stream()
+                .sorted(Comparator.comparingLong(PauseResult::ringDrops).reversed())
+                .limit(ROWS_MAX)
+                .forEach(node -> table.row(
+                        node.node(),
+                        grouped(node.pauses()),
+                        Fractions.print(
+                                (double) node.pausedNanos() / result.run().virtualNanos()),
+                        Durations.print(node.pauseNanosMax()),
+                        grouped(node.ringDrops())));
+        out.println();
+        table.print(out);
+        if (result.pauses().size() > ROWS_MAX) {
+            out.println("the " + ROWS_MAX + " of " + grouped(result.pauses().size())
+                    + " that lost most frames; --json and --out have all");
+        }
     }
 
     private void printSummary() {

@@ -17,10 +17,13 @@ import java.util.Map;
 /** The topology block: a network of one of the usual shapes. */
 final class TopologyBlock {
     /** The keys that every shape has, besides those of links. */
-    static final List<String> KEYS = List.of("kind", "multipath", "host");
+    static final List<String> KEYS = List.of("kind", "multipath", "host", "switch");
 
     /** The ends of a layer's links: the nearer one to the hosts, and the other. */
     static final List<String> ENDS = List.of("lower", "upper");
+
+    /** The keys of a switch but its name. */
+    static final List<YamlKey<?>> SWITCH_KEYS = List.of(HostBlock.PAUSES);
 
     static final int COUNT_MAX = 10_000;
     static final int HOSTS_MAX = 20_000;
@@ -28,15 +31,17 @@ final class TopologyBlock {
 
     private final YamlValue place;
     private final YamlMap map;
+    private final PauseBlock pauses;
 
-    private TopologyBlock(YamlValue place) {
+    private TopologyBlock(YamlValue place, PauseBlock pauses) {
         this.place = place;
         this.map = place.map();
+        this.pauses = pauses;
     }
 
     /** {@return the network that the block describes} */
-    static Network read(YamlValue value) {
-        return new TopologyBlock(value).network();
+    static Network read(YamlValue value, PauseBlock pauses) {
+        return new TopologyBlock(value, pauses).network();
     }
 
     /** {@return which of several equal paths frames take, as {@code map} says} */
@@ -60,7 +65,8 @@ final class TopologyBlock {
         for (String name : shape.layers()) {
             layers.add(layer(name, base));
         }
-        return place.locate(() -> shape.build(counts, host, layers)).withMultipath(multipath(map));
+        Network network = place.locate(() -> shape.build(counts, host, layers)).withMultipath(multipath(map));
+        return network.withSwitchPauses(HostBlock.pauses(switches(map), pauses));
     }
 
     private Map<String, Integer> counts(Shape shape) {
@@ -84,7 +90,12 @@ final class TopologyBlock {
     private HostSpec host() {
         YamlLayer layer =
                 map.get("host", value -> new YamlLayer(value.map(), HostBlock.KEYS, YamlLayer.EMPTY), YamlLayer.EMPTY);
-        return HostBlock.read("host", layer, map.find("host").orElse(place));
+        return HostBlock.read("host", layer, map.find("host").orElse(place), pauses);
+    }
+
+    /** {@return what is said of all switches} */
+    static YamlLayer switches(YamlMap map) {
+        return map.get("switch", value -> new YamlLayer(value.map(), SWITCH_KEYS, YamlLayer.EMPTY), YamlLayer.EMPTY);
     }
 
     private LinkTemplate layer(String name, YamlLayer base) {

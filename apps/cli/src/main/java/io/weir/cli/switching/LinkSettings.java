@@ -1,6 +1,7 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.unit.Exact;
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.Slack;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
 import java.util.LinkedHashMap;
@@ -13,10 +14,12 @@ import java.util.Map;
  * @param delayNanos the propagation delay
  * @param queueBytes what may wait at the link's far end, or 0 for as much as in the data queue
  * @param catchUpNanos how far the link may catch up when it is polled late
+ * @param pauseBudgetBytes what link, meter and queues may make up for after a pause of the switch
  */
-record LinkSettings(boolean isEmulated, long delayNanos, long queueBytes, long catchUpNanos) {
+record LinkSettings(boolean isEmulated, long delayNanos, long queueBytes, long catchUpNanos, long pauseBudgetBytes) {
     /** The medium is the link. A live loop polls late, so the rate is kept by catching up. */
-    static final LinkSettings DEFAULT = new LinkSettings(false, 0, 0, Slack.LIVE.catchUpNanos());
+    static final LinkSettings DEFAULT =
+            new LinkSettings(false, 0, 0, Slack.LIVE.catchUpNanos(), PauseBudget.DEFAULT.bytes());
 
     /** {@return the link, with the queue that was left open} */
     LinkEmulation toConfig(long dataQueueBytes) {
@@ -25,7 +28,7 @@ record LinkSettings(boolean isEmulated, long delayNanos, long queueBytes, long c
     }
 
     /** {@return the block as the file has it} */
-    static Map<String, Object> toDocument(LinkEmulation link) {
+    static Map<String, Object> toDocument(LinkEmulation link, PauseBudget pauses) {
         Map<String, Object> block = new LinkedHashMap<>();
         block.put("emulate", link.isEmulated());
         if (link.isEmulated()) {
@@ -33,6 +36,7 @@ record LinkSettings(boolean isEmulated, long delayNanos, long queueBytes, long c
             block.put("queue", Exact.size(link.ingressQueueBytesMax()));
         }
         block.put("catchUp", Exact.duration(link.catchUpNanos()));
+        block.put("pauseBudget", Exact.size(pauses.bytes()));
         return block;
     }
 }

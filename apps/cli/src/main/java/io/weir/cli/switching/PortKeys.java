@@ -45,7 +45,7 @@ final class PortKeys {
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 
-    static final List<String> LINK_KEYS = List.of("emulate", "delay", "queue", "catchUp");
+    static final List<String> LINK_KEYS = List.of("emulate", "delay", "queue", "catchUp", "pauseBudget");
 
     static final int MTU_BYTES_MIN = 576;
     /** What fits the largest slot that the kernel takes, 4096 bytes, after its headroom, an Ethernet header and a VLAN tag. */
@@ -116,7 +116,8 @@ final class PortKeys {
                 isEmulated,
                 block.find("delay").map(Amounts::delay).orElse(0L),
                 block.find("queue").map(Amounts::size).orElse(0L),
-                block.find("catchUp").map(Amounts::delay).orElse(LinkSettings.DEFAULT.catchUpNanos()));
+                block.find("catchUp").map(Amounts::delay).orElse(LinkSettings.DEFAULT.catchUpNanos()),
+                block.find("pauseBudget").map(Amounts::size).orElse(LinkSettings.DEFAULT.pauseBudgetBytes()));
     }
 
     private static ConfigException refuseWithoutEmulation(YamlValue value) {

@@ -49,7 +49,7 @@ record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings cre
         port.put("credits", CreditBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
         PortBlocks.putPolicies(port, config.policies());
-        port.put("link", LinkSettings.toDocument(config.link()));
+        port.put("link", LinkSettings.toDocument(config.link(), config.pauses()));
         return port;
     }
 }

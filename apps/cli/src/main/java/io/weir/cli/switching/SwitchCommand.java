@@ -5,6 +5,7 @@ import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
+import io.weir.cli.scheduling.SchedulingOptions;
 import io.weir.cli.signal.StopRequest;
 import io.weir.cli.unit.Durations;
 import io.weir.transport.node.ConfigException;
@@ -39,6 +40,9 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Mixin
     private OutputOptions output;
+
+    @Mixin
+    private SchedulingOptions scheduling;
 
     @Parameters(paramLabel = "FILE", description = "The switch, in YAML.")
     private Path file;
@@ -82,6 +86,7 @@ public final class SwitchCommand implements Callable<Integer> {
         try (StopRequest stop = StopRequest.listen()) {
             SwitchRun.Outcome outcome = new SwitchRun(
                             plan,
+                            scheduling.config(),
                             isWatched() ? intervalNanos : SwitchRun.FOREVER,
                             timeNanos == null ? SwitchRun.FOREVER : timeNanos,
                             new Printer(plan))
@@ -117,8 +122,9 @@ public final class SwitchCommand implements Callable<Integer> {
         List<Criterion> criteria = List.of(
                 Criterion.equal("failed ports", outcome.failedPorts(), 0L, ""),
                 Criterion.holds("the switch's thread ran to the end", outcome.fault() == null));
-        List<PortFingerprint> ports =
-                outcome.ports().stream().map(PortFingerprint::of).toList();
+        List<PortFingerprint> ports = outcome.ports().stream()
+                .map(port -> PortFingerprint.of(port).scheduled(outcome.scheduling()))
+                .toList();
         ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(ports, plan.seed()), result, criteria);
         return output.finish(document, out -> SwitchText.printWhole(out, outcome.whole()));
     }
@@ -132,8 +138,8 @@ public final class SwitchCommand implements Callable<Integer> {
         }
 
         @Override
-        public void onStart(List<PortInfo> ports) {
-            SwitchText.printStart(output.text(), plan.ports(), ports);
+        public void onStart(List<PortInfo> ports, String scheduling) {
+            SwitchText.printStart(output.text(), plan.ports(), ports, scheduling);
         }
 
         @Override

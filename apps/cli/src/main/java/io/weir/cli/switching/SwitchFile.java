@@ -8,6 +8,7 @@ import io.weir.cli.yaml.YamlValue;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.IdleMode;
@@ -124,7 +125,8 @@ final class SwitchFile {
                 meter,
                 ecn,
                 PortBlocks.policies(layer),
-                link.toConfig(dataQueueBytes));
+                link.toConfig(dataQueueBytes),
+                PauseBudget.DEFAULT.withBytes(link.pauseBudgetBytes()));
         return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
     }
 

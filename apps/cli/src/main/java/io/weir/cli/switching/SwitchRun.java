@@ -6,6 +6,7 @@ import io.weir.cli.fabric.SwitchSample;
 import io.weir.cli.signal.StopRequest;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ final class SwitchRun {
     private static final int SAMPLE_SECONDS_MAX = 5;
 
     private final SwitchPlan plan;
+    private final SchedulingConfig scheduling;
     private final long intervalNanos;
     private final long timeNanos;
     private final Watcher watcher;
@@ -30,11 +32,13 @@ final class SwitchRun {
     /**
      * Prepares a run.
      *
+     * @param scheduling what the switch's thread asks of the scheduler
      * @param intervalNanos how often the watcher hears, or {@link #FOREVER}
      * @param timeNanos when to end, or {@link #FOREVER}
      */
-    SwitchRun(SwitchPlan plan, long intervalNanos, long timeNanos, Watcher watcher) {
+    SwitchRun(SwitchPlan plan, SchedulingConfig scheduling, long intervalNanos, long timeNanos, Watcher watcher) {
         this.plan = plan;
+        this.scheduling = scheduling;
         this.intervalNanos = intervalNanos;
         this.timeNanos = timeNanos;
         this.watcher = watcher;
@@ -42,8 +46,8 @@ final class SwitchRun {
 
     /** Hears how a run goes. */
     interface Watcher {
-        /** Every port is open, and frames are forwarded. */
-        void onStart(List<PortInfo> ports);
+        /** Every port is open, and frames are forwarded by a thread that is scheduled so. */
+        void onStart(List<PortInfo> ports, String scheduling);
 
         /** An interval is over. */
         void onInterval(SwitchInterval interval);
@@ -56,10 +60,11 @@ final class SwitchRun {
      * What came of a run.
      *
      * @param ports what the ports were
+     * @param scheduling what the switch's thread got from the scheduler
      * @param whole everything from the start to the end
      * @param fault why the switch's thread ended by itself, or null when it did not
      */
-    record Outcome(List<PortInfo> ports, SwitchInterval whole, Throwable fault) {
+    record Outcome(List<PortInfo> ports, String scheduling, SwitchInterval whole, Throwable fault) {
         /** {@return how many ports failed} */
         long failedPorts() {
             return whole.after().ports().stream()
@@ -74,13 +79,15 @@ final class SwitchRun {
         List<LiveSwitch.Port> ports = plan.ports().stream()
                 .map(port -> new LiveSwitch.Port(port.netPort(), port.config(), port.addresses()))
                 .toList();
-        try (LiveSwitch live = LiveSwitch.start(ports, frameCount, plan.idleMode(), plan.seed())) {
+        try (LiveSwitch live = LiveSwitch.start(ports, frameCount, plan.idleMode(), scheduling, plan.seed())) {
             List<PortInfo> infos = live.portInfos();
-            watcher.onStart(infos);
+            String loop = live.loop().scheduling();
+            watcher.onStart(infos, loop);
             SwitchSample zero = SwitchSample.zero(ports.size());
             SwitchSample last = watch(live, stop, zero);
             return new Outcome(
                     infos,
+                    loop,
                     new SwitchInterval(plan.ports(), zero, last),
                     live.loop().failure());
         }

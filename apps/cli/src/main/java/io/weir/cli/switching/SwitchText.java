@@ -18,8 +18,8 @@ final class SwitchText {
 
     private SwitchText() {}
 
-    /** Prints what the ports are. */
-    static void printStart(PrintWriter out, List<PortPlan> ports, List<PortInfo> infos) {
+    /** Prints what the ports are, and what the thread between them got from the scheduler. */
+    static void printStart(PrintWriter out, List<PortPlan> ports, List<PortInfo> infos, String scheduling) {
         for (int i = 0; i < ports.size(); i++) {
             PortPlan port = ports.get(i);
             out.println(port.name() + ": " + infos.get(i).mode() + " ("
@@ -28,6 +28,7 @@ final class SwitchText {
                     + Exact.size(port.config().dataQueueBytesMax()) + ", credits "
                     + port.credits().model().word());
         }
+        out.println("loop: " + scheduling);
         out.println("Forwarding between " + ports.size() + " ports; Ctrl-C ends it.");
         out.flush();
     }

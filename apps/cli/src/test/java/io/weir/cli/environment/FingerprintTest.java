@@ -42,7 +42,8 @@ class FingerprintTest {
                         "native: EOPNOTSUPP",
                         "receive software, transmit software (none)",
                         1500,
-                        0),
+                        0,
+                        null),
                 fingerprint.ports().get(0));
         assertEquals(7L, fingerprint.seed());
     }

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what {@code weir lab} refuses before it touches anything, and who may have kernel TCP. */
-@Timeout(60)
 class LabCommandTest {
     private static final String FILE = """
             duration: 1s

@@ -14,6 +14,8 @@ import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.PauseTrace;
+import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.StampNoise;
@@ -119,6 +121,18 @@ class LabLimitsTest {
         List<String> notes = limits(network).notes();
         assertEquals(1, notes.size());
         assertTrue(notes.get(0).startsWith("4 hosts have a processing delay"), notes.get(0));
+    }
+
+    @Test
+    void check_pauses_areRefused() {
+        Pauses pauses = Pauses.of(PauseTrace.NONE);
+        Network network =
+                Lines.dumbbell(1, HOST, link(1_000_000), link(1_000_000)).withSwitchPauses(pauses);
+        String message = assertThrows(
+                        ConfigException.class, () -> limits(network).check(true))
+                .getMessage();
+        assertTrue(
+                message.startsWith("left and others have a trace of pauses") && message.contains("weir sim"), message);
     }
 
     @Test

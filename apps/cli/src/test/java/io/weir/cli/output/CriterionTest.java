@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.weir.cli.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.testing.Documents;
 import io.weir.cli.testing.PublishedSchema;
@@ -35,6 +36,49 @@ class CriterionTest {
         assertEquals(
                 "NOT MET share: 0.5 (must be >= 0.9)",
                 Criterion.atLeast("share", 0.5, 0.9, "").text());
+        assertEquals(
+                "NOT MET goodput: 85858907.22 bps (must be >= 100000000 bps)",
+                Criterion.atLeast("goodput", 8.585890721604615E7, 1e8, "bps").text());
+    }
+
+    @Test
+    void unless_aReason_isNeitherMetNorFailed() {
+        Criterion criterion = Criterion.atLeast("share", 0.95, 0.9, "").unless("a loop was away");
+        assertFalse(criterion.met());
+        assertFalse(criterion.hasFailed());
+        assertEquals("NOT JUDGED share: 0.95 (must be >= 0.9): a loop was away", criterion.text());
+    }
+
+    @Test
+    void unless_noReason_isTheSame() {
+        assertTrue(Criterion.atLeast("share", 0.95, 0.9, "").unless(null).met());
+        assertTrue(Criterion.atLeast("share", 0.5, 0.9, "").unless(null).hasFailed());
+    }
+
+    @Test
+    void exitCode_notJudged_isItsOwnUnlessSomethingFailed() {
+        Criterion met = Criterion.holds("met", true);
+        Criterion failed = Criterion.holds("failed", false);
+        Criterion notJudged = new Criterion("unknown", null, "<=", 10, "", false).unless("nothing came");
+        assertEquals(ExitCode.DONE, document(met).exitCode());
+        assertEquals(ExitCode.NOT_JUDGED, document(met, notJudged).exitCode());
+        assertEquals(ExitCode.FAILED, document(failed, notJudged).exitCode());
+    }
+
+    @Test
+    void document_notJudged_isNotOkAndSaysWhy() {
+        JsonNode json = Documents.valid(
+                Json.line(document(new Criterion("a", null, "<=", 10, "", false).unless("nothing came"))));
+        assertFalse(json.path("ok").asBoolean(true));
+        assertTrue(json.at("/criteria/0/measured").isNull());
+        assertFalse(json.at("/criteria/0/met").asBoolean(true));
+        assertEquals("nothing came", json.at("/criteria/0/notJudged").asText());
+        ((ObjectNode) json.at("/criteria/0")).put("met", true);
+        assertThrows(AssertionError.class, () -> PublishedSchema.assertResult(json));
+    }
+
+    private static ResultDocument document(Criterion... criteria) {
+        return ResultDocument.of("test", Fingerprint.take(), Map.of(), List.of(criteria));
     }
 
     @Test

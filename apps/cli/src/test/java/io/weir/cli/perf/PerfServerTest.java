@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.output.Criterion;
+import io.weir.nic.testing.Deadline;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
@@ -16,12 +17,12 @@ import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,14 +30,14 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests a server and its clients over a link in memory: tests that go well, and clients that do not. */
-@Timeout(60)
 class PerfServerTest {
     private static final int PORT = 5201;
-    private static final long CONNECT_NANOS = 5_000_000_000L;
     private static final long SECOND = 1_000_000_000;
+    /** Against hangs: a busy machine may take its time. */
+    private static final long PATIENCE_NANOS = Deadline.HANG_GUARD.toNanos();
+
     private static final InetSocketAddress ADDRESS = new InetSocketAddress("10.0.0.2", PORT);
 
     private Endpoint clientEnd;
@@ -50,7 +51,7 @@ class PerfServerTest {
         List<Endpoint> ends = Endpoints.openPair(config);
         clientEnd = ends.get(0);
         serverEnd = ends.get(1);
-        server = new PerfServer(serverEnd, config(SessionConfig.SILENCE_NANOS_MAX));
+        server = new PerfServer(serverEnd, config(PATIENCE_NANOS));
         server.listen(PORT);
     }
 
@@ -65,17 +66,11 @@ class PerfServerTest {
     }
 
     private PerfClient client(PerfListener... listeners) {
-        return new PerfClient(clientEnd, ADDRESS, config(SessionConfig.SILENCE_NANOS_MAX, listeners), CONNECT_NANOS);
+        return new PerfClient(clientEnd, ADDRESS, config(PATIENCE_NANOS, listeners), PATIENCE_NANOS);
     }
 
     private CompletableFuture<PerfResult> serve() {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return server.serve();
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e.getMessage(), e);
-            }
-        });
+        return Background.run(server::serve);
     }
 
     private static boolean isOk(PerfResult result) {
@@ -123,16 +118,13 @@ class PerfServerTest {
     void run_whileAnotherIsServed_isRefusedPolitely() throws Exception {
         CompletableFuture<PerfResult> served = serve();
         CompletableFuture<Void> isRunning = new CompletableFuture<>();
-        CompletableFuture<PerfResult> first = CompletableFuture.supplyAsync(() -> {
-            try {
-                return client(new StartListener(isRunning)).run(Specs.time(2 * SECOND));
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        CompletableFuture<Void> mayGoOn = new CompletableFuture<>();
+        CompletableFuture<PerfResult> first = Background.run(
+                () -> client(new StartListener(isRunning, mayGoOn)).run(Specs.bytes(1_000)));
         isRunning.get();
         IOException refusal = assertThrows(IOException.class, () -> client().run(Specs.bytes(1_000)));
         assertTrue(refusal.getMessage().contains("busy with another test"), refusal.getMessage());
+        mayGoOn.complete(null);
         assertTrue(isOk(first.get()));
         assertTrue(isOk(served.get()));
     }
@@ -152,7 +144,7 @@ class PerfServerTest {
 
         CompletableFuture<PerfResult> next = serve();
         PerfClient client = new PerfClient(
-                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(10 * SECOND), CONNECT_NANOS);
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(PATIENCE_NANOS), PATIENCE_NANOS);
         assertTrue(isOk(client.run(Specs.bytes(1_000))));
         assertTrue(isOk(next.get()));
     }
@@ -164,9 +156,9 @@ class PerfServerTest {
         clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
         clientEnd.transport().connect(ADDRESS, control);
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
-        ControlEvent event = control.poll(CONNECT_NANOS);
+        ControlEvent event = control.poll(PATIENCE_NANOS);
         while (event.kind() != ControlEvent.Kind.MESSAGE) {
-            event = control.poll(CONNECT_NANOS);
+            event = control.poll(PATIENCE_NANOS);
         }
         assertEquals(ControlMessage.Type.ACCEPTED, event.message().type());
         control.abort();
@@ -183,7 +175,7 @@ class PerfServerTest {
     void serve_malformedRequest_isRefusedWithTheReason() throws Exception {
         CompletableFuture<PerfResult> served = serve();
         byte[] json = "{\"version\":9}".getBytes(StandardCharsets.UTF_8);
-        try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Duration.ofSeconds(5))) {
+        try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Deadline.HANG_GUARD)) {
             socket.write(ByteBuffer.wrap(Preface.control().encoded()));
             socket.write(ByteBuffer.allocate(Integer.BYTES + json.length)
                     .putInt(json.length)
@@ -200,7 +192,7 @@ class PerfServerTest {
     void serve_connectionWithoutPrefaceOrTest_isReset() throws Exception {
         for (byte[] opening :
                 List.of(new byte[Preface.BYTES], Preface.data(Specs.ID, 0).encoded())) {
-            try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Duration.ofSeconds(5))) {
+            try (WeirSocket socket = clientEnd.transport().connect(ADDRESS, Deadline.HANG_GUARD)) {
                 socket.write(ByteBuffer.wrap(opening));
                 assertThrows(SocketException.class, () -> socket.read(ByteBuffer.allocate(1)));
             }
@@ -223,7 +215,7 @@ class PerfServerTest {
         try (Endpoint near = new Endpoint(Transport.open(pair.get(0), left, wanting), wanting, null);
                 Endpoint far = new Endpoint(Transport.open(pair.get(1), right, lacking), lacking, null)) {
             new PerfServer(far, config(SECOND)).listen(PORT);
-            PerfClient client = new PerfClient(near, ADDRESS, config(10 * SECOND), CONNECT_NANOS);
+            PerfClient client = new PerfClient(near, ADDRESS, config(PATIENCE_NANOS), PATIENCE_NANOS);
             IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
             assertEquals(
                     "10.0.0.2:5201 does not speak newreno, and would use expresspass; run the same release at both ends, or"
@@ -235,16 +227,18 @@ class PerfServerTest {
     @Test
     void run_nobodyListens_saysSo() {
         PerfClient client = new PerfClient(
-                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 7), config(10 * SECOND), CONNECT_NANOS);
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 7), config(PATIENCE_NANOS), PATIENCE_NANOS);
         IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
         assertTrue(failure.getMessage().contains("nobody listens at 10.0.0.2:5208"), failure.getMessage());
     }
 
-    /** Tells when data begins to flow. */
-    private record StartListener(CompletableFuture<Void> started) implements PerfListener {
+    /** Tells when data is to flow, and holds the client up until it may. */
+    private record StartListener(CompletableFuture<Void> started, CompletableFuture<Void> mayGoOn)
+            implements PerfListener {
         @Override
         public void onStart(Role role, TestSpec spec, String peer) {
             started.complete(null);
+            mayGoOn.join();
         }
 
         @Override

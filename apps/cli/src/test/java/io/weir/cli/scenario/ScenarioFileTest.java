@@ -19,6 +19,8 @@ import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.PauseTrace;
+import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
@@ -272,7 +274,51 @@ class ScenarioFileTest {
         assertEquals("mine", plan.scenario().name());
         Traffic.Poisson poisson = (Traffic.Poisson) plan.scenario().traffic().get(0);
         assertEquals(150, poisson.sizes().meanBytes());
-        assertEquals(List.of(folder.toAbsolutePath().resolve("sizes.csv")), plan.sizeFiles());
+        assertEquals(List.of(folder.toAbsolutePath().resolve("sizes.csv")), plan.files());
+    }
+
+    @Test
+    void read_pauses_areThoseOfEachNode() throws IOException {
+        Files.writeString(folder.resolve("mine.csv"), "1000,0\n");
+        Path file = folder.resolve("pausing.yaml");
+        Files.writeString(file, """
+                duration: 1ms
+                network:
+                  defaults: {rate: 1Gbps, host: {pauses: spinner}, switch: {pauses: {trace: idle, work: 1us}}}
+                  hosts: [h1, {name: h2..h3, pauses: off}]
+                  switches: [s1, {name: s2, pauses: {trace: ./mine.csv, ring: 64, catchUp: 0ns, pauseBudget: 1KB}}]
+                  links: [{between: [h1..h2, s1]}, {between: [h3, s2]}, {between: [s1, s2]}]
+                traffic: [{kind: flows, from: h1, to: h3}]
+                """);
+        ScenarioPlan plan = ScenarioFile.read(file, List.of());
+        Network network = plan.scenario().network();
+        assertEquals("spinner", network.hosts().get(0).pauses().trace().name());
+        assertEquals(
+                Pauses.of(network.hosts().get(0).pauses().trace()),
+                network.hosts().get(0).pauses());
+        assertEquals(Pauses.NONE, network.hosts().get(2).pauses());
+        assertEquals(1_000, network.switches().get(0).pauses().workNanos());
+        PauseTrace mine = new PauseTrace("./mine.csv", "", List.of(new PauseTrace.Span(1_000, 0)));
+        assertEquals(
+                new Pauses(mine, 64, 0, 0, 1_000), network.switches().get(1).pauses());
+        assertEquals(List.of(folder.toAbsolutePath().resolve("mine.csv")), plan.files());
+    }
+
+    @Test
+    void read_traceWithAMistake_isRefusedWithItsLine() throws IOException {
+        Files.writeString(folder.resolve("bad.csv"), "1000,5\n0,1\n");
+        Path file = folder.resolve("pausing.yaml");
+        Files.writeString(file, """
+                duration: 1ms
+                topology: {kind: star, hosts: 2, rate: 1Gbps, host: {pauses: ./bad.csv}}
+                traffic: [{kind: flows, from: h1, to: h2}]
+                """);
+        String message = assertThrows(ConfigException.class, () -> ScenarioFile.read(file, List.of()))
+                .getMessage();
+        assertTrue(
+                message.endsWith("./bad.csv, line 2: awakeNanos=0 is outside 1..10000000000; join pauses without time"
+                        + " between them into one"),
+                message);
     }
 
     // ---- the catalogue and the examples

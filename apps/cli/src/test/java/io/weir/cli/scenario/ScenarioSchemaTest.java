@@ -200,6 +200,8 @@ class ScenarioSchemaTest {
         assertSameKeys(names(LinkKeys.SWITCH_END, List.of()), definition("port"));
         assertSameKeys(names(LinkKeys.HOST_END, List.of()), definition("hostPort"));
         assertSameKeys(names(HostBlock.KEYS, List.of()), definition("host"));
+        assertSameKeys(names(TopologyBlock.SWITCH_KEYS, List.of()), definition("switch"));
+        assertSameKeys(PauseBlock.KEYS, definition("pauses").at("/oneOf/1"));
         assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
         assertSameKeys(CreditBlock.KEYS, definition("credits"));
         assertSameKeys(PhantomBlock.KEYS, definition("phantom").at("/oneOf/1"));
@@ -213,6 +215,7 @@ class ScenarioSchemaTest {
         assertSameKeys(names(LinkKeys.LINK, NetworkBlock.DEFAULT_KEYS), definition("networkDefaults"));
         assertSameKeys(names(LinkKeys.LINK, NetworkBlock.LINK_KEYS), definition("link"));
         assertSameKeys(names(HostBlock.KEYS, List.of("name")), definition("namedHost"));
+        assertSameKeys(names(TopologyBlock.SWITCH_KEYS, List.of("name")), definition("namedSwitch"));
     }
 
     @Test
@@ -295,6 +298,18 @@ class ScenarioSchemaTest {
                 object.set(property.getKey(), chosen);
             }
         });
+    }
+
+    @Test
+    void schema_defaultsOfPauses_areTheReaders() {
+        ObjectNode block = JSON.createObjectNode().put("trace", "spinner");
+        fill(block, definition("pauses").at("/oneOf/1"));
+        assertEquals(PauseBlock.KEYS.size(), block.size());
+        String start = "{duration: 1ms, traffic: [{kind: shuffle, size: 1KB}],"
+                + " topology: {kind: star, hosts: 2, rate: 1Gbps, switch: {pauses: ";
+        assertEquals(
+                ScenarioFile.parse("s.yaml", start + "spinner}}}").scenario(),
+                ScenarioFile.parse("s.yaml", start + block + "}}}").scenario());
     }
 
     /** Acknowledgements apart: to say something of them is to say what buffers there are. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
+import io.weir.nic.testing.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ class SimCommandTest {
     // ---- interrupted
 
     @Test
-    void run_interrupted_printsWhatIsThereAsPartial() throws IOException {
+    void run_interrupted_printsWhatIsThereAsPartial() throws Exception {
         CommandRun run = CommandRun.start(
                 "sim",
                 "--json",
@@ -146,11 +147,8 @@ class SimCommandTest {
                 new ObjectMapper().readTree(folder.resolve("out/result.json").toFile()));
     }
 
-    private static void awaitFolder(Path path) {
-        long startNanos = System.nanoTime();
-        while (!Files.exists(path) && System.nanoTime() - startNanos < 20_000_000_000L) {
-            Thread.onSpinWait();
-        }
+    private static void awaitFolder(Path path) throws Exception {
+        Deadline.await("folder " + path, () -> Files.exists(path));
     }
 
     // ---- files

@@ -8,10 +8,8 @@ import io.weir.nic.testing.ChildJvm;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests {@link StopRequest}, with processes that are asked to end. */
-@Timeout(60)
 class StopRequestTest {
     private static final int STATUS = 7;
 

@@ -57,11 +57,11 @@ class SwitchFileTest {
 
     @Test
     void parse_onlyInterfacesAndRate_meansWhatTheLibraryDefaultsTo() {
-        SwitchPortConfig config = parse(
-                        "ports:\n- {interface: a, rate: 1Gbps, link: {catchUp: 0ns}}\n- {interface: b, rate: 1Gbps}\n")
-                .ports()
-                .get(0)
-                .config();
+        SwitchPortConfig config = parse("""
+                        ports:
+                        - {interface: a, rate: 1Gbps, link: {catchUp: 0ns, pauseBudget: 0B}}
+                        - {interface: b, rate: 1Gbps}
+                        """).ports().get(0).config();
         assertEquals(SwitchPortConfig.builder(GBPS).build(), config);
     }
 

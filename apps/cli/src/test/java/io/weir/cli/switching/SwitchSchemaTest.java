@@ -130,7 +130,7 @@ class SwitchSchemaTest {
         assertEquals(7, given, "mode, rings, mtu, ecn, phantom, rcp and tfc");
         appendBlock(written, "credits", CreditBlock.KEYS);
         written.append("  link:\n");
-        for (String key : List.of("emulate", "catchUp")) {
+        for (String key : List.of("emulate", "catchUp", "pauseBudget")) {
             append(written, "    ", key, schema.at("/$defs/link/properties/" + key + "/default"));
         }
         assertEquals(SwitchFile.parse("plain", ports), SwitchFile.parse("written out", written.toString()));

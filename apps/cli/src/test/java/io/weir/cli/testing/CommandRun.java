@@ -3,6 +3,7 @@ package io.weir.cli.testing;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.weir.cli.Weir;
+import io.weir.nic.testing.Deadline;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +15,9 @@ import picocli.CommandLine;
 
 /** One execution of the command in this process: on the calling thread, or on one of its own that can be stopped. */
 public final class CommandRun {
-    private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+    /** Against hangs: no command of a test takes as long, however busy the machine is. */
+    private static final long NANOS_MAX = Deadline.HANG_GUARD.toNanos();
+
     private static final long POLL_NANOS = 1_000_000;
 
     private final StringWriter out = new StringWriter();

@@ -57,15 +57,15 @@ public final class CreditProtocol implements ProtocolFactory {
 
     @Override
     public SenderProtocol newSender(FlowContext context) {
-        return new CreditSender(config, context.counters());
+        return new CreditSender(config, context);
     }
 
     @Override
     public ReceiverProtocol newReceiver(FlowContext context) {
         CreditShape shape = shapes.apply(context.dataWireBytesMax());
         FeedbackControl feedback = feedbacks.newFeedback(context.creditedRateBpsMax(), shape.costBytesMean());
-        CreditPacer pacer =
-                new CreditPacer(shape, random.split(), context.catchUpNanos(), feedback.rateBps(), context.nowNanos());
-        return new CreditReceiver(config, feedback, pacer, host, context.segmentBytesMax());
+        CreditPacer pacer = new CreditPacer(
+                shape, random.split(), context.pauses().host().catchUp(), feedback.rateBps(), context.nowNanos());
+        return new CreditReceiver(config, feedback, pacer, host, context);
     }
 }

@@ -26,13 +26,37 @@ public final class CreditQueue {
         this.random = random;
     }
 
+    /**
+     * The port was not polled for a while: credits for {@code dataBytes} of frames may pass beyond the rate, and as many may wait.
+     *
+     * @param dataBytesMax what is allowed at most and not used yet
+     */
+    public void makeUp(long dataBytes, long dataBytesMax, long nowNanos) {
+        meter.makeUp(meteredBytes(dataBytes), meteredBytes(dataBytesMax), nowNanos);
+    }
+
+    private long meteredBytes(long dataBytes) {
+        int chargedBytes = config.creditShape().wireBytesMean() + config.surchargeBytes();
+        return dataBytes / config.creditShape().dataWireBytesMax() * chargedBytes;
+    }
+
+    /** {@return what may wait now: the queue's capacity, and what the meter lets pass at once to make up for a pause} */
+    private long queueBytesMax() {
+        long surplusBytes = meter.surplusBytes();
+        if (surplusBytes == 0) {
+            return config.queueBytesMax();
+        }
+        int creditBytes = config.creditShape().wireBytesMax();
+        return config.queueBytesMax() + surplusBytes / (creditBytes + config.surchargeBytes()) * creditBytes;
+    }
+
     /** {@return null when the credit was taken and all is well, or the credit that must go: this one or another} */
     public Frame offer(Frame credit) {
         if (!canPass(credit.wireBytes())) {
             return credit;
         }
         Frame victim = null;
-        if (queue.wireBytes() + credit.wireBytes() > config.queueBytesMax()) {
+        if (queue.wireBytes() + credit.wireBytes() > queueBytesMax()) {
             victim = victimFor(credit);
             if (victim == credit) {
                 return credit;
@@ -53,7 +77,7 @@ public final class CreditQueue {
             return credit;
         }
         Frame chosen = queue.remove(choice);
-        if (queue.wireBytes() + credit.wireBytes() <= config.queueBytesMax()) {
+        if (queue.wireBytes() + credit.wireBytes() <= queueBytesMax()) {
             return chosen;
         }
         // The chosen one was shorter than the newcomer: it stays, at the end, and the newcomer goes.

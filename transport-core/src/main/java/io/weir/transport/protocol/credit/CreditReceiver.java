@@ -4,6 +4,8 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.pacer.CreditPacer;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -70,6 +72,7 @@ final class CreditReceiver implements ReceiverProtocol {
     private final FeedbackControl feedback;
     private final CreditPacer pacer;
     private final CreditHost host;
+    private final FlowPauses pauses;
     private final int segmentBytesMax;
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
@@ -83,6 +86,9 @@ final class CreditReceiver implements ReceiverProtocol {
     private long updatedNanos;
     private long heardNanos;
     private long creditSentNanos;
+    /** {@code pauses.host().totalNanos()} when the latest credit was made: own pauses do not count as waiting. */
+    private long pausedNanosAtCredit;
+
     private int expiryCount;
     private int probeCount;
     private long handshakeNanos;
@@ -93,12 +99,13 @@ final class CreditReceiver implements ReceiverProtocol {
     private long standingExpiryNanos;
 
     CreditReceiver(
-            CreditConfig config, FeedbackControl feedback, CreditPacer pacer, CreditHost host, int segmentBytesMax) {
+            CreditConfig config, FeedbackControl feedback, CreditPacer pacer, CreditHost host, FlowContext context) {
         this.config = config;
         this.feedback = feedback;
         this.pacer = pacer;
         this.host = host;
-        this.segmentBytesMax = segmentBytesMax;
+        this.pauses = context.pauses();
+        this.segmentBytesMax = context.segmentBytesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
     }
 
@@ -272,7 +279,12 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private long expiryNanos() {
         long waitNanos = Math.max(config.creditExpiryNanos(), EXPIRY_RTTS * rtt.smoothedNanos());
-        return creditSentNanos + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
+        return waitedFromNanos() + pauses.peerNanos() + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
+    }
+
+    /** {@return when the latest credit was made, moved by the time in which this host could not hear of it} */
+    private long waitedFromNanos() {
+        return creditSentNanos + pauses.host().totalNanos() - pausedNanosAtCredit;
     }
 
     /**
@@ -282,7 +294,9 @@ final class CreditReceiver implements ReceiverProtocol {
     private long probeNanos() {
         long rttNanos = rttGuessNanos();
         long waitNanos = PROBE_RTTS * rttNanos * Math.max(1, probeCount - PROBES_EVEN);
-        return waitNanos == 0 || waitNanos >= config.creditExpiryNanos() ? NO_DEADLINE : creditSentNanos + waitNanos;
+        return waitNanos == 0 || waitNanos >= config.creditExpiryNanos()
+                ? NO_DEADLINE
+                : waitedFromNanos() + pauses.peerNanos() + waitNanos;
     }
 
     private long rttGuessNanos() {
@@ -375,6 +389,7 @@ final class CreditReceiver implements ReceiverProtocol {
             rtt.onSent(nextSequence, nowNanos);
         }
         creditSentNanos = nowNanos;
+        pausedNanosAtCredit = pauses.host().totalNanos();
         ledger.onSent();
         nextSequence++;
         return pacer.nextWireBytes();

@@ -4,6 +4,8 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.CreditUse;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -11,6 +13,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Serial;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -55,7 +58,9 @@ final class CreditSender implements SenderProtocol {
             .on(Event.STOP_TIMEOUT, State.IDLE, State.DRAINED)
             .build();
 
-    private static final int CREDITS_IN_HAND_MAX = 64;
+    /** Credits in hand, beyond those that the pause budget lets be late. */
+    private static final int CREDITS_IN_HAND = 64;
+
     private static final int REPLAY_WINDOW = 1024;
     private static final int BACK_OFF_MAX = 6;
     private static final int PATIENCE_WAITS = 4;
@@ -65,16 +70,26 @@ final class CreditSender implements SenderProtocol {
 
     private final CreditConfig config;
     private final Counters counters;
+    private final FlowPauses pauses;
+    private final int dataWireBytesMax;
+    private final int creditsInHandMax;
     private final CreditUse use = new CreditUse();
     private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
-    private final long[] creditSequences = new long[CREDITS_IN_HAND_MAX];
-    private final long[] creditNanos = new long[CREDITS_IN_HAND_MAX];
+    /** Numbers of the credits in hand, a ring whose length is a power of two; grows until {@link #creditsInHandMax} fit. */
+    private long[] creditSequences = new long[CREDITS_IN_HAND];
+    /** When each of them came, or was found late and allowed all the same. */
+    private long[] creditNanos = new long[CREDITS_IN_HAND];
+
     private int creditHead;
     private int creditCount;
     private long standingSequence = NO_CREDIT;
     private long standingExpiryNanos;
     private State state = State.IDLE;
+    /** When to ask for credits again, or to stop; moved by this host's own pauses when it fires. */
     private long timeoutNanos = NO_DEADLINE;
+    /** {@code pauses.host().totalNanos()} when {@link #timeoutNanos} was set. */
+    private long pausedNanosAtTimer;
+
     private int requestCount;
     private long creditedNanos = NO_DEADLINE;
     private long patienceNanos;
@@ -84,15 +99,18 @@ final class CreditSender implements SenderProtocol {
     private long straySequence;
     private int strayCount;
 
-    CreditSender(CreditConfig config, Counters counters) {
+    CreditSender(CreditConfig config, FlowContext context) {
         this.config = config;
-        this.counters = counters;
+        this.counters = context.counters();
+        this.pauses = context.pauses();
+        this.dataWireBytesMax = context.dataWireBytesMax();
+        this.creditsInHandMax = CREDITS_IN_HAND + (int) (pauses.host().budget().bytes() / dataWireBytesMax);
     }
 
     @Override
     public void onOpeningRequested(long nowNanos) {
         state = TABLE.require(state, Event.DATA_READY);
-        timeoutNanos = nowNanos + config.requestTimeoutNanos();
+        awaitCredit(config.requestTimeoutNanos(), nowNanos);
         requestCount = 1;
     }
 
@@ -113,7 +131,7 @@ final class CreditSender implements SenderProtocol {
         if (state == State.REQUESTED) {
             state = TABLE.require(state, Event.CREDIT);
         }
-        timeoutNanos = nowNanos + config.requestTimeoutNanos();
+        awaitCredit(config.requestTimeoutNanos(), nowNanos);
     }
 
     /**
@@ -132,8 +150,18 @@ final class CreditSender implements SenderProtocol {
     private void request(ControlSink out, long nowNanos) {
         out.sendRequest();
         // = expresspass Figure 7: a request that is not answered is sent again
-        timeoutNanos = nowNanos + (config.requestTimeoutNanos() << Math.min(requestCount, BACK_OFF_MAX));
+        awaitCredit(config.requestTimeoutNanos() << Math.min(requestCount, BACK_OFF_MAX), nowNanos);
         requestCount++;
+    }
+
+    /** A receiver that pauses gives no credits meanwhile; neither does it hear the requests for them. */
+    private void awaitCredit(long waitNanos, long nowNanos) {
+        setTimer(nowNanos + waitNanos + pauses.peerNanos());
+    }
+
+    private void setTimer(long newTimeoutNanos) {
+        timeoutNanos = newTimeoutNanos;
+        pausedNanosAtTimer = pauses.host().totalNanos();
     }
 
     @Override
@@ -162,7 +190,7 @@ final class CreditSender implements SenderProtocol {
     @Override
     public CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
         boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
-        if (isStanding || !hasBacklog) {
+        if (isStanding || !hasBacklog || pauses.host().takeLate(dataWireBytesMax)) {
             return onCredit(sequenceLow32, flags, hasBacklog, nowNanos);
         }
         if (!isNew(Serial.unwrap(received.highest(), sequenceLow32))) {
@@ -171,7 +199,7 @@ final class CreditSender implements SenderProtocol {
         receive();
         expire();
         if (state == State.REQUESTED || state == State.CREDITED) {
-            timeoutNanos = nowNanos;
+            setTimer(nowNanos);
         }
         return null;
     }
@@ -206,22 +234,37 @@ final class CreditSender implements SenderProtocol {
     }
 
     private void keep(long sequence, long nowNanos) {
-        if (creditCount == CREDITS_IN_HAND_MAX) {
+        if (creditCount == creditsInHandMax) {
             expire();
             dropOldest();
         }
-        int slot = (creditHead + creditCount++) & (CREDITS_IN_HAND_MAX - 1);
+        if (creditCount == creditSequences.length) {
+            grow();
+        }
+        int slot = (creditHead + creditCount++) & (creditSequences.length - 1);
         creditSequences[slot] = sequence;
         creditNanos[slot] = nowNanos;
         if (state == State.REQUESTED || state == State.CREDITED) {
             state = TABLE.require(state, Event.CREDIT);
             requestCount = 0;
-            timeoutNanos = nowNanos + patienceNanos(nowNanos);
+            awaitCredit(patienceNanos(nowNanos), nowNanos);
         }
     }
 
+    private void grow() {
+        creditSequences = unrolled(creditSequences);
+        creditNanos = unrolled(creditNanos);
+        creditHead = 0;
+    }
+
+    private long[] unrolled(long[] ring) {
+        long[] grown = Arrays.copyOfRange(ring, creditHead, creditHead + 2 * ring.length);
+        System.arraycopy(ring, 0, grown, ring.length - creditHead, creditHead);
+        return grown;
+    }
+
     private void dropOldest() {
-        creditHead = (creditHead + 1) & (CREDITS_IN_HAND_MAX - 1);
+        creditHead = (creditHead + 1) & (creditSequences.length - 1);
         creditCount--;
     }
 
@@ -246,7 +289,7 @@ final class CreditSender implements SenderProtocol {
     /** A STOP can be lost: credits that come long after it are answered with another. */
     private void askToStopAgain(long nowNanos) {
         if (state == State.IDLE && nowNanos - stopSentNanos >= config.requestTimeoutNanos()) {
-            timeoutNanos = nowNanos;
+            setTimer(nowNanos);
         }
     }
 
@@ -257,6 +300,10 @@ final class CreditSender implements SenderProtocol {
     @Override
     public boolean maySend(long inFlightBytes, long nowNanos) {
         while (creditCount > 0 && creditNanos[creditHead] + config.creditLifetimeNanos() < nowNanos) {
+            if (pauses.host().takeLate(dataWireBytesMax)) {
+                creditNanos[creditHead] = nowNanos;
+                break;
+            }
             expire();
             dropOldest();
         }
@@ -310,6 +357,14 @@ final class CreditSender implements SenderProtocol {
         if (nowNanos < timeoutNanos) {
             return;
         }
+        long missedNanos = pauses.host().totalNanos() - pausedNanosAtTimer;
+        if (missedNanos > 0) {
+            // The credits of that time may still lie in the rings.
+            setTimer(timeoutNanos + missedNanos);
+            if (nowNanos < timeoutNanos) {
+                return;
+            }
+        }
         timeoutNanos = NO_DEADLINE;
         switch (state) {
             case REQUESTED, CREDITED -> onNoCredit(out, hasBacklog, nowNanos);
@@ -337,7 +392,7 @@ final class CreditSender implements SenderProtocol {
 
     private void drain(long nowNanos) {
         state = TABLE.require(state, Event.NO_DATA_LEFT);
-        timeoutNanos = nowNanos + config.stopNanos();
+        setTimer(nowNanos + config.stopNanos());
         wastedAtDrain = wastedCount;
     }
 

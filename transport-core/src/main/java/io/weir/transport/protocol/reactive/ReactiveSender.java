@@ -48,7 +48,7 @@ public final class ReactiveSender implements SenderProtocol {
     /** Creates the sender of a flow that has sent nothing. */
     public ReactiveSender(CongestionControl control, FlowContext context) {
         this.control = control;
-        this.pacer = new RatePacer(context.catchUpNanos());
+        this.pacer = new RatePacer(context.pauses().host().catchUp());
         this.segmentBytesMax = context.segmentBytesMax();
         this.overheadBytes = context.dataWireBytesMax() - context.segmentBytesMax();
     }

@@ -16,12 +16,15 @@ import java.util.List;
  * <p>Deviation: {@code dataQueueBytes} adds what the equation leaves out, so that it is a bound: at each port the burst that its meter
  * lets pass, a frame that is being sent when a credit or data comes, and paths that are shorter for short frames. Frames that no credit
  * permits (openings, acknowledgements, other traffic) come on top.
+ *
+ * <p>Pauses of hosts and switches are spread of host delay that is known in bytes: the budget of each that may make up at the same moment.
  */
 public final class BufferPlan {
     private final Wiring wiring;
     private final List<PortFacts[]> facts = new ArrayList<>();
     private final DelayRecursion equation;
     private final DelayRecursion strict;
+    private final long pauseBytes;
 
     private BufferPlan(Network network, PlanSettings settings) {
         wiring = new Wiring(network);
@@ -31,6 +34,7 @@ public final class BufferPlan {
         PortGraph graph = new PortGraph(wiring);
         equation = new DelayRecursion(wiring, settings, facts, graph, false);
         strict = new DelayRecursion(wiring, settings, facts, graph, true);
+        pauseBytes = settings.pauseBytes();
     }
 
     private PortFacts[] factsOf(int node, PlanSettings settings) {
@@ -66,9 +70,9 @@ public final class BufferPlan {
                 own.burstCredits(),
                 spread,
                 spread == null ? 0 : own.bytesPassed(spread.creditNanos(), own.costBytes()),
-                spread == null ? 0 : own.bytesPassed(spread.hostNanos(), own.dataBytes()),
+                spread == null ? 0 : own.bytesPassed(spread.hostNanos(), own.dataBytes()) + pauseBytes,
                 spread == null ? 0 : own.bytesPassed(spread.pathNanos(), own.dataBytes()),
-                spread == null ? 0 : dataQueueBytes(own, strict.range(node, port)));
+                spread == null ? 0 : dataQueueBytes(own, strict.range(node, port)) + pauseBytes);
     }
 
     private static long dataQueueBytes(PortFacts own, DelayRange range) {

@@ -15,7 +15,7 @@ import io.weir.transport.protocol.credit.CreditSettings;
  * @param burstCredits how many of the smallest credits the meter lets pass at once
  * @param spread the delay spread of equation 1, by its sources; null if there is no bound
  * @param creditBytes data that waiting of credits makes wait: what {@code spread.creditNanos} of the link is
- * @param hostBytes data that spread of hosts makes wait
+ * @param hostBytes data that spread of hosts makes wait, pauses that are made up for among it
  * @param pathBytes data that paths of different lengths make wait
  * @param dataQueueBytes what the data queue must hold: equation 1 with what the paper leaves out, see {@link BufferPlan}
  */

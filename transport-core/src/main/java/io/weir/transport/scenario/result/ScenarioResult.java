@@ -12,6 +12,7 @@ import java.util.List;
  * @param exchanges every exchange of messages
  * @param series what was measured in intervals, or null
  * @param ports every port of a switch
+ * @param pauses every Node that the scenario lets pause
  * @param summary the whole in a few figures
  * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for; empty if all is well
  * @param run what it took
@@ -24,6 +25,7 @@ public record ScenarioResult(
         List<ExchangeResult> exchanges,
         Series series,
         List<PortResult> ports,
+        List<PauseResult> pauses,
         Summary summary,
         List<String> problems,
         Run run) {
@@ -32,6 +34,7 @@ public record ScenarioResult(
         flows = List.copyOf(flows);
         exchanges = List.copyOf(exchanges);
         ports = List.copyOf(ports);
+        pauses = List.copyOf(pauses);
         problems = List.copyOf(problems);
     }
 

@@ -79,7 +79,8 @@ final class ExchangeClient {
                 link.connection.shutdownOutput();
             }
         } else {
-            world.at(world.nowNanos() + exchange.gapNanos(), host, this::nextRound);
+            long atNanos = world.nowNanos() + exchange.gapNanos();
+            world.at(atNanos, host, () -> world.whenRunning(host, this::nextRound));
         }
     }
 

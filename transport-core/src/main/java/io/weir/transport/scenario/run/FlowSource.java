@@ -43,7 +43,8 @@ final class FlowSource implements ConnectionHandler {
     }
 
     private void after(long nanos, Runnable action) {
-        world.at(world.nowNanos() + nanos, plan.source(), action);
+        int host = plan.source();
+        world.at(world.nowNanos() + nanos, host, () -> world.whenRunning(host, action));
     }
 
     private void pause() {

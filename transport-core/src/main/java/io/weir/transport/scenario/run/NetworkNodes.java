@@ -1,11 +1,13 @@
 package io.weir.transport.scenario.run;
 
+import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
@@ -58,7 +60,11 @@ public final class NetworkNodes implements AutoCloseable {
         HostConfig config = HostConfig.builder(mac(host), List.of(address(host)), link.rateBps())
                 .mtuBytes(link.mtuBytes())
                 .credits(HostCredits.of(port.credits(), link))
-                .slack(settings.slack())
+                .slack(
+                        spec.pauses().isNone()
+                                ? settings.slack()
+                                : new Slack(spec.pauses().catchUpNanos(), 0))
+                .pauses(spec.pauses().budget())
                 .portRateBps(settings.portRateBps())
                 .connections(settings.connectionsMax(), settings.connectionsMax())
                 .streams(spec.streams() == null ? settings.streams() : spec.streams())
@@ -102,9 +108,19 @@ public final class NetworkNodes implements AutoCloseable {
                 .credits(spec.credits().toConfig(link.rateBps(), link.mtuBytes()))
                 .ecn(spec.ecn())
                 .policies(spec.policies())
-                .link(settings.links().emulation(node, port));
+                .link(emulation(node, port))
+                .pauses(wiring.switchSpec(node).pauses().budget());
         // Without a meter the builder would make one.
         return builder.unmetered().build();
+    }
+
+    private SwitchPortConfig.LinkEmulation emulation(int node, Wiring.Port port) {
+        SwitchPortConfig.LinkEmulation link = settings.links().emulation(node, port);
+        Pauses pauses = wiring.switchSpec(node).pauses();
+        return pauses.isNone()
+                ? link
+                : new SwitchPortConfig.LinkEmulation(
+                        link.isEmulated(), link.propagationNanos(), link.ingressQueueBytesMax(), pauses.catchUpNanos());
     }
 
     /** {@return the Ethernet address of a host} */

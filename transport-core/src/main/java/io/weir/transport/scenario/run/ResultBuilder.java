@@ -4,6 +4,7 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ExchangeResult;
+import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
@@ -28,6 +29,7 @@ final class ResultBuilder {
     private final List<ExchangeClient> exchanges;
     private final List<PortMeter> ports;
     private final CreditTotals credits;
+    private final List<PauseResult> pauses;
     private final long nowNanos;
     private final FlowReport report;
 
@@ -37,12 +39,14 @@ final class ResultBuilder {
             List<ExchangeClient> exchanges,
             List<PortMeter> ports,
             CreditTotals credits,
+            List<PauseResult> pauses,
             long nowNanos) {
         this.scenario = scenario;
         this.flows = flows;
         this.exchanges = exchanges;
         this.ports = ports;
         this.credits = credits;
+        this.pauses = pauses;
         this.nowNanos = nowNanos;
         String[] names = scenario.network().hosts().stream().map(HostSpec::name).toArray(String[]::new);
         this.report = new FlowReport(warmUpNanos(), nowNanos, names);
@@ -63,6 +67,7 @@ final class ResultBuilder {
                 exchanges.stream().map(this::exchange).toList(),
                 series,
                 portResults,
+                pauses,
                 summary(portResults),
                 problems(),
                 run);

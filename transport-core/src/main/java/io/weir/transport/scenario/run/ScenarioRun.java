@@ -73,7 +73,8 @@ public final class ScenarioRun {
         scheduleNextStart();
         for (int i = 0; i < exchanges.size(); i++) {
             ExchangeClient client = exchanges.get(i);
-            world.at(client.exchange().startNanos(), client.host(), client::start);
+            int host = client.host();
+            world.at(client.exchange().startNanos(), host, () -> world.whenRunning(host, client::start));
         }
     }
 
@@ -96,7 +97,7 @@ public final class ScenarioRun {
             return;
         }
         world.at(flow.plan().startNanos(), flow.plan().source(), () -> {
-            begin(flow);
+            world.whenRunning(flow.plan().source(), () -> begin(flow));
             scheduleNextStart();
         });
     }
@@ -106,7 +107,8 @@ public final class ScenarioRun {
         source.start();
         long stopNanos = flow.plan().schedule().stopNanos();
         if (stopNanos != Deadline.NO_DEADLINE) {
-            world.at(stopNanos, flow.plan().source(), source::stop);
+            int host = flow.plan().source();
+            world.at(stopNanos, host, () -> world.whenRunning(host, source::stop));
         }
     }
 
@@ -129,7 +131,7 @@ public final class ScenarioRun {
         if (!isMeasuring) {
             beginMeasuring();
         }
-        return new ResultBuilder(scenario, flows, exchanges, ports, credits, world.nowNanos())
+        return new ResultBuilder(scenario, flows, exchanges, ports, credits, world.pauses(), world.nowNanos())
                 .build(worldName, isComplete, sampler.result(), run);
     }
 }

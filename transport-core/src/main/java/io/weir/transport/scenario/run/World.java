@@ -1,6 +1,7 @@
 package io.weir.transport.scenario.run;
 
 import io.weir.transport.host.HostStack;
+import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.wire.Path;
 import java.util.List;
@@ -24,6 +25,19 @@ public interface World {
      * the time then. Allocates.
      */
     void at(long atNanos, int host, Runnable action);
+
+    /**
+     * Does something on behalf of a host's application now, or, where the host's loop has lost its core, as soon as that runs:
+     * an application asks its loop.
+     */
+    default void whenRunning(int host, Runnable action) {
+        action.run();
+    }
+
+    /** {@return what became of each Node that the scenario lets pause} */
+    default List<PauseResult> pauses() {
+        return List.of();
+    }
 
     /** {@return the ports of all switches, switch by switch} */
     List<Port> ports();

@@ -4,6 +4,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.SwitchSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,6 +117,11 @@ public final class Wiring {
     /** {@return how many hosts and switches there are} */
     public int nodeCount() {
         return ports.size();
+    }
+
+    /** {@return the switch of this number} */
+    public SwitchSpec switchSpec(int node) {
+        return network.switches().get(node - hostCount());
     }
 
     /** {@return the link of a host} */

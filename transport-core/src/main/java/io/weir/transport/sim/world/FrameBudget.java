@@ -5,10 +5,12 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.wire.Ethernet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * How many frames a simulated network needs: what its links can have on their way, credits beside data, and some for the queues
- * of every port. Not what they would need if all queues were full: a run that runs short says so.
+ * of every port, and the rings of Nodes that pause. Not what they would need if all queues were full: a run that runs short says so.
  */
 final class FrameBudget {
     /** Headers only; an odd number of cache lines, so that they spread over the sets of a cache. */
@@ -33,6 +35,22 @@ final class FrameBudget {
             // Both ways, and a credit or a short frame beside every long one.
             frames += 4 * (bytes / (link.mtuBytes() + Ethernet.FRAMING_BYTES) + 1) + 2 * FRAMES_OF_PORT;
         }
+        Map<String, Integer> rings = rings(network);
+        for (LinkSpec link : network.links()) {
+            frames += rings.getOrDefault(link.left(), 0) + rings.getOrDefault(link.right(), 0);
+        }
         return (int) Math.min(frames, FRAMES_MAX);
+    }
+
+    /** {@return for each Node that pauses how many frames may wait for it at a port} */
+    private static Map<String, Integer> rings(Network network) {
+        Map<String, Integer> rings = new HashMap<>();
+        network.hosts().stream()
+                .filter(host -> !host.pauses().isNone())
+                .forEach(host -> rings.put(host.name(), host.pauses().ringFrames()));
+        network.switches().stream()
+                .filter(node -> !node.pauses().isNone())
+                .forEach(node -> rings.put(node.name(), node.pauses().ringFrames()));
+        return rings;
     }
 }

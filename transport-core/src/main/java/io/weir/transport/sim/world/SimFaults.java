@@ -21,13 +21,15 @@ final class SimFaults {
     private final Scenario scenario;
     private final Wiring wiring;
     private final List<SimNode> nodes;
+    private final Map<String, FaultyHost> faultyHosts;
     private final Map<SimLink, FaultInjector> injectors = new LinkedHashMap<>();
 
     /** Looks at the faults of a scenario whose Nodes, numbered as in {@code wiring}, stand. */
-    SimFaults(Scenario scenario, Wiring wiring, List<SimNode> nodes) {
+    SimFaults(Scenario scenario, Wiring wiring, List<SimNode> nodes, Map<String, FaultyHost> faultyHosts) {
         this.scenario = scenario;
         this.wiring = wiring;
         this.nodes = nodes;
+        this.faultyHosts = faultyHosts;
     }
 
     /** {@return whether a host pauses at times, so that something must stand between it and its driver} */
@@ -52,7 +54,7 @@ final class SimFaults {
                                 link.cut(down.fromNanos(), down.untilNanos(), down.downNanos(), down.everyNanos()));
             } else if (fault instanceof Fault.HostPause pause) {
                 SimNode node = nodes.get(wiring.host(pause.host()));
-                ((FaultyHost) node.node()).pause(simulator, node, pause);
+                faultyHosts.get(pause.host()).pause(simulator, node, pause);
             }
         }
     }

@@ -5,15 +5,19 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Node;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.Randomness;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.StampNoise;
+import io.weir.transport.scenario.SwitchSpec;
+import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.sim.PausingNode;
 import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
@@ -21,34 +25,42 @@ import io.weir.transport.sim.TraceHash;
 import io.weir.transport.sim.fault.FaultyHost;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** A scenario's network in virtual time. Frames have no payload: only sizes and times count. */
 public final class SimWorld implements World, AutoCloseable {
+    private final Scenario scenario;
     private final FramePool pool;
     private final NetworkNodes network;
     private final Simulator simulator = new Simulator();
     private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
-    private final List<FaultyHost> faultyHosts = new ArrayList<>();
+    private final Map<String, FaultyHost> faultyHosts = new LinkedHashMap<>();
+    /** By Node; null where it never pauses. */
+    private final List<PausingNode> pausing = new ArrayList<>();
 
     /** Builds the network, or says what is wrong with it. */
     public SimWorld(Scenario scenario, Wiring wiring, ServicePorts services, SimOptions options) {
+        this.scenario = scenario;
         this.pool = FrameBudget.newPool(scenario.network(), options);
         this.network = new NetworkNodes(scenario, wiring, services, pool, NodeSettings.VIRTUAL);
         simulator.setTrace(trace);
         for (int host = 0; host < wiring.hostCount(); host++) {
             HostSpec spec = scenario.network().hosts().get(host);
-            add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)));
+            add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)), spec.pauses());
             setReceiving(nodes.get(host), spec, scenario.seed());
         }
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
-            add(wiring.name(node), network.switches().get(node - wiring.hostCount()));
+            SwitchSpec spec = wiring.switchSpec(node);
+            add(spec.name(), network.switches().get(node - wiring.hostCount()), spec.pauses());
         }
         for (int node = 0; node < wiring.nodeCount(); node++) {
             connect(wiring, node);
         }
-        new SimFaults(scenario, wiring, nodes).install(simulator);
+        new SimFaults(scenario, wiring, nodes, faultyHosts).install(simulator);
     }
 
     /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
@@ -57,7 +69,7 @@ public final class SimWorld implements World, AutoCloseable {
             return stack;
         }
         FaultyHost host = new FaultyHost(() -> stack);
-        faultyHosts.add(host);
+        faultyHosts.put(name, host);
         return host;
     }
 
@@ -71,8 +83,11 @@ public final class SimWorld implements World, AutoCloseable {
         }
     }
 
-    private void add(String name, Node node) {
-        nodes.add(simulator.add(name, node));
+    private void add(String name, Node node, Pauses pauses) {
+        PausingNode driver =
+                pauses.isNone() ? null : new PausingNode(node, pauses, Randomness.of(scenario.seed(), "pauses", name));
+        pausing.add(driver);
+        nodes.add(simulator.add(name, driver == null ? node : driver));
     }
 
     private void connect(Wiring wiring, int node) {
@@ -115,6 +130,31 @@ public final class SimWorld implements World, AutoCloseable {
     }
 
     @Override
+    public void whenRunning(int host, Runnable action) {
+        PausingNode driver = pausing.get(host);
+        if (driver == null || driver.isRunning(simulator.nowNanos())) {
+            action.run();
+            return;
+        }
+        HostStack stack = stack(host);
+        driver.defer(() -> {
+            stack.tick(simulator.nowNanos());
+            action.run();
+        });
+    }
+
+    @Override
+    public List<PauseResult> pauses() {
+        List<PauseResult> found = new ArrayList<>();
+        for (int node = 0; node < pausing.size(); node++) {
+            if (pausing.get(node) != null) {
+                found.add(pausing.get(node).result(nodes.get(node).name()));
+            }
+        }
+        return found;
+    }
+
+    @Override
     public List<Port> ports() {
         return network.ports();
     }
@@ -142,7 +182,8 @@ public final class SimWorld implements World, AutoCloseable {
     /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
     @Override
     public void close() {
-        faultyHosts.forEach(FaultyHost::close);
+        pausing.stream().filter(Objects::nonNull).forEach(PausingNode::close);
+        faultyHosts.values().forEach(FaultyHost::close);
         network.close();
         simulator.close();
         if (pool.available() != pool.frameCount()) {

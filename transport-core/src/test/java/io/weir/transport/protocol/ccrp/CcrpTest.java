@@ -9,6 +9,7 @@ import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
+import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.result.FlowResult;
@@ -65,6 +66,26 @@ class CcrpTest {
         double small = ratio(run(dcqcn, omegaMax(0.03)));
         double large = ratio(run(dcqcn, omegaMax(0.1)));
         assertTrue(small < large, small + " times with 0.03, " + large + " times with 0.1");
+    }
+
+    /** {@return how many times as much as the flow with credits NewReno gets beside it, on a link like that of a lab} */
+    private static double newRenoOver(ProtocolConfig credits) {
+        CreditSettings paper = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
+        PortSpec port = new PortSpec(300_000, paper, EcnConfig.step(30_000));
+        return ratio(new SharedLink(200_000_000L, 25_000, port)
+                .flow(credits, Traffic.UNLIMITED_BYTES, 0, Traffic.Times.NEVER.atNanos())
+                .flow(NewReno.KIND.usual(), Traffic.UNLIMITED_BYTES, 0, Traffic.Times.NEVER.atNanos())
+                .run(1_000 * MILLISECOND, 300 * MILLISECOND, 0));
+    }
+
+    /** The timers are for links of 10 Gbps; here they are as many times as long as the link is slower. */
+    @Test
+    void run_besideNewRenoOnASlowLink_leavesItMoreThanTwiceWhatExpressPassDoes() {
+        double besideExpressPass = newRenoOver(ExpressPassConfig.weir());
+        double besideCcrp = newRenoOver(
+                Ccrp.KIND.usual().with(Ccrp.RATE_TIMER, 20 * MILLISECOND).with(Ccrp.ALPHA_TIMER, 20 * MILLISECOND));
+        String found = besideExpressPass + " times as much beside ExpressPass, " + besideCcrp + " beside CCRP";
+        assertTrue(besideCcrp > 2 * besideExpressPass, found);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.testing.Acks;
 import io.weir.transport.wire.DataHeader;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ class ReactiveSenderTest {
 
     private final Told control = new Told();
     private final ReactiveSender sender =
-            new ReactiveSender(control, new FlowContext(null, null, 0, 0, SEGMENT, 1_100, 0, 0));
+            new ReactiveSender(control, new FlowContext(null, null, 0, 0, SEGMENT, 1_100, Acks.calm(), 0));
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[2_048]);
     private final Wishes wishes = new Wishes();
     private final AckSample ack = new AckSample();

@@ -6,6 +6,7 @@ import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;
 import io.weir.nic.xdp.RingSizes;
+import io.weir.nic.xdp.StampMode;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
@@ -45,6 +46,8 @@ final class LiveHost {
                 .open(AfXdpConfig.host(INTERFACE)
                         .namespace(end.namespace().name())
                         .ringSizes(RingSizes.ofAll(RING_FRAMES))
+                        // The figures are of stamps that a loop takes, and so are their twins.
+                        .stamps(StampMode.SOFTWARE)
                         .build());
         port.addAllPorts();
         SeededRandom random = new SeededRandom(number + 1L);

@@ -14,6 +14,7 @@ import io.weir.cli.paper.Claim;
 import io.weir.cli.paper.Setting;
 import io.weir.cli.paper.Table;
 import io.weir.cli.paper.Unit;
+import io.weir.nic.testing.Deadline;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the page of {@code weir paper}: its text, and what headless Chromium makes of it. */
 class ReportPageTest {
     private static final String CHROMIUM = "chromium";
-    private static final int SECONDS_MAX = 60;
     private static final String HOSTILE = "<script>alert(1)</script> & \"quotes\"";
 
     /** Reports, as the document's title, what a reader would see: sizes of drawings, and whether the page scrolls sideways. */
@@ -155,7 +155,7 @@ class ReportPageTest {
                 .redirectError(folder.resolve("err.txt").toFile())
                 .start();
         try {
-            assertTrue(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS), "chromium did not end");
+            assertTrue(process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS), "chromium did not end");
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -175,7 +175,9 @@ public final class Dx implements CongestionControl {
 
     private void sample(AckSample ack, long nowNanos) {
         boolean isFull = ack.arrivedBytes() >= (long) ack.arrivedFrames() * segmentBytes;
-        long delayNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
+        long waitNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
+        // What may have passed in this host is no queue of the network.
+        long delayNanos = Math.max(0, waitNanos - ack.slackNanos());
         int frames = Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX));
         round.add(delayNanos, frames);
         rttNanos = ack.rttNanos();

@@ -125,7 +125,7 @@ public final class Timely implements CongestionControl {
         completedBytes += ack.arrivedBytes();
         if (completedBytes >= segmentBytes && ack.rttNanos() > 0) {
             completedBytes = 0;
-            onCompletion(ack.rttNanos());
+            onCompletion(ack.rttNanosMin());
         }
     }
 

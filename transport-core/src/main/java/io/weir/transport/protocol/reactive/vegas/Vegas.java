@@ -61,7 +61,7 @@ public final class Vegas implements CongestionControl {
 
     @Override
     public void observe(AckSample ack, long nowNanos) {
-        long rttNanos = ack.rttNanos();
+        long rttNanos = ack.rttNanosMin();
         if (rttNanos > 0) {
             baseRttNanos = Math.min(baseRttNanos, rttNanos);
             rttSumNanos += rttNanos;

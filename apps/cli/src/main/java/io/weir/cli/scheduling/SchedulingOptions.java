@@ -1,0 +1,66 @@
+package io.weir.cli.scheduling;
+
+import io.weir.cli.unit.Durations;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.runtime.CpuSet;
+import io.weir.transport.runtime.SchedulingConfig;
+import picocli.CommandLine.Option;
+
+/** What the loop's thread asks of the machine's scheduler. */
+public final class SchedulingOptions {
+    private static final int REALTIME_PRIORITY = 1;
+
+    @Option(
+            names = "--realtime",
+            description = {
+                "Run the loop before every ordinary thread, in the kernel's round-robin real-time class. It leaves its core for "
+                        + "60 us of each millisecond. Needs root or CAP_SYS_NICE, and two CPUs."
+            })
+    private boolean isRealTime;
+
+    @Option(
+            names = "--cpu",
+            paramLabel = "LIST",
+            description = "Run the loop on these CPUs alone, as in 0,2-3; by default wherever the process may run.")
+    private String cpus;
+
+    @Option(
+            names = "--slice",
+            paramLabel = "TIME",
+            converter = Durations.SecondsConverter.class,
+            description =
+                    "How long the loop wants to run at a time while others want its core: 100us to 100ms, or 0 for the kernel's "
+                            + "choice. Default: 100us.")
+    private Long sliceNanos;
+
+    @Option(
+            names = "--compiler-nice",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Put this process's JIT compiler and concurrent collector threads behind by this nice value, 1 to 19: loops "
+                            + "get more at first, and are compiled later. Default: ${DEFAULT-VALUE}, which leaves them alone.")
+    private int compilerNice;
+
+    /** For picocli. */
+    public SchedulingOptions() {}
+
+    /** {@return the configuration that the options say} */
+    public SchedulingConfig config() {
+        SchedulingConfig config = SchedulingConfig.DEFAULT
+                .withRealtimePriority(isRealTime ? REALTIME_PRIORITY : 0)
+                .withCompilerNice(compilerNice);
+        if (sliceNanos != null) {
+            config = config.withSliceNanos(sliceNanos);
+        }
+        return cpus == null ? config : config.withCpus(parse(cpus));
+    }
+
+    private static CpuSet parse(String list) {
+        CpuSet set = CpuSet.parse(list);
+        if (set.isAny()) {
+            throw new ConfigException("--cpu names no CPU; write some, as in 0,2-3, or leave it out to use all");
+        }
+        return set;
+    }
+}

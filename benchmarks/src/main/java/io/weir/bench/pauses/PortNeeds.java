@@ -1,0 +1,63 @@
+package io.weir.bench.pauses;
+
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
+import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.switching.EcnConfig;
+import java.util.List;
+
+/**
+ * What a protocol asks of the ports of its path: the marks and policies of its paper, by the rate of the link. Data queues
+ * hold 250 of the largest frames for all.
+ *
+ * @param usual the protocol
+ */
+record PortNeeds(ProtocolConfig usual) {
+    private static final long FRAME_BYTES = 1_538;
+    private static final long GBPS = 1_000_000_000;
+    private static final int PHANTOM_DRAIN_PPM = 950_000;
+
+    static PortNeeds of(ProtocolConfig protocol) {
+        return new PortNeeds(protocol);
+    }
+
+    /** {@return a link with such ports} */
+    LinkTemplate link(long rateBps, long propagationNanos) {
+        boolean isFast = rateBps > GBPS;
+        PortSpec port = PortSpec.DEFAULT;
+        port = switch (usual.id().word()) {
+            // DCTCP, section 3.4: 20 packets at 1 Gbps, 65 at 10.
+            case "dctcp" -> port.with(0, EcnConfig.step((isFast ? 65 : 20) * FRAME_BYTES));
+            // DCQCN, section 4: the same shape at a tenth of its rate for a tenth of the queue.
+            case "dcqcn" -> port.with(0, new EcnConfig(5_000, 200_000, 100_000));
+            case "ccrp" -> port.with(0, new EcnConfig(5_000, 200_000, 10_000));
+            // HULL, section 5: 1 KB per Gbps, and no less than two frames.
+            case "hull" -> policy(port, new PhantomQueueConfig(PHANTOM_DRAIN_PPM, isFast ? 15_000 : 2 * FRAME_BYTES));
+            case "rcp" -> policy(port, RcpPortConfig.DEFAULT);
+            case "tfc" -> policy(port, TfcPortConfig.DEFAULT);
+            default -> port;
+        };
+        return new LinkTemplate(rateBps, propagationNanos, port);
+    }
+
+    private static PortSpec policy(PortSpec port, PortPolicyConfig policy) {
+        return port.withPolicies(policy);
+    }
+
+    /** {@return the protocol where the narrowest link has this rate, of which only an oracle knows} */
+    ProtocolConfig protocol(long trunkBps) {
+        if (!(usual instanceof Settings settings)) {
+            return usual;
+        }
+        List<Parameter> trunk = settings.kind().parameters().stream()
+                .filter(parameter -> parameter.key().equals("trunk"))
+                .toList();
+        return trunk.isEmpty() ? usual : settings.with(trunk.get(0), (double) trunkBps);
+    }
+}

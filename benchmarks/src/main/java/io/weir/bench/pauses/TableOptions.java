@@ -1,0 +1,72 @@
+package io.weir.bench.pauses;
+
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.scenario.PauseTraces;
+import java.util.List;
+
+/**
+ * What to play.
+ *
+ * @param trace the name of a trace that comes with Weir
+ * @param protocols the names of the protocols
+ * @param nets the names of the networks
+ * @param millis how long each run lasts, a quarter of it to warm up
+ * @param seed what all randomness follows from
+ */
+record TableOptions(String trace, List<String> protocols, List<String> nets, long millis, long seed) {
+    static final String USAGE = """
+            usage: java -jar weir-benchmarks.jar pauses table [--trace spinner] [--protocols A,B...] [--nets A,B...]
+                       [--millis 400] [--seed 1]""";
+
+    private static final long MILLIS_MAX = 10_000;
+
+    /** Validates the names and the time. */
+    TableOptions {
+        protocols = List.copyOf(protocols);
+        nets = List.copyOf(nets);
+        if (!PauseTraces.names().contains(trace)) {
+            throw new IllegalArgumentException(
+                    "there is no trace " + trace + "; there are " + String.join(", ", PauseTraces.names()));
+        }
+        for (String protocol : protocols) {
+            if (Catalogue.find(protocol).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "there is no protocol " + protocol + "; there are " + String.join(", ", Catalogue.names()));
+            }
+        }
+        for (String net : nets) {
+            if (!PauseTable.NETS.contains(net)) {
+                throw new IllegalArgumentException(
+                        "there is no network " + net + "; there are " + String.join(", ", PauseTable.NETS));
+            }
+        }
+        if (millis < 1 || millis > MILLIS_MAX) {
+            throw new IllegalArgumentException("--millis " + millis + " is outside 1.." + MILLIS_MAX);
+        }
+    }
+
+    /** {@return the options that the command line asks for, from its word {@code from} on} */
+    static TableOptions parse(String[] arguments, int from) {
+        String trace = "spinner";
+        List<String> protocols = Catalogue.words();
+        List<String> nets = PauseTable.NETS;
+        long millis = 400;
+        long seed = 1;
+        for (int i = from; i < arguments.length; i += 2) {
+            String option = arguments[i];
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(option + " is unknown or lacks its value");
+            }
+            String value = arguments[i + 1];
+            switch (option) {
+                case "--trace" -> trace = value;
+                case "--protocols" -> protocols = List.of(value.split(","));
+                case "--nets" -> nets = List.of(value.split(","));
+                case "--millis" -> millis = Long.parseLong(value);
+                case "--seed" -> seed = Long.parseLong(value);
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return new TableOptions(trace, protocols, nets, millis, seed);
+    }
+}

@@ -1,0 +1,114 @@
+package io.weir.nic.socket;
+
+import io.weir.transport.node.NetPort;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.Waiter;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** An interface that counts the sleeps of the loop it is given to. The loop's thread writes, any thread reads. */
+final class SleepLog implements NetInterface {
+    private final NetInterface inner;
+    /** Sleeps that are over; the loop's thread alone writes. */
+    private volatile long count;
+    /** How long those sleeps were by the clock, with the time until the thread had its core again. */
+    private volatile long nanos;
+
+    private volatile boolean isAsleep;
+
+    SleepLog(NetInterface inner) {
+        this.inner = inner;
+    }
+
+    long count() {
+        return count;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    boolean isAsleep() {
+        return isAsleep;
+    }
+
+    @Override
+    public String toString() {
+        return count + " in " + nanos + " ns" + (isAsleep ? ", asleep" : ", awake");
+    }
+
+    @Override
+    public Waiter newWaiter() throws IOException {
+        return new LoggedWaiter(inner.newWaiter());
+    }
+
+    private final class LoggedWaiter implements Waiter {
+        private final Waiter waiter;
+
+        LoggedWaiter(Waiter waiter) {
+            this.waiter = waiter;
+        }
+
+        @Override
+        public void await(long timeoutNanos) {
+            long startNanos = System.nanoTime();
+            isAsleep = true;
+            waiter.await(timeoutNanos);
+            note(startNanos);
+            long countBefore = count;
+            count = countBefore + 1;
+        }
+
+        @Override
+        public void rest(long restNanos) {
+            long startNanos = System.nanoTime();
+            isAsleep = true;
+            waiter.rest(restNanos);
+            note(startNanos);
+        }
+
+        private void note(long startNanos) {
+            isAsleep = false;
+            long nanosBefore = nanos;
+            nanos = nanosBefore + System.nanoTime() - startNanos;
+        }
+
+        @Override
+        public void wake() {
+            waiter.wake();
+        }
+
+        @Override
+        public void close() {
+            waiter.close();
+        }
+    }
+
+    @Override
+    public NetPort port() {
+        return inner.port();
+    }
+
+    @Override
+    public List<InetAddress> addresses() {
+        return inner.addresses();
+    }
+
+    @Override
+    public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
+        return inner.resolve(localPort, remote);
+    }
+
+    @Override
+    public void claimPort(int port) throws IOException {
+        inner.claimPort(port);
+    }
+
+    @Override
+    public void releasePort(int port) {
+        inner.releasePort(port);
+    }
+}
