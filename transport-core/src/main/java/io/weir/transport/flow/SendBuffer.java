@@ -244,6 +244,7 @@ public final class SendBuffer {
 
     /** Stack: gives up the bytes before {@code offset}: they are acknowledged. */
     public void release(long offset) {
+        assert offset <= endOffset() : "nothing was written at " + offset + " and before it";
         long number = base.getPlain() >> CHUNK_SHIFT;
         if (budget != null && number < offset >> CHUNK_SHIFT) {
             // First: once the writer knows that the bytes are gone it uses their slots.
