@@ -103,10 +103,13 @@ public final class Connection {
         settle(host.nowNanos());
     }
 
-    /** Ends the connection at once if it has not ended in order within {@code nanos} from now. */
+    /**
+     * Ends the connection at once if it has not ended in order within {@code nanos} from now. As long as the peer acknowledges what was
+     * written, it has that time again.
+     */
     public void closeWithin(long nanos) {
         if (state() == Lifecycle.State.ESTABLISHED) {
-            life.endBy(host.nowNanos() + nanos);
+            life.endWithin(nanos);
             settle(host.nowNanos());
         }
     }

@@ -52,6 +52,10 @@ final class Lifecycle {
     private State state;
     private long deadlineNanos = NO_DEADLINE;
     private long lingerStartNanos = NO_DEADLINE;
+    /** How long an ending connection may go without progress. */
+    private long endingNanos;
+    /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that. */
+    private long endingBytes;
     private volatile CloseReason closeReason;
 
     Lifecycle(Connection connection, HostStack host, State state) {
@@ -88,8 +92,11 @@ final class Lifecycle {
         host.handshake().onHalfOpenEnded();
     }
 
-    void endBy(long newDeadlineNanos) {
-        deadlineNanos = newDeadlineNanos;
+    /** Ends the connection once the peer has acknowledged nothing for {@code nanos}. */
+    void endWithin(long nanos) {
+        endingNanos = nanos;
+        endingBytes = connection.acknowledgedBytes();
+        deadlineNanos = host.nowNanos() + nanos;
     }
 
     void finish(long nowNanos) {
@@ -115,7 +122,12 @@ final class Lifecycle {
             state = TABLE.require(state, Event.LINGERED);
             host.forget(connection);
         } else if (state == State.ESTABLISHED) {
-            timeOut();
+            if (connection.acknowledgedBytes() > endingBytes) {
+                // What was written is still being delivered, however slowly.
+                endWithin(endingNanos);
+            } else {
+                timeOut();
+            }
         } else {
             close(CloseReason.OPEN_TIMED_OUT);
         }

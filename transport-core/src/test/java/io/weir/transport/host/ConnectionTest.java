@@ -373,6 +373,23 @@ class ConnectionTest {
         }
     }
 
+    @Test
+    void closeWithin_peerStillAcknowledges_isGivenThatTimeAgain() {
+        try (Script script = new Script().establishFromHost(2_848, WINDOW)) {
+            script.connection().shutdownOutput();
+            script.connection().closeWithin(SECOND);
+            script.at(SECOND / 2)
+                    .receives(peer -> peer.credit(1))
+                    .receives(peer -> peer.ack(1_424, WINDOW, FIRST + 1))
+                    .at(SECOND + MILLISECOND)
+                    .forgetSent()
+                    .hears()
+                    .at(2 * SECOND + MILLISECOND)
+                    .forgetSent()
+                    .hears("closed TIMED_OUT");
+        }
+    }
+
     // ---- the application
 
     @Test
