@@ -1,6 +1,7 @@
 package io.weir.bench;
 
 import io.weir.bench.latency.PingPong;
+import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
 import io.weir.bench.raw.RawBenchmark;
 import io.weir.bench.sim.SimBenchmark;
@@ -9,9 +10,10 @@ import java.util.Arrays;
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar raw|latency|sim|pauses [OPTIONS]
+            usage: java -jar weir-benchmarks.jar raw|latency|path|sim|pauses [OPTIONS]
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
+              path     processor time of a data frame through both ends of the stack, in memory
               sim      packet-hops of a scenario in virtual time
               pauses   how this machine makes loops pause, and what protocols make of such pauses in virtual time
             An unknown option makes each list its own. The first two need root.""";
@@ -32,6 +34,7 @@ public final class Benchmarks {
         switch (name) {
             case "raw" -> RawBenchmark.main(options);
             case "latency" -> PingPong.main(options);
+            case "path" -> PathBenchmark.main(options);
             case "sim" -> SimBenchmark.main(options);
             case "pauses" -> PauseBenchmark.main(options);
             default -> {

@@ -1,6 +1,6 @@
 package io.weir.transport.telemetry;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One 64-bit count for each {@link CounterId}, written by the thread that owns the Node, readable by any thread at any
@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class Counters {
     private static final CounterId[] IDS = CounterId.values();
 
-    private final AtomicLongArray values = new AtomicLongArray(IDS.length);
+    /** Not an {@code AtomicLongArray}: where the compiler gives up inlining its handles, a count took a fifth of a frame's time. */
+    private final UnsafeBuffer values = new UnsafeBuffer(new byte[IDS.length * Long.BYTES]);
 
     /** Adds one. The owner's right alone. */
     public void increment(CounterId id) {
@@ -18,13 +19,13 @@ public final class Counters {
 
     /** Adds {@code amount}. The owner's right alone. */
     public void add(CounterId id, long amount) {
-        int index = id.ordinal();
-        values.setRelease(index, values.getPlain(index) + amount);
+        int index = id.ordinal() * Long.BYTES;
+        values.putLongRelease(index, values.getLong(index) + amount);
     }
 
     /** {@return the count, as of some recent moment} */
     public long get(CounterId id) {
-        return values.get(id.ordinal());
+        return values.getLongVolatile(id.ordinal() * Long.BYTES);
     }
 
     /** {@return the sum of all drops, whatever their reason} */

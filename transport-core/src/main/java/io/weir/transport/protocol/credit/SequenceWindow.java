@@ -57,9 +57,13 @@ public final class SequenceWindow {
             Arrays.fill(bits, 0);
             return;
         }
-        for (long sequence = from + 1; sequence <= to; sequence++) {
-            int index = (int) (sequence & (size - 1));
-            bits[index >>> 6] &= ~(1L << index);
+        long next = from + 1;
+        while (next <= to) {
+            int index = (int) (next & (size - 1));
+            int count = (int) Math.min(to - next + 1, Long.SIZE - (index & (Long.SIZE - 1)));
+            // All bits of one word at once: a shift by a word's size would be none.
+            bits[index >>> 6] &= ~(-1L >>> (Long.SIZE - count) << index);
+            next += count;
         }
     }
 }

@@ -43,6 +43,9 @@ final class LossPriceFeedback implements FeedbackControl {
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
+    /** More than what the rounding of two doubles near one may add up to. */
+    private static final double ROUNDING = 1e-15;
+
     private final FeedbackConfig.LossPrice config;
     private final double rateCeilingBps;
     private final double costNanobits;
@@ -94,9 +97,17 @@ final class LossPriceFeedback implements FeedbackControl {
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
         runCredits = lost == 0 ? runCredits + total : 0;
-        if (runCredits >= RUN_CREDITS_MIN) {
+        if (runCredits >= RUN_CREDITS_MIN && mayProve()) {
             delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits));
         }
+    }
+
+    /**
+     * {@return whether the run of credits can prove more than is believed} Since exp(-x) is at most 1 / (1 + x), most often the cheaper
+     * of the two says no.
+     */
+    private boolean mayProve() {
+        return delivered < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;
     }
 
     @Override

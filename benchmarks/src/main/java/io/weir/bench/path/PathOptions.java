@@ -1,0 +1,63 @@
+package io.weir.bench.path;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
+
+/**
+ * What to measure.
+ *
+ * @param protocol what schedules the frames
+ * @param frames data frames a run
+ * @param runs measured runs; as many come before, to warm up
+ * @param connections connections that share the path
+ * @param nanosMax the most that the median may cost, or 0 for no demand
+ */
+record PathOptions(ProtocolConfig protocol, int frames, int runs, int connections, double nanosMax) {
+    static final String USAGE = """
+            usage: java -jar weir-benchmarks.jar path [--protocol expresspass] [--frames 500000] [--runs 9]
+                       [--connections 1] [--require NANOS]""";
+
+    private static final int FRAMES_MIN = 10_000;
+    private static final int CONNECTIONS_MAX = 20_000;
+
+    PathOptions {
+        if (frames < FRAMES_MIN || runs < 1) {
+            throw new IllegalArgumentException(
+                    "frames=" + frames + " must be at least " + FRAMES_MIN + ", runs=" + runs + " at least 1");
+        }
+        if (connections < 1 || connections > CONNECTIONS_MAX) {
+            throw new IllegalArgumentException("connections=" + connections + " is outside 1.." + CONNECTIONS_MAX);
+        }
+    }
+
+    /** {@return the options that the command line asks for} */
+    static PathOptions parse(String... arguments) {
+        ProtocolConfig protocol = find("expresspass");
+        int frames = 500_000;
+        int runs = 9;
+        int connections = 1;
+        double nanosMax = 0;
+        for (int i = 0; i < arguments.length; i++) {
+            String option = arguments[i];
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(option + " is unknown or lacks its value");
+            }
+            String value = arguments[++i];
+            switch (option) {
+                case "--protocol" -> protocol = find(value);
+                case "--frames" -> frames = Integer.parseInt(value);
+                case "--runs" -> runs = Integer.parseInt(value);
+                case "--connections" -> connections = Integer.parseInt(value);
+                case "--require" -> nanosMax = Double.parseDouble(value);
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return new PathOptions(protocol, frames, runs, connections, nanosMax);
+    }
+
+    private static ProtocolConfig find(String name) {
+        return Catalogue.find(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "protocol " + name + " is unknown; there are " + String.join(", ", Catalogue.words())));
+    }
+}
