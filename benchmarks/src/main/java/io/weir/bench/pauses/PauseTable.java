@@ -25,6 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Long flows by each protocol, with hosts and switches that pause and without, as tables of Markdown. */
@@ -65,7 +68,11 @@ final class PauseTable {
             out.println("|---|---|---|---|---|---|---|---|");
             for (String protocol : options.protocols()) {
                 for (Case each : cases(net.startsWith("dumbbell"))) {
-                    row(out, protocol, each, play(net, Catalogue.find(protocol).orElseThrow(), each));
+                    List<ScenarioResult> results = new ArrayList<>();
+                    for (int i = 0; i < options.seeds(); i++) {
+                        results.add(play(net, Catalogue.find(protocol).orElseThrow(), each, options.seed() + i));
+                    }
+                    row(out, protocol, each, results);
                 }
             }
         }
@@ -86,7 +93,7 @@ final class PauseTable {
         return cases;
     }
 
-    private ScenarioResult play(String net, ProtocolConfig protocol, Case each) {
+    private ScenarioResult play(String net, ProtocolConfig protocol, Case each, long seed) {
         long nanos = options.millis() * MILLI;
         Network network = network(net, PortNeeds.of(protocol), each);
         int pairs = network.hosts().size() / 2;
@@ -105,7 +112,7 @@ final class PauseTable {
         Scenario scenario = new Scenario(
                 net,
                 "",
-                options.seed(),
+                seed,
                 nanos,
                 false,
                 network,
@@ -142,26 +149,43 @@ final class PauseTable {
                 Network.Multipath.ECMP);
     }
 
-    private static void row(PrintStream out, String protocol, Case each, ScenarioResult result) {
-        long queueBytes = result.ports().stream()
+    /** Rates and repeated bytes as medians of the seeds, queues and drops as the largest. */
+    private static void row(PrintStream out, String protocol, Case each, List<ScenarioResult> results) {
+        long queueBytes = largest(results, result -> result.ports().stream()
                 .mapToLong(PortResult::queueBytesMax)
                 .max()
-                .orElse(-1);
-        long ringDrops =
-                result.pauses().stream().mapToLong(PauseResult::ringDrops).sum();
-        long again = result.flows().stream()
-                .mapToLong(FlowResult::retransmittedBytes)
-                .sum();
+                .orElse(-1));
         out.println(String.format(
                 Locale.ROOT,
                 "| `%s` | %s | %.0f Mbps | %s | %d | %d | %.1f KB |%s",
                 protocol,
                 each.name(),
-                result.summary().goodputBps() / 1e6,
+                median(results, result -> result.summary().goodputBps() / 1e6),
                 queueBytes < 0 ? "-" : String.format(Locale.ROOT, "%.1f KB", queueBytes / 1e3),
-                result.summary().dataDrops(),
-                ringDrops,
-                again / 1e3,
-                result.problems().isEmpty() ? "" : " " + String.join("; ", result.problems())));
+                largest(results, result -> result.summary().dataDrops()),
+                largest(results, PauseTable::ringDrops),
+                median(results, PauseTable::retransmittedBytes) / 1e3,
+                results.stream()
+                        .flatMap(result -> result.problems().stream())
+                        .distinct()
+                        .collect(Collectors.joining("; ", " ", ""))
+                        .stripTrailing()));
+    }
+
+    private static long ringDrops(ScenarioResult result) {
+        return result.pauses().stream().mapToLong(PauseResult::ringDrops).sum();
+    }
+
+    private static long retransmittedBytes(ScenarioResult result) {
+        return result.flows().stream().mapToLong(FlowResult::retransmittedBytes).sum();
+    }
+
+    private static long largest(List<ScenarioResult> results, ToLongFunction<ScenarioResult> figure) {
+        return results.stream().mapToLong(figure).max().orElseThrow();
+    }
+
+    private static double median(List<ScenarioResult> results, ToDoubleFunction<ScenarioResult> figure) {
+        double[] sorted = results.stream().mapToDouble(figure).sorted().toArray();
+        return sorted[sorted.length / 2];
     }
 }

@@ -11,14 +11,16 @@ import java.util.List;
  * @param protocols the names of the protocols
  * @param nets the names of the networks
  * @param millis how long each run lasts, a quarter of it to warm up
- * @param seed what all randomness follows from
+ * @param seed what all randomness of the first run follows from; those of the others follow
+ * @param seeds runs of each case: the table has medians of rates and bytes, and the largest of queues and drops
  */
-record TableOptions(String trace, List<String> protocols, List<String> nets, long millis, long seed) {
+record TableOptions(String trace, List<String> protocols, List<String> nets, long millis, long seed, int seeds) {
     static final String USAGE = """
             usage: java -jar weir-benchmarks.jar pauses table [--trace spinner] [--protocols A,B...] [--nets A,B...]
-                       [--millis 400] [--seed 1]""";
+                       [--millis 400] [--seed 1] [--seeds 3]""";
 
     private static final long MILLIS_MAX = 10_000;
+    private static final int SEEDS_MAX = 100;
 
     /** Validates the names and the time. */
     TableOptions {
@@ -40,6 +42,9 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
                         "there is no network " + net + "; there are " + String.join(", ", PauseTable.NETS));
             }
         }
+        if (seeds < 1 || seeds > SEEDS_MAX) {
+            throw new IllegalArgumentException("--seeds " + seeds + " is outside 1.." + SEEDS_MAX);
+        }
         if (millis < 1 || millis > MILLIS_MAX) {
             throw new IllegalArgumentException("--millis " + millis + " is outside 1.." + MILLIS_MAX);
         }
@@ -52,6 +57,7 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
         List<String> nets = PauseTable.NETS;
         long millis = 400;
         long seed = 1;
+        int seeds = 3;
         for (int i = from; i < arguments.length; i += 2) {
             String option = arguments[i];
             if (i + 1 == arguments.length) {
@@ -64,9 +70,10 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
                 case "--nets" -> nets = List.of(value.split(","));
                 case "--millis" -> millis = Long.parseLong(value);
                 case "--seed" -> seed = Long.parseLong(value);
+                case "--seeds" -> seeds = Integer.parseInt(value);
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new TableOptions(trace, protocols, nets, millis, seed);
+        return new TableOptions(trace, protocols, nets, millis, seed, seeds);
     }
 }
