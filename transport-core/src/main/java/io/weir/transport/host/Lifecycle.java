@@ -56,6 +56,7 @@ final class Lifecycle {
     private long endingNanos;
     /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that. */
     private long endingBytes;
+
     private volatile CloseReason closeReason;
 
     Lifecycle(Connection connection, HostStack host, State state) {
