@@ -117,8 +117,7 @@ public final class Compare {
         if (outcome.isFailure()) {
             what = outcome.failureText();
         } else {
-            for (Measure measure : List.of(
-                    Measure.GOODPUT, Measure.P50, Measure.CONNECTS, Measure.CPU)) {
+            for (Measure measure : List.of(Measure.GOODPUT, Measure.P50, Measure.CONNECTS, Measure.CPU)) {
                 if (outcome.values().containsKey(measure)) {
                     what = measure.text(outcome.values().get(measure)) + " " + measure.unit();
                     break;
@@ -127,7 +126,12 @@ public final class Compare {
         }
         progress.printf(
                 "%d/%d  round %d  %-40s %-18s %s%n",
-                done, all, turn.round() + 1, CompareText.title(turn.job(), turn.spinners()), turn.rival().name(), what);
+                done,
+                all,
+                turn.round() + 1,
+                CompareText.title(turn.job(), turn.spinners()),
+                turn.rival().name(),
+                what);
     }
 
     private static void remove(Path folder) throws IOException {

@@ -91,11 +91,28 @@ final class CompareNetwork implements AutoCloseable {
             throws IOException, InterruptedException {
         String mtu = Integer.toString(mtuBytes);
         SystemTool.run(
-                "ip", "link", "add", "name", left.interfaceName(), "netns", left.namespace().name(), "mtu", mtu,
-                "type", "veth", "peer", "name", right.interfaceName(), "netns", right.namespace().name(), "mtu", mtu);
+                "ip",
+                "link",
+                "add",
+                "name",
+                left.interfaceName(),
+                "netns",
+                left.namespace().name(),
+                "mtu",
+                mtu,
+                "type",
+                "veth",
+                "peer",
+                "name",
+                right.interfaceName(),
+                "netns",
+                right.namespace().name(),
+                "mtu",
+                mtu);
         for (LabEnd end : List.of(left, right)) {
             String namespace = end.namespace().name();
-            SystemTool.run("ip", "-n", namespace, "address", "add", end.addresses().get(0), "dev", end.interfaceName());
+            SystemTool.run(
+                    "ip", "-n", namespace, "address", "add", end.addresses().get(0), "dev", end.interfaceName());
             SystemTool.run("ip", "-n", namespace, "link", "set", "dev", end.interfaceName(), "up");
         }
     }
@@ -115,8 +132,21 @@ final class CompareNetwork implements AutoCloseable {
 
     private static void shape(LabEnd end, long rateBps) throws IOException, InterruptedException {
         SystemTool.run(
-                "tc", "-n", end.namespace().name(), "qdisc", "add", "dev", end.interfaceName(), "root", "tbf",
-                "rate", rateBps + "bit", "burst", SHAPER_BURST, "limit", SHAPER_LIMIT);
+                "tc",
+                "-n",
+                end.namespace().name(),
+                "qdisc",
+                "add",
+                "dev",
+                end.interfaceName(),
+                "root",
+                "tbf",
+                "rate",
+                rateBps + "bit",
+                "burst",
+                SHAPER_BURST,
+                "limit",
+                SHAPER_LIMIT);
     }
 
     /** {@return why a kind of link cannot be had, or empty} */

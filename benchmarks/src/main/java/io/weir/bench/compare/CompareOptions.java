@@ -181,8 +181,9 @@ record CompareOptions(
                 case "connects" -> jobs.add(new Job(Task.CONNECTS, 1, 1));
                 case "many" -> connections.forEach(count -> jobs.add(new Job(Task.MANY, 0, count)));
                 case "idle" -> jobs.add(new Job(Task.IDLE, 0, 1));
-                default -> throw new IllegalArgumentException(
-                        "there is no workload " + name + "; there are bulk, rr, connects, many, idle");
+                default ->
+                    throw new IllegalArgumentException(
+                            "there is no workload " + name + "; there are bulk, rr, connects, many, idle");
             }
         }
         return jobs.stream().distinct().toList();

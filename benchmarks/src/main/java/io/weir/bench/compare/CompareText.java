@@ -30,7 +30,8 @@ final class CompareText {
     }
 
     static String title(Job job, int spinners) {
-        return job.label() + (spinners == 0 ? "" : ", " + spinners + " spinning " + (spinners == 1 ? "thread" : "threads"));
+        return job.label()
+                + (spinners == 0 ? "" : ", " + spinners + " spinning " + (spinners == 1 ? "thread" : "threads"));
     }
 
     private void job(StringBuilder text, Job job, int spinners) {
@@ -40,7 +41,9 @@ final class CompareText {
         }
         text.append("### ").append(title(job, spinners)).append("\n\n| measure | subject | median (min to max) |");
         options.bases().forEach(base -> text.append(" / ").append(base).append(" (min to max) |"));
-        text.append("\n|---|---|---|").append("---|".repeat(options.bases().size())).append('\n');
+        text.append("\n|---|---|---|")
+                .append("---|".repeat(options.bases().size()))
+                .append('\n');
         for (Findings.Row row : rows) {
             Measure measure = row.measure();
             text.append("| ").append(measure.label()).append(unit(measure.unit()));
@@ -70,9 +73,14 @@ final class CompareText {
         }
         text.append("### Goodput that spinning threads leave\n\n| threads | subject | with them / without |");
         options.bases().forEach(base -> text.append(" that / ").append(base).append("'s |"));
-        text.append("\n|---|---|---|").append("---|".repeat(options.bases().size())).append('\n');
+        text.append("\n|---|---|---|")
+                .append("---|".repeat(options.bases().size()))
+                .append('\n');
         for (Findings.Hold hold : holds) {
-            text.append("| ").append(hold.spinners()).append(" | ").append(hold.rival().label());
+            text.append("| ")
+                    .append(hold.spinners())
+                    .append(" | ")
+                    .append(hold.rival().label());
             text.append(" | ").append(ratio(hold.share())).append(" |");
             ratios(text, hold.ratios());
         }
@@ -88,7 +96,8 @@ final class CompareText {
         text.append("| connections | subject | CPU per GB / with one connection | KB per connection, both ends |\n");
         text.append("|---|---|---|---|\n");
         for (Findings.Growth growth : growths) {
-            String name = title(new Job(io.weir.bench.compare.end.Task.MANY, 0, growth.connections()), growth.spinners());
+            String name =
+                    title(new Job(io.weir.bench.compare.end.Task.MANY, 0, growth.connections()), growth.spinners());
             text.append("| ").append(name).append(" | ").append(growth.rival().label());
             text.append(" | ").append(ratio(growth.cost())).append(" | ");
             text.append(spread(growth.bytesPerConnection(), 1 / BYTES_PER_KB)).append(" |\n");
@@ -106,7 +115,11 @@ final class CompareText {
             text.append("| ").append(title(gap.job(), gap.spinners()));
             text.append(" | ").append(gap.rival().label());
             text.append(" | ").append(gap.reason().replace("|", "\\|"));
-            text.append(" | ").append(gap.count()).append(" of ").append(options.pairs()).append(" |\n");
+            text.append(" | ")
+                    .append(gap.count())
+                    .append(" of ")
+                    .append(options.pairs())
+                    .append(" |\n");
         }
         text.append('\n');
     }

@@ -15,8 +15,7 @@ import java.util.List;
  * @param loopRunNanos time that threads of Weir's loops had a core
  * @param loopWaitNanos time that they wanted one and others had it
  */
-record CpuReading(
-        long nanos, double processSeconds, double softirqSeconds, long loopRunNanos, long loopWaitNanos) {
+record CpuReading(long nanos, double processSeconds, double softirqSeconds, long loopRunNanos, long loopWaitNanos) {
     private static final double TICKS_PER_SECOND = 100;
     private static final int USER_FIELD = 11;
     private static final int SYSTEM_FIELD = 12;

@@ -102,8 +102,7 @@ final class Findings {
 
     private Map<Integer, Double> shares(Rival rival, int spinners) {
         Job bulk = new Job(Task.BULK, 0, 1);
-        return quotients(
-                values(bulk, spinners, rival, Measure.GOODPUT), values(bulk, 0, rival, Measure.GOODPUT));
+        return quotients(values(bulk, spinners, rival, Measure.GOODPUT), values(bulk, 0, rival, Measure.GOODPUT));
     }
 
     /** {@return what open connections cost, where runs with one are there} */
@@ -165,7 +164,9 @@ final class Findings {
     List<Double> ramp(int spinners, Rival rival) {
         List<List<Double>> ramps = new ArrayList<>();
         outcomes.forEach((turn, outcome) -> {
-            if (turn.spinners() == spinners && turn.rival().equals(rival) && !outcome.ramp().isEmpty()) {
+            if (turn.spinners() == spinners
+                    && turn.rival().equals(rival)
+                    && !outcome.ramp().isEmpty()) {
                 ramps.add(outcome.ramp());
             }
         });

@@ -18,7 +18,8 @@ record Spread(int count, double min, double lowerQuartile, double median, double
 
     /** {@return the spread of at least one value; between two values, quantiles are interpolated} */
     static Spread of(Collection<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         if (sorted.length == 0) {
             throw new IllegalArgumentException("no values");
         }

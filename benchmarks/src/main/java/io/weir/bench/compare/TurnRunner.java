@@ -46,8 +46,7 @@ final class TurnRunner {
     /** {@return what a turn gave; a failure is an outcome, too} */
     Outcome run(Turn turn) throws InterruptedException {
         Rival rival = turn.rival();
-        Optional<String> obstacle =
-                rival.obstacle(turn.job().task()).or(() -> network.obstacle(rival.link()));
+        Optional<String> obstacle = rival.obstacle(turn.job().task()).or(() -> network.obstacle(rival.link()));
         if (obstacle.isPresent()) {
             return Outcome.notRun(obstacle.get());
         }
@@ -156,12 +155,7 @@ final class TurnRunner {
     }
 
     private static Outcome stream(
-            Map<Measure, Double> values,
-            Turn turn,
-            EndProcess client,
-            Arrivals arrivals,
-            Window read,
-            Window counted) {
+            Map<Measure, Double> values, Turn turn, EndProcess client, Arrivals arrivals, Window read, Window counted) {
         double arrivedBytes = arrivals.bytesBetween(counted.fromNanos, counted.untilNanos);
         if (arrivedBytes <= 0) {
             return Outcome.failed("nothing arrived within the window that counts");

@@ -83,7 +83,8 @@ final class AeronEnd {
         ArrivalCount arrivals = new ArrivalCount();
         arrivals.start();
         Subscription requests = aeron.addSubscription(channelTo(local()), REQUESTS);
-        Publication responses = spec.task() == Task.ROUND_TRIPS ? aeron.addPublication(channelTo(remote()), RESPONSES) : null;
+        Publication responses =
+                spec.task() == Task.ROUND_TRIPS ? aeron.addPublication(channelTo(remote()), RESPONSES) : null;
         UnsafeBuffer answer = new UnsafeBuffer(new byte[Math.max(1, spec.sizeBytes())]);
         // A message may come in several fragments; as many bytes as came go back.
         FragmentHandler handler = (buffer, offset, length, header) -> {

@@ -42,7 +42,10 @@ final class ArrivalCount {
 
     private void note() {
         long nowNanos = System.nanoTime();
-        samples.append(sampleCount++ == 0 ? "" : ",").append(nowNanos).append(':').append(bytes.get());
+        samples.append(sampleCount++ == 0 ? "" : ",")
+                .append(nowNanos)
+                .append(':')
+                .append(bytes.get());
     }
 
     /** Reports all samples; once. */

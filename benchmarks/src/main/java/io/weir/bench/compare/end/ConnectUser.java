@@ -39,7 +39,10 @@ final class ConnectUser implements PipeUser {
         count += run.isCounting(nowNanos) ? 1 : 0;
         pipe.close();
         if (run.isOver(nowNanos)) {
-            run.out().value("connectsPerSecond", count * NANOS_PER_SECOND / run.spec().windowNanos());
+            run.out()
+                    .value(
+                            "connectsPerSecond",
+                            count * NANOS_PER_SECOND / run.spec().windowNanos());
             run.end();
         } else {
             pipes.connect(this);

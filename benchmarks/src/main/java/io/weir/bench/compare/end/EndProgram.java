@@ -96,9 +96,10 @@ public final class EndProgram {
 
     private Pipes pipes(Carrier carrier) throws IOException {
         return switch (carrier) {
-            case KERNEL_TCP -> spec.task() == Task.MANY
-                    ? new SelectorPipes(spec.remote())
-                    : new BlockingPipes(new KernelStreams(spec.remote()));
+            case KERNEL_TCP ->
+                spec.task() == Task.MANY
+                        ? new SelectorPipes(spec.remote())
+                        : new BlockingPipes(new KernelStreams(spec.remote()));
             case NETTY -> new NettyPipes(spec.remote());
             case WEIR -> new WeirPipes(WeirTransports.open(spec), spec.remote());
             case WEIR_SOCKETS -> new BlockingPipes(new WeirStreams(WeirTransports.open(spec), spec.remote()));

@@ -34,7 +34,8 @@ final class NettyPipes implements Pipes {
         }
         this.remote = remote;
         this.group = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-        this.message = Unpooled.unreleasableBuffer(Unpooled.directBuffer(MESSAGE_BYTES).writeZero(MESSAGE_BYTES));
+        this.message =
+                Unpooled.unreleasableBuffer(Unpooled.directBuffer(MESSAGE_BYTES).writeZero(MESSAGE_BYTES));
     }
 
     @Override

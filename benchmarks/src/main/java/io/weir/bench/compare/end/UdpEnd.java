@@ -78,8 +78,7 @@ final class UdpEnd {
     }
 
     private void bulk(DatagramChannel channel, ClientRun run) throws IOException {
-        ByteBuffer datagram =
-                ByteBuffer.allocateDirect((int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES) - HEADER_BYTES);
+        ByteBuffer datagram = ByteBuffer.allocateDirect((int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES) - HEADER_BYTES);
         long sentBytes = 0;
         run.begin();
         long nowNanos = System.nanoTime();

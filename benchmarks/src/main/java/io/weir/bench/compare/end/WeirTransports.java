@@ -6,7 +6,6 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.SchedulingConfig;
-
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
