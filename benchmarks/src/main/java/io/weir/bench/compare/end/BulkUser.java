@@ -22,8 +22,8 @@ final class BulkUser implements PipeUser {
         while (!run.hasEnded()) {
             if (leftBytes == 0) {
                 if (run.isOver(System.nanoTime())) {
-                    pipe.close();
                     run.end();
+                    pipe.close();
                     return;
                 }
                 leftBytes = CHUNK_BYTES;

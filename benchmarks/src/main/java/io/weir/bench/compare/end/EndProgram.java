@@ -138,7 +138,7 @@ public final class EndProgram {
         switch (run.spec().task()) {
             case BULK -> pipes.connect(new BulkUser(run));
             case ROUND_TRIPS -> pipes.connect(new RoundTripUser(run));
-            case CONNECTS -> pipes.connect(new ConnectUser(run, pipes));
+            case CONNECTS -> new ConnectUsers(run, pipes).start();
             case MANY -> new ManyUsers(run, pipes).start();
             case IDLE -> pipes.connect(new IdleUser(run));
         }

@@ -49,8 +49,8 @@ final class RoundTripUser implements PipeUser {
             next(pipe, nowNanos);
         } else {
             times.report();
-            pipe.close();
             run.end();
+            pipe.close();
         }
     }
 
