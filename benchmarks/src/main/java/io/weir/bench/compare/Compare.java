@@ -40,13 +40,18 @@ public final class Compare {
             return;
         }
         Findings findings = run(options, System.err);
-        System.out.print(new CompareText(findings).text());
         CompareDocument document = new CompareDocument(findings, List.of(arguments));
+        List<CompareSection> sections = new CompareSections(findings).all();
+        String markdown = CompareMarkdown.text(document.introduction(), sections);
+        System.out.print(markdown);
         if (options.out() != null) {
             Files.writeString(Path.of(options.out()), document.json());
         }
         if (options.page() != null) {
-            Files.writeString(Path.of(options.page()), new ComparePage(findings, document.environmentLine()).html());
+            Files.writeString(Path.of(options.page()), ComparePage.html(document.introduction(), sections));
+        }
+        if (options.into() != null) {
+            CompareMarkdown.putInto(Path.of(options.into()), markdown);
         }
     }
 
@@ -129,7 +134,7 @@ public final class Compare {
                 done,
                 all,
                 turn.round() + 1,
-                CompareText.title(turn.job(), turn.spinners()),
+                CompareSections.title(turn.job(), turn.spinners()),
                 turn.rival().name(),
                 what);
     }

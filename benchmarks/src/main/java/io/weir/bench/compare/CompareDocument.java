@@ -2,6 +2,7 @@ package io.weir.bench.compare;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.output.Json;
+import io.weir.cli.unit.Rates;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -20,11 +21,42 @@ final class CompareDocument {
         this.arguments = arguments;
     }
 
-    /** {@return the machine and the versions in one line} */
-    String environmentLine() {
-        return environment.cpuModel() + ", " + environment.coreCount() + " cores, " + environment.os() + ", Linux "
-                + environment.kernel() + ", JDK " + environment.jdk().version() + ", Weir " + environment.weirVersion()
-                + " (" + environment.commit() + ")";
+    /** {@return what was run where, for readers} */
+    String introduction() {
+        CompareOptions options = findings.options();
+        String command = "java -jar benchmarks/target/weir-benchmarks-" + environment.weirVersion() + ".jar compare "
+                + String.join(" ", arguments);
+        String machine = environment.cpuModel() + ", " + environment.coreCount() + " cores, " + environment.os()
+                + ", Linux " + environment.kernel() + ", JDK "
+                + environment.jdk().version() + ", Weir "
+                + environment.weirVersion() + " (" + environment.commit() + ").";
+        return "    " + command.strip() + "\n\n" + machine + "\n\n" + how(options) + others();
+    }
+
+    private static String how(CompareOptions options) {
+        String rounds = options.pairs() == 1
+                ? "One round: a first look, not a measurement."
+                : "Medians of " + options.pairs() + " rounds, with the smallest and the largest value.";
+        String links = "MTU " + options.mtuBytes()
+                + (options.rateBps() == 0 ? "" : ", links of " + Rates.print(options.rateBps()))
+                + (options.realtime() ? ", Weir's loops in the real-time class" : "") + ".";
+        return rounds
+                + " In each round every subject has its turn, with fresh processes. Ratios are made within a round. "
+                + plain(options.warmSeconds()) + " s of traffic come before the " + plain(options.seconds())
+                + " s that count. " + links;
+    }
+
+    /** A busy machine makes every figure worse, and not all by the same factor. */
+    private String others() {
+        return findings.others()
+                .map(spread -> " Meanwhile everything else on the machine used " + Measure.digits(spread.median())
+                        + " % of a core (median of all runs without spinning threads; at most "
+                        + Measure.digits(spread.max()) + " %).")
+                .orElse("");
+    }
+
+    private static String plain(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     String json() {

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param realtime whether Weir's loops run in the real-time class
  * @param out where the JSON goes, or null
  * @param page where the page goes, or null
+ * @param into a page whose marked place is filled, or null
  */
 record CompareOptions(
         List<Job> jobs,
@@ -36,7 +37,8 @@ record CompareOptions(
         long rateBps,
         boolean realtime,
         String out,
-        String page) {
+        String page,
+        String into) {
     static final String USAGE = """
             usage: java -jar weir-benchmarks.jar compare [OPTIONS]   (as root: it makes network namespaces)
               --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-memory, tcp-offloads,
@@ -54,7 +56,8 @@ record CompareOptions(
               --realtime          Weir's loops run in the real-time class
               --quick             a first look: 1 pair, 1 s, at most 100 connections
               --out FILE.json     every run, every ratio, the machine
-              --page FILE.html    the same as one page with charts""";
+              --page FILE.html    the tables, and charts
+              --into FILE.md      puts the tables between the marks of a page, as in docs/BENCHMARKS.md""";
 
     private static final int PAIRS_MAX = 1_000;
     private static final double SECONDS_MAX = 600;
@@ -97,7 +100,8 @@ record CompareOptions(
                 values.containsKey("--rate") ? Rates.parse(values.get("--rate")) : 0,
                 values.containsKey("--realtime"),
                 values.get("--out"),
-                values.get("--page"));
+                values.get("--page"),
+                values.get("--into"));
     }
 
     private static Map<String, String> values(String[] arguments) {
@@ -118,7 +122,8 @@ record CompareOptions(
                         "--mtu",
                         "--rate",
                         "--out",
-                        "--page" -> {
+                        "--page",
+                        "--into" -> {
                     if (++i == arguments.length) {
                         throw new IllegalArgumentException(option + " lacks its value");
                     }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** What all turns together say: spreads of values and of ratios. A ratio is made within a round, never across rounds. */
@@ -178,6 +179,17 @@ final class Findings {
                     .median());
         }
         return medians;
+    }
+
+    /** {@return what else the machine did in runs without spinning threads, in percent of a core} */
+    Optional<Spread> others() {
+        List<Double> percents = new ArrayList<>();
+        outcomes.forEach((turn, outcome) -> {
+            if (turn.spinners() == 0 && outcome.values().containsKey(Measure.OTHERS)) {
+                percents.add(outcome.values().get(Measure.OTHERS));
+            }
+        });
+        return percents.isEmpty() ? Optional.empty() : Optional.of(Spread.of(percents));
     }
 
     private Map<Integer, Double> values(Job job, int spinners, Rival rival, Measure measure) {

@@ -1,5 +1,7 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.compare.end.Task;
+import java.util.List;
 import java.util.Locale;
 
 /** What is measured, its unit for people, and which way is better. */
@@ -29,11 +31,13 @@ enum Measure {
     /** Resident memory of both processes after all connections are open. */
     RESIDENT("resident memory, both ends", "MB", 1e-6, false),
     /** Processor time of both processes per gigabyte that arrived. */
-    CPU_PER_GB("CPU of the processes per GB", "s", 1, false),
+    CPU_PER_GB("CPU of both ends per GB", "s", 1, false),
     /** Time in the kernel's soft interrupts, of the whole machine, per gigabyte that arrived. */
-    SOFTIRQ_PER_GB("soft interrupts of the machine per GB", "s", 1, false),
+    SOFTIRQ_PER_GB("soft interrupts per GB", "s", 1, false),
     /** Processor time of both processes in percent of one core. */
-    CPU("CPU of the processes", "% of a core", 1, false),
+    CPU("CPU of both ends", "% of a core", 1, false),
+    /** What everything else on the machine used meanwhile, spinning threads included. */
+    OTHERS("CPU of everything else", "% of a core", 1, false),
     /** Of the time that Weir's loops wanted a core, what they got. */
     LOOP_SHARE("core that the loops got", "%", 1, true),
     /** Of the datagrams that were sent, what did not arrive. */
@@ -53,6 +57,33 @@ enum Measure {
 
     String label() {
         return label;
+    }
+
+    String labelWithUnit() {
+        return unit.isEmpty() ? label : label + ", " + unit;
+    }
+
+    /** {@return the columns of a task's table, the one that its chart shows first} */
+    static List<Measure> columns(Task task) {
+        return switch (task) {
+            case BULK ->
+                List.of(GOODPUT, FIRST_TO_STEADY, FIRST_SECOND, OPENING, CPU_PER_GB, SOFTIRQ_PER_GB, LOOP_SHARE, LOST);
+            case ROUND_TRIPS -> List.of(P50, P99, P999, P9999, ROUND_TRIPS, CPU, LOOP_SHARE);
+            case CONNECTS -> List.of(CONNECTS, CPU, LOOP_SHARE);
+            case MANY -> List.of(OPENS, GOODPUT, CPU_PER_GB, RESIDENT, LOOP_SHARE);
+            case IDLE -> List.of(CPU);
+        };
+    }
+
+    /** {@return those of a task's measures that its table divides by the bases'} */
+    static List<Measure> divided(Task task) {
+        return switch (task) {
+            case BULK -> List.of(GOODPUT, CPU_PER_GB);
+            case ROUND_TRIPS -> List.of(P50, P99, P999, P9999);
+            case CONNECTS -> List.of(CONNECTS);
+            case MANY -> List.of(OPENS, GOODPUT);
+            case IDLE -> List.of();
+        };
     }
 
     /** {@return the unit that people read} */

@@ -135,7 +135,11 @@ final class TurnRunner {
         if (turn.job().task() != Task.BULK && turn.job().task() != Task.MANY) {
             return Outcome.of(values, List.of());
         }
-        return stream(values, turn, client, server.arrivals(), new Window(before.nanos(), after.nanos()), counted);
+        Arrivals arrivals = server.arrivals();
+        double readGb = arrivals.bytesBetween(before.nanos(), after.nanos()) / BYTES_PER_GB;
+        values.put(Measure.CPU_PER_GB, (after.processSeconds() - before.processSeconds()) / readGb);
+        values.put(Measure.SOFTIRQ_PER_GB, (after.softirqSeconds() - before.softirqSeconds()) / readGb);
+        return stream(values, turn, client, arrivals, counted);
     }
 
     /** A span of time. */
@@ -144,27 +148,24 @@ final class TurnRunner {
     private static void cpu(Map<Measure, Double> values, CpuReading before, CpuReading after) {
         double seconds = (after.nanos() - before.nanos()) / NANOS_PER_SECOND;
         values.put(Measure.CPU, PERCENT * (after.processSeconds() - before.processSeconds()) / seconds);
+        double othersSeconds =
+                after.busySeconds() - before.busySeconds() - (after.processSeconds() - before.processSeconds());
+        values.put(Measure.OTHERS, Math.max(0, PERCENT * othersSeconds / seconds));
         long runNanos = after.loopRunNanos() - before.loopRunNanos();
         long waitNanos = after.loopWaitNanos() - before.loopWaitNanos();
         if (runNanos > 0) {
             values.put(Measure.LOOP_SHARE, PERCENT * runNanos / (runNanos + waitNanos));
         }
-        // Of the whole window for now; what is per gigabyte follows when the bytes are known.
-        values.put(Measure.CPU_PER_GB, after.processSeconds() - before.processSeconds());
-        values.put(Measure.SOFTIRQ_PER_GB, after.softirqSeconds() - before.softirqSeconds());
     }
 
     private static Outcome stream(
-            Map<Measure, Double> values, Turn turn, EndProcess client, Arrivals arrivals, Window read, Window counted) {
+            Map<Measure, Double> values, Turn turn, EndProcess client, Arrivals arrivals, Window counted) {
         double arrivedBytes = arrivals.bytesBetween(counted.fromNanos, counted.untilNanos);
         if (arrivedBytes <= 0) {
             return Outcome.failed("nothing arrived within the window that counts");
         }
         double goodputBps = arrivals.bpsBetween(counted.fromNanos, counted.untilNanos);
         values.put(Measure.GOODPUT, goodputBps);
-        double readGb = arrivals.bytesBetween(read.fromNanos, read.untilNanos) / BYTES_PER_GB;
-        values.computeIfPresent(Measure.CPU_PER_GB, (measure, seconds) -> seconds / readGb);
-        values.computeIfPresent(Measure.SOFTIRQ_PER_GB, (measure, seconds) -> seconds / readGb);
         Double sentBytes = client.values().get("sentBytes");
         if (sentBytes != null && sentBytes > 0) {
             values.put(Measure.LOST, Math.max(0, PERCENT * (1 - arrivedBytes / sentBytes)));

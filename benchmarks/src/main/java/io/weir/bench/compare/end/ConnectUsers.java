@@ -43,7 +43,10 @@ final class ConnectUsers {
             isAnswered = true;
             long nowNanos = System.nanoTime();
             if (run.isOver(nowNanos)) {
-                run.out().value("connectsPerSecond", count * NANOS_PER_SECOND / run.spec().windowNanos());
+                run.out()
+                        .value(
+                                "connectsPerSecond",
+                                count * NANOS_PER_SECOND / run.spec().windowNanos());
                 run.end();
                 pipe.close();
                 return;
