@@ -41,14 +41,16 @@ final class CompareSections {
 
     private void addJob(List<CompareSection> sections, Job job, int spinners) {
         List<Findings.Row> rows = findings.rows(job, spinners);
-        if (rows.isEmpty()) {
-            return;
-        }
+        Map<Rival, String> reasons = new LinkedHashMap<>();
+        findings.gaps().stream()
+                .filter(gap -> gap.job().equals(job) && gap.spinners() == spinners)
+                .forEach(gap -> reasons.putIfAbsent(gap.rival(), gap.reason()));
         Map<Rival, Map<Measure, Findings.Row>> byRival = new LinkedHashMap<>();
         rows.forEach(row -> byRival.computeIfAbsent(row.rival(), rival -> new LinkedHashMap<>())
                 .put(row.measure(), row));
         List<Measure> measures = Measure.columns(job.task()).stream()
-                .filter(measure -> rows.stream().anyMatch(row -> row.measure() == measure))
+                .filter(measure -> measure == Measure.columns(job.task()).get(0)
+                        || rows.stream().anyMatch(row -> row.measure() == measure))
                 .toList();
         List<String> headers = new ArrayList<>(List.of("subject"));
         for (Measure measure : measures) {
@@ -61,6 +63,8 @@ final class CompareSections {
         for (Rival rival : options.rivals()) {
             if (byRival.containsKey(rival)) {
                 cells.add(cells(job, rival, measures, byRival.get(rival)));
+            } else if (reasons.containsKey(rival)) {
+                cells.add(withoutValue(rival, reasons.get(rival), headers.size()));
             }
         }
         sections.add(new CompareSection(
@@ -82,6 +86,14 @@ final class CompareSections {
         return cells;
     }
 
+    private static List<String> withoutValue(Rival rival, String reason, int columns) {
+        List<String> cells = new ArrayList<>(List.of(rival.label(), reason));
+        while (cells.size() < columns) {
+            cells.add("");
+        }
+        return cells;
+    }
+
     private static String note(Task task) {
         return switch (task) {
             case BULK -> "One stream from client to server. The first second begins when the client's port is open.";
@@ -94,6 +106,9 @@ final class CompareSections {
 
     private List<String> charts(Job job, int spinners, List<Findings.Row> rows) {
         List<String> charts = new ArrayList<>();
+        if (rows.isEmpty()) {
+            return charts;
+        }
         Measure first = Measure.columns(job.task()).get(0);
         if (job.task() == Task.ROUND_TRIPS) {
             charts.add(CompareCharts.percentiles(rows));
@@ -175,7 +190,7 @@ final class CompareSections {
         }
         if (!rows.isEmpty()) {
             sections.add(new CompareSection(
-                    "Without a value", "", List.of("job", "subject", "reason", "rounds"), rows, List.of()));
+                    "Runs without a value", "", List.of("job", "subject", "reason", "rounds"), rows, List.of()));
         }
     }
 

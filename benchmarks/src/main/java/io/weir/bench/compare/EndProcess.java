@@ -101,7 +101,7 @@ final class EndProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it has said a word. {@return what followed the word} */
+    /** {@return what followed a word, once it has said that} */
     String await(String word, double secondsMax) throws EndException, InterruptedException {
         long deadlineNanos = System.nanoTime() + (long) (secondsMax * TimeUnit.SECONDS.toNanos(1));
         while (System.nanoTime() - deadlineNanos < 0) {

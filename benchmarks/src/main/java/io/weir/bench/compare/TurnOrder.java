@@ -16,14 +16,18 @@ final class TurnOrder {
         List<Turn> turns = new ArrayList<>();
         for (int round = 0; round < options.pairs(); round++) {
             for (int spinners : alternating(options.spinners(), round)) {
-                for (Job job : options.jobs()) {
-                    for (Rival rival : rotated(options.rivals(), round)) {
-                        turns.add(new Turn(round, spinners, job, rival));
-                    }
-                }
+                add(turns, options, round, spinners);
             }
         }
         return turns;
+    }
+
+    private static void add(List<Turn> turns, CompareOptions options, int round, int spinners) {
+        for (Job job : options.jobs()) {
+            for (Rival rival : rotated(options.rivals(), round)) {
+                turns.add(new Turn(round, spinners, job, rival));
+            }
+        }
     }
 
     private static List<Integer> alternating(List<Integer> spinners, int round) {
