@@ -1,13 +1,15 @@
 package io.weir.bench.compare.end;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /** Opens a connection, has a byte sent back, closes it, and so on until the run is over. */
 final class ConnectUsers {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ClientRun run;
     private final Pipes pipes;
-    /** Connections that came and went within the window; written by the thread of the connection that is open. */
-    private volatile long count;
+    /** Connections that came and went within the window; their threads may differ, but take turns. */
+    private final AtomicLong count = new AtomicLong();
 
     private volatile boolean isBegun;
 
@@ -46,13 +48,13 @@ final class ConnectUsers {
                 run.out()
                         .value(
                                 "connectsPerSecond",
-                                count * NANOS_PER_SECOND / run.spec().windowNanos());
+                                count.get() * NANOS_PER_SECOND / run.spec().windowNanos());
                 run.end();
                 pipe.close();
                 return;
             }
             if (run.isCounting(nowNanos)) {
-                count = count + 1;
+                count.incrementAndGet();
             }
             pipe.close();
             pipes.connect(new One());
