@@ -45,10 +45,11 @@ class CompareOptionsTest {
 
     @Test
     void parse_everything_isTaken() {
-        CompareOptions options = parse(("--subjects weir-dctcp,tcp-plain --workloads rr,many --base tcp-plain,udp --pairs 3 "
-                        + "--warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 --connections 7 --mtu 9000 --rate 1G --realtime "
-                        + "--out a.json --page b.html --into c.md")
-                .split(" ", -1));
+        CompareOptions options =
+                parse(("--subjects weir-dctcp,tcp-plain --workloads rr,many --base tcp-plain,udp --pairs 3 "
+                                + "--warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 --connections 7 --mtu 9000 --rate 1G --realtime "
+                                + "--out a.json --page b.html --into c.md")
+                        .split(" ", -1));
         assertEquals(
                 new CompareOptions(
                         List.of(new Job(Task.ROUND_TRIPS, 100, 1), new Job(Task.MANY, 0, 7)),
@@ -96,7 +97,9 @@ class CompareOptionsTest {
 
     @Test
     void obstacle_whatHasNoConnections_isNotAskedForThem() {
-        assertEquals("UDP has no connections", Rival.named("udp").obstacle(Task.CONNECTS).orElseThrow());
+        assertEquals(
+                "UDP has no connections",
+                Rival.named("udp").obstacle(Task.CONNECTS).orElseThrow());
         assertTrue(Rival.named("aeron-ipc").obstacle(Task.MANY).isPresent());
         assertTrue(Rival.named("netty").obstacle(Task.MANY).isEmpty());
         assertTrue(Rival.named("udp").obstacle(Task.BULK).isEmpty());

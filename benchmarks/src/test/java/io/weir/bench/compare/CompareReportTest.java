@@ -56,7 +56,8 @@ class CompareReportTest {
         assertEquals("GOODPUT", row.get("measure").textValue());
         assertEquals(2, row.get("value").get("count").intValue());
         assertEquals(0.5, row.get("ratios").get("tcp-xdp").get("median").doubleValue());
-        assertEquals(0.5, document.get("holds").get(0).get("share").get("median").doubleValue());
+        assertEquals(
+                0.5, document.get("holds").get(0).get("share").get("median").doubleValue());
         assertEquals(
                 Set.of("not run: UDP has no connections", "failed: client: it | rains"),
                 Set.copyOf(document.get("gaps").findValuesAsText("reason")));
@@ -104,9 +105,10 @@ class CompareReportTest {
     }
 
     private static Findings findings() {
-        CompareOptions options = CompareOptions.parse(("--subjects weir-expresspass,tcp-xdp,udp --workloads bulk,rr,many,idle "
-                        + "--sizes 64 --connections 1,1001 --spinners 0,1 --pairs 2")
-                .split(" ", -1));
+        CompareOptions options =
+                CompareOptions.parse(("--subjects weir-expresspass,tcp-xdp,udp --workloads bulk,rr,many,idle "
+                                + "--sizes 64 --connections 1,1001 --spinners 0,1 --pairs 2")
+                        .split(" ", -1));
         Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
         for (Turn turn : TurnOrder.of(options)) {
             outcomes.put(turn, outcome(turn));
