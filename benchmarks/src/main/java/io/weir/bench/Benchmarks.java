@@ -1,5 +1,6 @@
 package io.weir.bench;
 
+import io.weir.bench.compare.Compare;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
@@ -10,13 +11,14 @@ import java.util.Arrays;
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar raw|latency|path|sim|pauses [OPTIONS]
+            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|sim|pauses [OPTIONS]
+              compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
               path     processor time of a data frame through both ends of the stack, in memory
               sim      packet-hops of a scenario in virtual time
               pauses   how this machine makes loops pause, and what protocols make of such pauses in virtual time
-            An unknown option makes each list its own. The first two need root.""";
+            An unknown option makes each list its own. The first three need root.""";
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
@@ -32,6 +34,7 @@ public final class Benchmarks {
         String name = arguments.length == 0 ? "" : arguments[0];
         String[] options = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (name) {
+            case "compare" -> Compare.main(options);
             case "raw" -> RawBenchmark.main(options);
             case "latency" -> PingPong.main(options);
             case "path" -> PathBenchmark.main(options);

@@ -1,0 +1,151 @@
+package io.weir.bench.compare;
+
+import io.weir.bench.compare.end.EndOutput;
+import io.weir.bench.compare.end.EndSpec;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Compares Weir with others that do the same job: in turns, each as processes of its own, on links of the same kind on the same
+ * machine, in one run. What counts are ratios within a round.
+ */
+public final class Compare {
+    private static final double SECONDS_AROUND = 3;
+    private static final double SECONDS_PER_MINUTE = 60;
+    private static final double SPIN_SECONDS_MAX = 20;
+
+    private final CompareOptions options;
+    private final PrintStream progress;
+
+    private Compare(CompareOptions options, PrintStream progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /** Does what the arguments say; the exit status is 2 if they are wrong. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        CompareOptions options;
+        try {
+            options = CompareOptions.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage() + "\n" + CompareOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        Findings findings = run(options, System.err);
+        CompareDocument document = new CompareDocument(findings, List.of(arguments));
+        List<CompareSection> sections = new CompareSections(findings).all();
+        String markdown = CompareMarkdown.text(document.introduction(), sections);
+        System.out.print(markdown);
+        if (options.out() != null) {
+            Files.writeString(Path.of(options.out()), document.json());
+        }
+        if (options.page() != null) {
+            Files.writeString(Path.of(options.page()), ComparePage.html(document.introduction(), sections));
+        }
+        if (options.into() != null) {
+            CompareMarkdown.putInto(Path.of(options.into()), markdown);
+        }
+    }
+
+    /** {@return what all turns gave} */
+    static Findings run(CompareOptions options, PrintStream progress) throws IOException, InterruptedException {
+        return new Compare(options, progress).run();
+    }
+
+    private Findings run() throws IOException, InterruptedException {
+        List<Turn> turns = TurnOrder.of(options);
+        double minutes =
+                turns.size() * (options.warmSeconds() + options.seconds() + SECONDS_AROUND) / SECONDS_PER_MINUTE;
+        progress.printf("%d runs, at most some %.0f minutes%n", turns.size(), Math.ceil(minutes));
+        Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
+        Path folder = Files.createTempDirectory(sharedMemory(), "weir-compare");
+        try (CompareNetwork network = new CompareNetwork(options)) {
+            TurnRunner runner = new TurnRunner(options, network, folder);
+            int done = 0;
+            EndProcess spinning = null;
+            int spinners = 0;
+            try {
+                for (Turn turn : turns) {
+                    if (turn.spinners() != spinners) {
+                        spinners = turn.spinners();
+                        spinning = respin(spinning, spinners);
+                    }
+                    Outcome outcome = runner.run(turn);
+                    outcomes.put(turn, outcome);
+                    say(++done, turns.size(), turn, outcome);
+                }
+            } finally {
+                if (spinning != null) {
+                    spinning.close();
+                }
+            }
+        } finally {
+            remove(folder);
+        }
+        return new Findings(options, outcomes);
+    }
+
+    /** {@return a folder that is memory, where the machine has one: Aeron maps files} */
+    private static Path sharedMemory() {
+        Path memory = Path.of("/dev/shm");
+        return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    private static EndProcess respin(EndProcess spinning, int spinners) throws IOException, InterruptedException {
+        if (spinning != null) {
+            spinning.close();
+        }
+        if (spinners == 0) {
+            return null;
+        }
+        EndProcess next = EndProcess.start(
+                null, EndSpec.empty().with(EndSpec.ROLE, "spin").with(EndSpec.COUNT, spinners));
+        try {
+            next.await(EndOutput.OPEN, SPIN_SECONDS_MAX);
+        } catch (EndException e) {
+            next.close();
+            throw new IOException("no spinning threads: " + e.getMessage(), e);
+        }
+        return next;
+    }
+
+    private void say(int done, int all, Turn turn, Outcome outcome) {
+        String what = "-";
+        if (outcome.isFailure()) {
+            what = outcome.failureText();
+        } else {
+            for (Measure measure : List.of(Measure.GOODPUT, Measure.P50, Measure.CONNECTS, Measure.CPU)) {
+                if (outcome.values().containsKey(measure)) {
+                    what = measure.text(outcome.values().get(measure)) + " " + measure.unit();
+                    break;
+                }
+            }
+        }
+        progress.printf(
+                "%d/%d  round %d  %-40s %-18s %s%n",
+                done,
+                all,
+                turn.round() + 1,
+                CompareSections.title(turn.job(), turn.spinners()),
+                turn.rival().name(),
+                what);
+    }
+
+    private static void remove(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            files = walk.sorted((a, b) -> b.compareTo(a)).toList();
+        }
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

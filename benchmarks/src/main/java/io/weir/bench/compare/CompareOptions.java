@@ -1,0 +1,196 @@
+package io.weir.bench.compare;
+
+import io.weir.bench.compare.end.Task;
+import io.weir.cli.unit.Rates;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to compare.
+ *
+ * @param jobs what each subject does
+ * @param rivals the subjects
+ * @param bases the names of subjects that the others are divided by
+ * @param pairs how many rounds
+ * @param warmSeconds traffic before the window that counts
+ * @param seconds the window that counts
+ * @param spinners numbers of spinning threads
+ * @param mtuBytes the MTU of every link
+ * @param rateBps what every link is limited to, 0 for nothing
+ * @param realtime whether Weir's loops run in the real-time class
+ * @param out where the JSON goes, or null
+ * @param page where the page goes, or null
+ * @param into a page whose marked place is filled, or null
+ */
+record CompareOptions(
+        List<Job> jobs,
+        List<Rival> rivals,
+        List<String> bases,
+        int pairs,
+        double warmSeconds,
+        double seconds,
+        List<Integer> spinners,
+        int mtuBytes,
+        long rateBps,
+        boolean realtime,
+        String out,
+        String page,
+        String into) {
+    static final String USAGE = """
+            usage: java -jar weir-benchmarks.jar compare [OPTIONS]   (as root: it makes network namespaces)
+              --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-memory, tcp-offloads,
+                                  tcp-plain, tcp-xdp, udp, netty, aeron-udp, aeron-ipc; default: all
+              --workloads A,B     bulk, rr, connects, many, idle; default: all
+              --base A,B          what others are divided by; default: tcp-xdp
+              --pairs N           rounds, in each of which everybody has a turn; default: 9
+              --warm S            seconds of traffic before those that count; default: 4
+              --seconds S         seconds that count; default: 4
+              --spinners N,M      with so many threads that compute all the time; default: 0
+              --sizes N,M         bytes of a message that goes to and fro; default: 64,1500
+              --connections N,M   for the workload many; default: 1,100,1000,10000
+              --mtu N             of every link; default: 1500
+              --rate RATE         of every link, as in 1G; default: as fast as they go
+              --realtime          Weir's loops run in the real-time class
+              --quick             a first look: 1 pair, 1 s, at most 100 connections
+              --out FILE.json     every run, every ratio, the machine
+              --page FILE.html    the tables, and charts
+              --into FILE.md      puts the tables between the marks of a page, as in docs/BENCHMARKS.md""";
+
+    private static final int PAIRS_MAX = 1_000;
+    private static final double SECONDS_MAX = 600;
+    private static final int SPINNERS_MAX = 1_024;
+    private static final int SIZE_BYTES_MAX = 65_000;
+    private static final int CONNECTIONS_MAX = 50_000;
+    private static final int MTU_BYTES_MIN = 576;
+    private static final int MTU_BYTES_MAX = 9_000;
+
+    /** Copies the lists and validates the numbers. */
+    CompareOptions {
+        jobs = List.copyOf(jobs);
+        rivals = List.copyOf(rivals);
+        bases = List.copyOf(bases);
+        spinners = List.copyOf(spinners);
+        within("--pairs", pairs, 1, PAIRS_MAX);
+        within("--warm", warmSeconds, 0, SECONDS_MAX);
+        within("--seconds", seconds, 0.2, SECONDS_MAX);
+        within("--mtu", mtuBytes, MTU_BYTES_MIN, MTU_BYTES_MAX);
+        spinners.forEach(count -> within("--spinners", count, 0, SPINNERS_MAX));
+    }
+
+    /** {@return what the command line asks for} */
+    static CompareOptions parse(String[] arguments) {
+        Map<String, String> values = values(arguments);
+        boolean isQuick = values.containsKey("--quick");
+        String connections = isQuick ? "1,100" : "1,100,1000,10000";
+        return new CompareOptions(
+                jobs(
+                        text(values, "--workloads", "bulk,rr,connects,many,idle"),
+                        numbers("--sizes", text(values, "--sizes", "64,1500"), SIZE_BYTES_MAX),
+                        numbers("--connections", text(values, "--connections", connections), CONNECTIONS_MAX)),
+                values.containsKey("--subjects") ? Rival.parse(values.get("--subjects")) : Rival.all(),
+                bases(text(values, "--base", Rival.KERNEL_BASE)),
+                (int) number("--pairs", text(values, "--pairs", isQuick ? "1" : "9")),
+                number("--warm", text(values, "--warm", isQuick ? "1" : "4")),
+                number("--seconds", text(values, "--seconds", isQuick ? "1" : "4")),
+                numbers("--spinners", text(values, "--spinners", "0"), SPINNERS_MAX),
+                (int) number("--mtu", text(values, "--mtu", "1500")),
+                values.containsKey("--rate") ? Rates.parse(values.get("--rate")) : 0,
+                values.containsKey("--realtime"),
+                values.get("--out"),
+                values.get("--page"),
+                values.get("--into"));
+    }
+
+    private static Map<String, String> values(String[] arguments) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < arguments.length; i++) {
+            String option = arguments[i];
+            switch (option) {
+                case "--quick", "--realtime" -> values.put(option, "");
+                case "--subjects",
+                        "--workloads",
+                        "--base",
+                        "--pairs",
+                        "--warm",
+                        "--seconds",
+                        "--spinners",
+                        "--sizes",
+                        "--connections",
+                        "--mtu",
+                        "--rate",
+                        "--out",
+                        "--page",
+                        "--into" -> {
+                    if (++i == arguments.length) {
+                        throw new IllegalArgumentException(option + " lacks its value");
+                    }
+                    values.put(option, arguments[i]);
+                }
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return values;
+    }
+
+    private static String text(Map<String, String> values, String option, String usual) {
+        return values.getOrDefault(option, usual);
+    }
+
+    private static double number(String option, String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " " + text + " is not a number", e);
+        }
+    }
+
+    private static List<Integer> numbers(String option, String list, int max) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String text : list.split(",", -1)) {
+            double value = number(option, text);
+            within(option, value, option.equals("--spinners") ? 0 : 1, max);
+            if (!numbers.contains((int) value)) {
+                numbers.add((int) value);
+            }
+        }
+        return numbers;
+    }
+
+    private static void within(String option, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            throw new IllegalArgumentException(
+                    option + " " + plain(value) + " is outside " + plain(min) + ".." + plain(max));
+        }
+    }
+
+    private static String plain(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    private static List<String> bases(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(name -> Rival.named(name).name())
+                .distinct()
+                .toList();
+    }
+
+    private static List<Job> jobs(String workloads, List<Integer> sizesBytes, List<Integer> connections) {
+        List<Job> jobs = new ArrayList<>();
+        for (String name : workloads.split(",", -1)) {
+            switch (name) {
+                case "bulk" -> jobs.add(new Job(Task.BULK, 0, 1));
+                case "rr" -> sizesBytes.forEach(size -> jobs.add(new Job(Task.ROUND_TRIPS, size, 1)));
+                case "connects" -> jobs.add(new Job(Task.CONNECTS, 1, 1));
+                case "many" -> connections.forEach(count -> jobs.add(new Job(Task.MANY, 0, count)));
+                case "idle" -> jobs.add(new Job(Task.IDLE, 0, 1));
+                default ->
+                    throw new IllegalArgumentException(
+                            "there is no workload " + name + "; there are bulk, rr, connects, many, idle");
+            }
+        }
+        return jobs.stream().distinct().toList();
+    }
+}

@@ -1,0 +1,113 @@
+package io.weir.bench.compare;
+
+import io.weir.bench.compare.end.Carrier;
+import io.weir.bench.compare.end.Task;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One of those that are compared.
+ *
+ * @param name what the command line calls it
+ * @param label what reports call it
+ * @param carrier what carries its bytes
+ * @param link the link that it uses
+ * @param protocol Weir's protocol, or empty
+ */
+record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol) {
+    /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
+    static final String KERNEL_BASE = "tcp-xdp";
+
+    private static final String WEIR = "weir-";
+    private static final String EVERY_PROTOCOL = "weir";
+
+    /** {@return all, Weir's protocols first, the preferred one before the others} */
+    static List<Rival> all() {
+        List<Rival> all = new ArrayList<>();
+        Set<String> protocols = new LinkedHashSet<>();
+        for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
+            protocols.add(protocol.id().word());
+        }
+        for (String protocol : protocols) {
+            all.add(new Rival(WEIR + protocol, "Weir, " + protocol, Carrier.WEIR, LinkKind.WEIR, protocol));
+        }
+        String preferred = protocols.iterator().next();
+        all.add(new Rival(
+                "weir-sockets",
+                "Weir, " + preferred + ", blocking sockets",
+                Carrier.WEIR_SOCKETS,
+                LinkKind.WEIR,
+                preferred));
+        all.add(new Rival(
+                "weir-memory",
+                "Weir, " + preferred + ", memory, one process",
+                Carrier.WEIR_MEMORY,
+                LinkKind.MEMORY,
+                preferred));
+        all.add(new Rival("tcp-offloads", "Kernel TCP, offloads on", Carrier.KERNEL_TCP, LinkKind.OFFLOADS, ""));
+        all.add(new Rival("tcp-plain", "Kernel TCP, offloads off", Carrier.KERNEL_TCP, LinkKind.PLAIN, ""));
+        all.add(new Rival(KERNEL_BASE, "Kernel TCP, XDP program attached", Carrier.KERNEL_TCP, LinkKind.XDP, ""));
+        all.add(new Rival("udp", "Kernel UDP, offloads on", Carrier.KERNEL_UDP, LinkKind.OFFLOADS, ""));
+        all.add(new Rival("netty", "Netty over epoll, offloads on", Carrier.NETTY, LinkKind.OFFLOADS, ""));
+        all.add(new Rival("aeron-udp", "Aeron UDP, offloads on", Carrier.AERON_UDP, LinkKind.OFFLOADS, ""));
+        all.add(new Rival("aeron-ipc", "Aeron IPC, memory", Carrier.AERON_IPC, LinkKind.MEMORY, ""));
+        return all;
+    }
+
+    /** {@return those that a list names; {@code weir} stands for all of Weir's protocols over AF_XDP} */
+    static List<Rival> parse(String list) {
+        Set<Rival> chosen = new LinkedHashSet<>();
+        List<Rival> all = all();
+        for (String name : list.split(",", -1)) {
+            if (name.equals(EVERY_PROTOCOL)) {
+                all.stream().filter(rival -> rival.carrier == Carrier.WEIR).forEach(chosen::add);
+            } else {
+                chosen.add(find(all, name));
+            }
+        }
+        return List.copyOf(chosen);
+    }
+
+    /** {@return the one of this name} */
+    static Rival named(String name) {
+        return find(all(), name);
+    }
+
+    private static Rival find(List<Rival> all, String name) {
+        List<String> names = all.stream().map(Rival::name).toList();
+        return all.stream()
+                .filter(rival -> rival.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no subject " + name + "; there are "
+                        + EVERY_PROTOCOL + " (all of its protocols), " + String.join(", ", names)));
+    }
+
+    /** {@return why it cannot do a task, or empty if it can} */
+    Optional<String> obstacle(Task task) {
+        boolean hasNoConnections = task == Task.CONNECTS || task == Task.MANY;
+        if (hasNoConnections && carrier == Carrier.KERNEL_UDP) {
+            return Optional.of("UDP has no connections");
+        }
+        if (hasNoConnections && (carrier == Carrier.AERON_UDP || carrier == Carrier.AERON_IPC)) {
+            return Optional.of("Aeron has publications, which no server accepts one by one");
+        }
+        if (task == Task.MANY && carrier == Carrier.WEIR_SOCKETS) {
+            return Optional.of("blocking sockets would need a thread for each connection");
+        }
+        return Optional.empty();
+    }
+
+    boolean isWeir() {
+        return carrier == Carrier.WEIR || carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_MEMORY;
+    }
+
+    /** {@return whether both ends are one process} */
+    boolean isOneProcess() {
+        return carrier == Carrier.WEIR_MEMORY;
+    }
+}

@@ -1,0 +1,195 @@
+package io.weir.bench.compare;
+
+import io.weir.bench.compare.end.EndOutput;
+import io.weir.bench.compare.end.EndSpec;
+import io.weir.bench.compare.end.Task;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs one turn: fresh processes, traffic, and what was measured. */
+final class TurnRunner {
+    private static final double OPEN_SECONDS_MAX = 30;
+    private static final double WINDOW_SECONDS_MAX = 60;
+    private static final double END_SECONDS_MAX = 20;
+    private static final long PORT_FIRST = 20_000;
+    private static final long PORT_COUNT = 20_000;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double BYTES_PER_GB = 1e9;
+    private static final double PERCENT = 100;
+    private static final long CHECK_MILLIS = 50;
+
+    private static final Map<String, Measure> NAMED = Map.of(
+            "p50Nanos", Measure.P50,
+            "p99Nanos", Measure.P99,
+            "p999Nanos", Measure.P999,
+            "p9999Nanos", Measure.P9999,
+            "connectsPerSecond", Measure.CONNECTS,
+            "opensPerSecond", Measure.OPENS);
+
+    private final CompareOptions options;
+    private final CompareNetwork network;
+    private final Path folder;
+    /** Runs so far: each has a port of its own, so that no run meets what another left. */
+    private int runCount;
+
+    TurnRunner(CompareOptions options, CompareNetwork network, Path folder) {
+        this.options = options;
+        this.network = network;
+        this.folder = folder;
+    }
+
+    /** {@return what a turn gave; a failure is an outcome, too} */
+    Outcome run(Turn turn) throws InterruptedException {
+        Rival rival = turn.rival();
+        Optional<String> obstacle = rival.obstacle(turn.job().task()).or(() -> network.obstacle(rival.link()));
+        if (obstacle.isPresent()) {
+            return Outcome.notRun(obstacle.get());
+        }
+        try {
+            return rival.isOneProcess() ? runOne(turn) : runTwo(turn);
+        } catch (EndException e) {
+            return Outcome.failed(e.getMessage());
+        } catch (IOException e) {
+            return Outcome.failed(e.toString());
+        }
+    }
+
+    private Outcome runOne(Turn turn) throws IOException, EndException, InterruptedException {
+        try (EndProcess both = EndProcess.start(null, spec(turn).with(EndSpec.ROLE, "both"))) {
+            return measure(turn, both, both, List.of(both));
+        }
+    }
+
+    private Outcome runTwo(Turn turn) throws IOException, EndException, InterruptedException {
+        LinkKind link = turn.rival().link();
+        EndSpec spec = spec(turn);
+        EndSpec serverSpec = spec.with(EndSpec.ROLE, "server")
+                .with(EndSpec.INTERFACE, link.serverInterface())
+                .with(EndSpec.LOCAL, link.serverAddress())
+                .with(EndSpec.REMOTE, link.clientAddress());
+        EndSpec clientSpec = spec.with(EndSpec.ROLE, "client")
+                .with(EndSpec.INTERFACE, link.clientInterface())
+                .with(EndSpec.LOCAL, link.clientAddress())
+                .with(EndSpec.REMOTE, link.serverAddress());
+        try (EndProcess server = EndProcess.start(network.server(), serverSpec)) {
+            server.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
+            try (EndProcess client = EndProcess.start(network.client(), clientSpec)) {
+                return measure(turn, client, server, List.of(client, server));
+            }
+        }
+    }
+
+    private EndSpec spec(Turn turn) {
+        Job job = turn.job();
+        Rival rival = turn.rival();
+        return EndSpec.empty()
+                .with(EndSpec.CARRIER, rival.carrier())
+                .with(EndSpec.TASK, job.task())
+                .with(EndSpec.SIZE_BYTES, job.sizeBytes())
+                .with(EndSpec.COUNT, job.connections())
+                .with(EndSpec.WARM_SECONDS, options.warmSeconds())
+                .with(EndSpec.SECONDS, options.seconds())
+                .with(EndSpec.PORT, PORT_FIRST + runCount++ % PORT_COUNT)
+                .with(EndSpec.PROTOCOL, rival.protocol())
+                .with(EndSpec.RATE_BPS, options.rateBps())
+                .with(EndSpec.REALTIME, options.realtime())
+                .with(EndSpec.MTU_BYTES, options.mtuBytes())
+                .with(EndSpec.FOLDER, folder);
+    }
+
+    private Outcome measure(Turn turn, EndProcess client, EndProcess server, List<EndProcess> ends)
+            throws IOException, EndException, InterruptedException {
+        client.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
+        String[] window = client.await(EndOutput.WINDOW, WINDOW_SECONDS_MAX).split(" ", -1);
+        Window counted = new Window(Long.parseLong(window[0]), Long.parseLong(window[1]));
+        sleepUntil(counted.fromNanos, ends);
+        CpuReading before = CpuReading.take(ends);
+        double residentBytes = CpuReading.residentBytes(ends);
+        sleepUntil(counted.untilNanos, ends);
+        CpuReading after = CpuReading.take(ends);
+        client.await(EndOutput.DONE, END_SECONDS_MAX);
+        if (server != client) {
+            server.stop();
+        }
+
+        Map<Measure, Double> values = new EnumMap<>(Measure.class);
+        client.values().forEach((name, value) -> {
+            if (NAMED.containsKey(name)) {
+                values.put(NAMED.get(name), value);
+            }
+        });
+        cpu(values, before, after);
+        if (turn.job().task() == Task.MANY) {
+            values.put(Measure.RESIDENT, residentBytes);
+        }
+        values.put(Measure.OPENING, (double) (client.openNanos() - client.startNanos()));
+        Double roundTrips = client.values().get("roundTrips");
+        if (roundTrips != null) {
+            values.put(Measure.ROUND_TRIPS, roundTrips / options.seconds());
+        }
+        if (turn.job().task() != Task.BULK && turn.job().task() != Task.MANY) {
+            return Outcome.of(values, List.of());
+        }
+        Arrivals arrivals = server.arrivals();
+        double readGb = arrivals.bytesBetween(before.nanos(), after.nanos()) / BYTES_PER_GB;
+        values.put(Measure.CPU_PER_GB, (after.processSeconds() - before.processSeconds()) / readGb);
+        values.put(Measure.SOFTIRQ_PER_GB, (after.softirqSeconds() - before.softirqSeconds()) / readGb);
+        return stream(values, turn, client, arrivals, counted);
+    }
+
+    /** A span of time. */
+    private record Window(long fromNanos, long untilNanos) {}
+
+    private static void cpu(Map<Measure, Double> values, CpuReading before, CpuReading after) {
+        double seconds = (after.nanos() - before.nanos()) / NANOS_PER_SECOND;
+        values.put(Measure.CPU, PERCENT * (after.processSeconds() - before.processSeconds()) / seconds);
+        double othersSeconds =
+                after.busySeconds() - before.busySeconds() - (after.processSeconds() - before.processSeconds());
+        values.put(Measure.OTHERS, Math.max(0, PERCENT * othersSeconds / seconds));
+        long runNanos = after.loopRunNanos() - before.loopRunNanos();
+        long waitNanos = after.loopWaitNanos() - before.loopWaitNanos();
+        if (runNanos > 0) {
+            values.put(Measure.LOOP_SHARE, PERCENT * runNanos / (runNanos + waitNanos));
+        }
+    }
+
+    private static Outcome stream(
+            Map<Measure, Double> values, Turn turn, EndProcess client, Arrivals arrivals, Window counted) {
+        double arrivedBytes = arrivals.bytesBetween(counted.fromNanos, counted.untilNanos);
+        if (arrivedBytes <= 0) {
+            return Outcome.failed("nothing arrived within the window that counts");
+        }
+        double goodputBps = arrivals.bpsBetween(counted.fromNanos, counted.untilNanos);
+        values.put(Measure.GOODPUT, goodputBps);
+        Double sentBytes = client.values().get("sentBytes");
+        if (sentBytes != null && sentBytes > 0) {
+            values.put(Measure.LOST, Math.max(0, PERCENT * (1 - arrivedBytes / sentBytes)));
+        }
+        if (turn.job().task() == Task.MANY) {
+            return Outcome.of(values, List.of());
+        }
+        long openNanos = client.openNanos();
+        double firstBps = arrivals.bpsBetween(openNanos, openNanos + (long) NANOS_PER_SECOND);
+        values.put(Measure.FIRST_SECOND, firstBps);
+        values.put(Measure.FIRST_TO_STEADY, firstBps / goodputBps);
+        return Outcome.of(values, arrivals.perSecond(openNanos, counted.untilNanos));
+    }
+
+    private static void sleepUntil(long nanos, List<EndProcess> ends) throws EndException, InterruptedException {
+        while (true) {
+            long leftNanos = nanos - System.nanoTime();
+            if (leftNanos <= 0) {
+                return;
+            }
+            for (EndProcess end : ends) {
+                end.requireWell();
+            }
+            TimeUnit.NANOSECONDS.sleep(Math.min(leftNanos, TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.weir.bench.compare.end;
+
+/** What carries the bytes between two processes. */
+public enum Carrier {
+    /** The kernel's TCP. */
+    KERNEL_TCP,
+    /** The kernel's UDP: what is lost is lost. */
+    KERNEL_UDP,
+    /** Weir with handlers. */
+    WEIR,
+    /** Weir with blocking sockets. */
+    WEIR_SOCKETS,
+    /** Weir over a link in memory. */
+    WEIR_MEMORY,
+    /** Netty over epoll. */
+    NETTY,
+    /** Aeron over UDP. */
+    AERON_UDP,
+    /** Aeron between processes of one machine. */
+    AERON_IPC
+}

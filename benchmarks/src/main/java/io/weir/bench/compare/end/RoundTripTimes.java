@@ -1,0 +1,34 @@
+package io.weir.bench.compare.end;
+
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** How long round trips took within the window that counts. One thread. */
+final class RoundTripTimes {
+    private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
+    private static final int DIGITS = 3;
+
+    private final ClientRun run;
+    private final Histogram histogram = new Histogram(NANOS_MAX, DIGITS);
+
+    RoundTripTimes(ClientRun run) {
+        this.run = run;
+    }
+
+    /** {@return whether to go on, this round trip being over now} */
+    boolean note(long sentNanos, long nowNanos) {
+        if (run.isCounting(nowNanos)) {
+            histogram.recordValue(Math.min(NANOS_MAX, nowNanos - sentNanos));
+        }
+        return !run.isOver(nowNanos);
+    }
+
+    void report() {
+        EndOutput out = run.out();
+        out.value("roundTrips", histogram.getTotalCount());
+        out.value("p50Nanos", histogram.getValueAtPercentile(50));
+        out.value("p99Nanos", histogram.getValueAtPercentile(99));
+        out.value("p999Nanos", histogram.getValueAtPercentile(99.9));
+        out.value("p9999Nanos", histogram.getValueAtPercentile(99.99));
+    }
+}

@@ -1,0 +1,50 @@
+package io.weir.bench.compare.end;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.SchedulingConfig;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens Weir's transports with its defaults but for what the task names. */
+final class WeirTransports {
+    private static final int MEMORY_MTU_BYTES = 1500;
+    private static final int MEMORY_SLOT_BYTES = 2048;
+    private static final int REALTIME_PRIORITY = 1;
+
+    private WeirTransports() {}
+
+    static Transport open(EndSpec spec) throws IOException {
+        return Transport.open(spec.text(EndSpec.INTERFACE), config(spec));
+    }
+
+    /** {@return the client's end and the server's, joined by memory; the server's address is 10.0.0.2} */
+    static List<Transport> openPair(EndSpec spec) throws IOException {
+        TransportConfig config = config(spec);
+        long rateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
+        FramePool left = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
+        FramePool right = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
+        List<NetInterface> interfaces = MemoryNetwork.pair(left, right, MEMORY_MTU_BYTES, rateBps);
+        List<Transport> ends = new ArrayList<>();
+        ends.add(Transport.open(interfaces.get(0), left, config));
+        ends.add(Transport.open(interfaces.get(1), right, config));
+        return ends;
+    }
+
+    private static TransportConfig config(EndSpec spec) {
+        String name = spec.text(EndSpec.PROTOCOL);
+        ProtocolConfig protocol = Catalogue.find(name)
+                .orElseThrow(() -> new IllegalArgumentException("this build has no protocol " + name));
+        return TransportConfig.builder()
+                .linkRateBps(spec.number(EndSpec.RATE_BPS, 0))
+                .prefer(protocol)
+                .scheduling(SchedulingConfig.DEFAULT.withRealtimePriority(spec.isRealtime() ? REALTIME_PRIORITY : 0))
+                .build();
+    }
+}

@@ -1,0 +1,110 @@
+package io.weir.bench.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.bench.compare.end.Task;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link Findings}. */
+class FindingsTest {
+    private static final Job BULK = new Job(Task.BULK, 0, 1);
+    private static final Rival WEIR = Rival.named("weir-expresspass");
+    private static final Rival KERNEL = Rival.named("tcp-xdp");
+
+    private final Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
+
+    @Test
+    void rows_ratios_areMadeWithinRounds() {
+        // Rounds differ by a factor of ten, both alike: the ratio is steady.
+        add(0, 0, BULK, WEIR, Measure.GOODPUT, 2);
+        add(0, 0, BULK, KERNEL, Measure.GOODPUT, 4);
+        add(1, 0, BULK, WEIR, Measure.GOODPUT, 20);
+        add(1, 0, BULK, KERNEL, Measure.GOODPUT, 40);
+        List<Findings.Row> rows = findings("--pairs 2").rows(BULK, 0);
+        assertEquals(WEIR, rows.get(0).rival());
+        assertEquals(new Spread(2, 2, 6.5, 11, 15.5, 20), rows.get(0).value());
+        assertEquals(
+                new Spread(2, 0.5, 0.5, 0.5, 0.5, 0.5), rows.get(0).ratios().get("tcp-xdp"));
+        assertEquals(Map.of(), rows.get(1).ratios());
+    }
+
+    @Test
+    void rows_roundInWhichTheBaseFailed_hasNoRatio() {
+        add(0, 0, BULK, WEIR, Measure.GOODPUT, 2);
+        outcomes.put(new Turn(0, 0, BULK, KERNEL), Outcome.failed("it rains"));
+        add(1, 0, BULK, WEIR, Measure.GOODPUT, 3);
+        add(1, 0, BULK, KERNEL, Measure.GOODPUT, 1);
+        Findings findings = findings("--pairs 2");
+        List<Findings.Row> rows = findings.rows(BULK, 0);
+        assertEquals(2, rows.get(0).value().count());
+        assertEquals(1, rows.get(0).ratios().get("tcp-xdp").count());
+        assertEquals(1, rows.get(1).value().count());
+        assertEquals(List.of(new Findings.Gap(BULK, 0, KERNEL, "failed: it rains", 1)), findings.gaps());
+    }
+
+    @Test
+    void rows_subjectThatFailedAlways_hasNoRowAndNoZero() {
+        outcomes.put(new Turn(0, 0, BULK, WEIR), Outcome.failed("it rains"));
+        outcomes.put(new Turn(1, 0, BULK, WEIR), Outcome.failed("it rains"));
+        Findings findings = findings("--pairs 2");
+        assertTrue(findings.rows(BULK, 0).isEmpty());
+        assertEquals(List.of(new Findings.Gap(BULK, 0, WEIR, "failed: it rains", 2)), findings.gaps());
+    }
+
+    @Test
+    void holds_goodputWithASpinner_isDividedByThatWithout() {
+        add(0, 0, BULK, WEIR, Measure.GOODPUT, 4);
+        add(0, 1, BULK, WEIR, Measure.GOODPUT, 1);
+        add(0, 0, BULK, KERNEL, Measure.GOODPUT, 10);
+        add(0, 1, BULK, KERNEL, Measure.GOODPUT, 5);
+        List<Findings.Hold> holds = findings("--pairs 1 --spinners 0,1").holds();
+        assertEquals(0.25, holds.get(0).share().median());
+        assertEquals(0.5, holds.get(0).ratios().get("tcp-xdp").median());
+        assertEquals(0.5, holds.get(1).share().median());
+    }
+
+    @Test
+    void growths_manyConnections_areComparedWithOne() {
+        Job one = new Job(Task.MANY, 0, 1);
+        Job many = new Job(Task.MANY, 0, 1001);
+        add(0, 0, one, WEIR, Measure.CPU_PER_GB, 2);
+        add(0, 0, many, WEIR, Measure.CPU_PER_GB, 3);
+        add(0, 0, one, WEIR, Measure.RESIDENT, 1_000_000);
+        add(0, 0, many, WEIR, Measure.RESIDENT, 5_000_000);
+        List<Findings.Growth> growths =
+                findings("--pairs 1 --workloads many --connections 1,1001").growths();
+        assertEquals(1, growths.size());
+        assertEquals(1.5, growths.get(0).cost().median());
+        assertEquals(4_000, growths.get(0).bytesPerConnection().median());
+    }
+
+    @Test
+    void ramp_severalRounds_isTheMedianOfEachSecond() {
+        for (int round = 0; round < 3; round++) {
+            outcomes.put(
+                    new Turn(round, 0, BULK, WEIR),
+                    Outcome.of(Map.of(Measure.GOODPUT, 1.0), List.of(round + 1.0, 10.0 * round)));
+        }
+        assertEquals(List.of(2.0, 10.0), findings("--pairs 3").ramp(0, WEIR));
+    }
+
+    private void add(int round, int spinners, Job job, Rival rival, Measure measure, double value) {
+        Map<Measure, Double> values = new LinkedHashMap<>();
+        Outcome known = outcomes.get(new Turn(round, spinners, job, rival));
+        if (known != null) {
+            values.putAll(known.values());
+        }
+        values.put(measure, value);
+        outcomes.put(new Turn(round, spinners, job, rival), Outcome.of(values, List.of()));
+    }
+
+    private Findings findings(String arguments) {
+        String subjects = arguments + " --subjects weir-expresspass,tcp-xdp"
+                + (arguments.contains("--workloads") ? "" : " --workloads bulk");
+        return new Findings(CompareOptions.parse(subjects.split(" ", -1)), outcomes);
+    }
+}
