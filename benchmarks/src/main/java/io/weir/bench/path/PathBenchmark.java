@@ -1,6 +1,8 @@
 package io.weir.bench.path;
 
 import com.sun.management.ThreadMXBean;
+import io.weir.transport.socket.Rehearsal;
+import io.weir.transport.socket.TransportConfig;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -40,7 +42,7 @@ public final class PathBenchmark {
         double[] floorNanos = new double[options.runs()];
         long sink = 0;
         long allocatedBytes = 0;
-        try (PathWorld world = new PathWorld(options.protocol(), options.connections())) {
+        try (Rehearsal world = new Rehearsal(TransportConfig.DEFAULT, options.protocol(), options.connections())) {
             for (int i = -options.runs(); i < options.runs(); i++) {
                 long bytesBefore = world.receivedBytes();
                 long returnedBefore = world.returnedFrames();

@@ -1,4 +1,4 @@
-package io.weir.bench.path;
+package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
@@ -6,8 +6,8 @@ import io.weir.transport.host.ConnectionHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One end of a connection: the sender keeps its buffer full, the receiver counts bytes. */
-final class BulkEnd implements ConnectionHandler {
+/** One end of a {@link Rehearsal}'s connection: the sender keeps its buffer full, the receiver counts bytes. */
+final class RehearsalEnd implements ConnectionHandler {
     private static final int CHUNK_BYTES = 1 << 16;
 
     private final UnsafeBuffer chunk;
@@ -15,16 +15,16 @@ final class BulkEnd implements ConnectionHandler {
     private boolean isConnected;
     private CloseReason closeReason;
 
-    private BulkEnd(UnsafeBuffer chunk) {
+    private RehearsalEnd(UnsafeBuffer chunk) {
         this.chunk = chunk;
     }
 
-    static BulkEnd sender() {
-        return new BulkEnd(new UnsafeBuffer(new byte[CHUNK_BYTES]));
+    static RehearsalEnd sender() {
+        return new RehearsalEnd(new UnsafeBuffer(new byte[CHUNK_BYTES]));
     }
 
-    static BulkEnd receiver() {
-        return new BulkEnd(null);
+    static RehearsalEnd receiver() {
+        return new RehearsalEnd(null);
     }
 
     @Override

@@ -1,0 +1,34 @@
+package io.weir.transport.socket;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests {@link Rehearsal}: it moves whole streams, without loss. */
+class RehearsalTest {
+    private static final int FRAMES = 5_000;
+    private static final int SEGMENT_BYTES = 1_424;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"expresspass", "dctcp", "newreno"})
+    void carry_anyProtocol_movesFullFramesAndLosesNone(String name) {
+        ProtocolConfig protocol = Catalogue.find(name).orElseThrow();
+        try (Rehearsal rehearsal = new Rehearsal(TransportConfig.DEFAULT, protocol, 3)) {
+            rehearsal.carry(FRAMES);
+            long bytesBefore = rehearsal.receivedBytes();
+            long framesBefore = rehearsal.dataFrames();
+            long returnedBefore = rehearsal.returnedFrames();
+            rehearsal.carry(FRAMES);
+            long frames = rehearsal.dataFrames() - framesBefore;
+            double bytesPerFrame = (double) (rehearsal.receivedBytes() - bytesBefore) / frames;
+            // Segments that end a write of the application are not full.
+            assertTrue(bytesPerFrame > 0.99 * SEGMENT_BYTES, "bytes per frame: " + bytesPerFrame);
+            assertTrue(rehearsal.returnedFrames() > returnedBefore);
+            assertEquals(0, rehearsal.retransmittedBytes());
+        }
+    }
+}
