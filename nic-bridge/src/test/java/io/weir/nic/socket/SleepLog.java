@@ -1,6 +1,7 @@
 package io.weir.nic.socket;
 
 import io.weir.transport.node.NetPort;
+import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.wire.Path;
@@ -100,6 +101,11 @@ final class SleepLog implements NetInterface {
     @Override
     public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
         return inner.resolve(localPort, remote);
+    }
+
+    @Override
+    public void follow(InterfaceListener listener) throws IOException {
+        inner.follow(listener);
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
@@ -154,6 +155,11 @@ public final class HostStack implements Node {
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
         handshake.stopListening(port);
+    }
+
+    /** Takes openings to these addresses from now on; connections that there are keep theirs. */
+    public void setAddresses(List<IpAddress> addresses) {
+        intake.setAddresses(addresses);
     }
 
     /** Says who hears when a connection leaves no trace any more, its time to linger included. */

@@ -32,6 +32,13 @@ public interface NetInterface {
     /** Gives the frames of a UDP port back to the kernel. Any thread. */
     void releasePort(int port);
 
+    /**
+     * Tells of the interface's changes from now on, as far as it can change. Once, before anything is claimed.
+     *
+     * @throws IOException if it cannot be followed
+     */
+    default void follow(InterfaceListener listener) throws IOException {}
+
     /** {@return what the loop of this interface sleeps with} */
     Waiter newWaiter() throws IOException;
 }

@@ -90,6 +90,7 @@ public final class Transport implements AutoCloseable {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(
                 connection -> claims.releaseIfUnused(connection.path().localPort()));
+        netInterface.follow(new InterfaceChanges(host, loop));
     }
 
     private void stop() {
@@ -145,7 +146,7 @@ public final class Transport implements AutoCloseable {
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         FramePool pool = new FramePool(config.frameCount(), backend.frameCapacityBytes(interfaceName));
-        return open(backend.open(interfaceName, pool), pool, config);
+        return open(backend.open(interfaceName, pool, config.addresses()), pool, config);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
