@@ -51,14 +51,14 @@ public final class UdpReservation implements AutoCloseable {
     }
 
     private static IOException refusal(int errno, InetAddress address, int port) {
-        String which = "UDP port " + port + " of " + address.getHostAddress();
         if (errno == Errno.EADDRINUSE.number()) {
-            return new BindException(which + " is in use by another program of this host ("
-                    + Errno.describe(errno) + "); see: ss -lunp 'sport = " + port + "'");
+            return new BindException("UDP port " + port + " is in use by another program of this host, on "
+                    + address.getHostAddress() + " (" + Errno.describe(errno) + "); see: ss -lunp 'sport = " + port
+                    + "'");
         }
         return new NicException(
                 errno,
-                "reserve " + which,
+                "reserve UDP port " + port + " of " + address.getHostAddress(),
                 errno == Errno.EACCES.number() ? "ports below 1024 need CAP_NET_BIND_SERVICE" : "use another port");
     }
 
