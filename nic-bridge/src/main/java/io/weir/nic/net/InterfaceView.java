@@ -16,8 +16,8 @@ public final class InterfaceView {
     private final Listener listener;
     /** The usable addresses with their prefixes: one address may be there with several. */
     private final Set<LocalAddress> addresses = new HashSet<>();
-    /** The Ethernet address of each neighbour that frames may be sent to. */
-    private final Map<InetAddress, Long> macAddresses = new HashMap<>();
+    /** What the kernel last said of each neighbour that frames may be sent to. */
+    private final Map<InetAddress, KernelEvent.Neighbour> neighbours = new HashMap<>();
     /** What the kernel last said of the interface; null before it said anything. */
     private KernelEvent.Link link;
     /** Whether the interface is gone; nothing is heard from then on. */
@@ -38,7 +38,7 @@ public final class InterfaceView {
         void onGone();
 
         /** A neighbour answers at an Ethernet address that was not known for it. */
-        void onNeighbourMoved(InetAddress address, long macAddress);
+        void onNeighbourMoved(InetAddress address);
 
         /** Routes have changed. */
         void onRoutes();
@@ -68,7 +68,19 @@ public final class InterfaceView {
 
     /** {@return the Ethernet address of a neighbour, or 0 when none is known to be good} */
     public long macAddressOf(InetAddress neighbour) {
-        return macAddresses.getOrDefault(neighbour, 0L);
+        KernelEvent.Neighbour known = neighbours.get(neighbour);
+        return known == null ? 0 : known.macAddress();
+    }
+
+    /** {@return the kernel's state of a neighbour that frames may be sent to, or null for any other} */
+    public NeighbourState stateOf(InetAddress neighbour) {
+        KernelEvent.Neighbour known = neighbours.get(neighbour);
+        return known == null ? null : known.state();
+    }
+
+    /** {@return the interface's own Ethernet address, or 0 before the kernel has told it} */
+    public long ownMacAddress() {
+        return link == null ? 0 : link.macAddress();
     }
 
     /** The interface has exactly these addresses: what was read after events were lost, or at the beginning. */
@@ -83,7 +95,7 @@ public final class InterfaceView {
 
     /** Forgets all neighbours, because events were lost; those that there are will be told next. */
     public void forgetNeighbours() {
-        macAddresses.clear();
+        neighbours.clear();
     }
 
     private void onLink(KernelEvent.Link found) {
@@ -134,12 +146,12 @@ public final class InterfaceView {
     /** An entry that is being verified keeps its address: it is good until the kernel says otherwise. */
     private void onNeighbour(KernelEvent.Neighbour found) {
         if (!found.isUsable()) {
-            macAddresses.remove(found.address());
+            neighbours.remove(found.address());
             return;
         }
-        Long before = macAddresses.put(found.address(), found.macAddress());
-        if (before == null || before != found.macAddress()) {
-            listener.onNeighbourMoved(found.address(), found.macAddress());
+        KernelEvent.Neighbour before = neighbours.put(found.address(), found);
+        if (before == null || before.macAddress() != found.macAddress()) {
+            listener.onNeighbourMoved(found.address());
         }
     }
 }

@@ -2,6 +2,9 @@ package io.weir.nic.net;
 
 /** What the kernel knows of a neighbour (NUD_... of linux/neighbour.h), by its number. */
 public record NeighbourState(int number) {
+    /** Of a neighbour that the kernel does not know. */
+    static final NeighbourState NONE = new NeighbourState(0);
+
     private static final int INCOMPLETE = 0x01;
     private static final int REACHABLE = 0x02;
     private static final int STALE = 0x04;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -70,7 +71,7 @@ public final class AfXdpInterface implements NetInterface {
         }
         AfXdpPort port = new AfXdp(pool).open(config);
         ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses);
-        InterfaceFollower follower = new InterfaceFollower(config, facts, namespace, watch, claims);
+        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims);
         port.setCloseListener(follower::close);
         return new AfXdpInterface(port, claims, new Neighbours(namespace, facts.name()), follower);
     }
@@ -97,7 +98,7 @@ public final class AfXdpInterface implements NetInterface {
         }
         NextHop hop = neighbours.resolve(remote.getAddress(), RESOLVE_NANOS);
         return new Path(
-                port.info().macAddress(),
+                follower.macAddress(),
                 hop.macAddress(),
                 IpAddress.of(hop.source()),
                 IpAddress.of(remote.getAddress()),
@@ -121,7 +122,21 @@ public final class AfXdpInterface implements NetInterface {
     }
 
     @Override
+    public void findMacs(Collection<InetAddress> remotes) {
+        follower.findMacs(remotes);
+    }
+
+    @Override
+    public void verify(InetAddress remote) {
+        follower.verify(remote);
+    }
+
+    @Override
     public Waiter newWaiter() throws NicException {
-        return new PollWaiter(port.pollFileDescriptor());
+        int descriptor = port.pollFileDescriptor();
+        PollWaiter waiter = new PollWaiter(descriptor);
+        // The descriptor of a deleted interface polls ready permanently.
+        port.setStopListener(() -> waiter.forget(descriptor));
+        return waiter;
     }
 }

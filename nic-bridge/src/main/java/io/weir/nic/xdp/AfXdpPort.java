@@ -37,9 +37,14 @@ public final class AfXdpPort implements NetPort {
     private int nextQueue;
     private long probeNanos;
     private String failure;
+    /** Whether the kernel said that the interface is gone; written by the thread that follows it. */
+    private volatile boolean gone;
+    /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
+    private volatile String impairment;
     private boolean stopped;
     private boolean closed;
     private Runnable closeListener = () -> {};
+    private Runnable stopListener = () -> {};
     private XdpStatistics lastStatistics = XdpStatistics.NONE;
 
     AfXdpPort(
@@ -72,8 +77,11 @@ public final class AfXdpPort implements NetPort {
         if (stopped) {
             return 0;
         }
-        if (nowNanos >= probeNanos) {
+        if (nowNanos >= probeNanos || gone) {
             probe(nowNanos);
+            if (stopped) {
+                return 0;
+            }
         }
         if (queues.length == 1) {
             return transmitQueue.receive(node, portIndex, limit, nowNanos);
@@ -126,7 +134,22 @@ public final class AfXdpPort implements NetPort {
 
     @Override
     public String failure() {
-        return failure;
+        return failure != null ? failure : impairment;
+    }
+
+    /** The kernel says that the interface is gone. Any thread. */
+    void setGone() {
+        gone = true;
+    }
+
+    /** Frames are stuck or lost for this reason until it is null again. Any thread. */
+    void setImpairment(String reason) {
+        impairment = reason;
+    }
+
+    /** Sets what runs on the port's thread when it can move no more frames for good. */
+    void setStopListener(Runnable listener) {
+        stopListener = listener;
     }
 
     @Override
@@ -244,9 +267,10 @@ public final class AfXdpPort implements NetPort {
     }
 
     private void noteErrors() {
-        if (transmitQueue.takeError() == Errno.ENXIO.number()) {
+        if (transmitQueue.takeError() == Errno.ENXIO.number() || gone) {
             failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number());
             stopped = true;
+            stopListener.run();
         }
     }
 

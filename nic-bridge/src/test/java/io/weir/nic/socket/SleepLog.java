@@ -8,6 +8,7 @@ import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
 
 /** An interface that counts the sleeps of the loop it is given to. The loop's thread writes, any thread reads. */
@@ -106,6 +107,16 @@ final class SleepLog implements NetInterface {
     @Override
     public void follow(InterfaceListener listener) throws IOException {
         inner.follow(listener);
+    }
+
+    @Override
+    public void findMacs(Collection<InetAddress> remotes) {
+        inner.findMacs(remotes);
+    }
+
+    @Override
+    public void verify(InetAddress remote) {
+        inner.verify(remote);
     }
 
     @Override

@@ -191,7 +191,7 @@ final class ControlFrames implements ControlSink {
         int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
         AcceptHeader.write(buffer, at, flags, connection.remoteTag(), connection.localTag());
         AcceptHeader.choice(
-                buffer, at, offerToAccept.protocol().code(), host.config().mtuBytes());
+                buffer, at, offerToAccept.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);

@@ -18,6 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FrameIntake {
     private final HostConfig config;
     private List<IpAddress> addresses;
+    private long mac;
     private final ConnectionTable connections;
     private final Handshake handshake;
     private final Crc32c crc;
@@ -26,6 +27,7 @@ final class FrameIntake {
     FrameIntake(HostConfig config, ConnectionTable connections, Handshake handshake, Crc32c crc) {
         this.config = config;
         this.addresses = config.addresses();
+        this.mac = config.mac();
         this.connections = connections;
         this.handshake = handshake;
         this.crc = crc;
@@ -35,6 +37,11 @@ final class FrameIntake {
     /** Takes openings to these addresses from now on. */
     void setAddresses(List<IpAddress> ours) {
         addresses = List.copyOf(ours);
+    }
+
+    /** The port has another Ethernet address from now on. */
+    void setMac(long address) {
+        mac = address;
     }
 
     /** {@return the reason for which the frame is dropped, or null} */
@@ -91,7 +98,7 @@ final class FrameIntake {
      * reply, and the connection, would have its address.
      */
     private boolean isForUs() {
-        if (datagram.destinationMac() != config.mac() || Ethernet.isGroup(datagram.sourceMac())) {
+        if (datagram.destinationMac() != mac || Ethernet.isGroup(datagram.sourceMac())) {
             return false;
         }
         for (int i = 0; i < addresses.size(); i++) {

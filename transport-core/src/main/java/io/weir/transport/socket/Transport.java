@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
@@ -33,6 +34,8 @@ import java.net.SocketException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -69,6 +72,10 @@ public final class Transport implements AutoCloseable {
     private final PortClaims claims;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
+    /** The sockets that listen: threads may wait in them. */
+    private final Set<WeirServerSocket> listeners = ConcurrentHashMap.newKeySet();
+    /** Whether the interface was deleted; written by the loop's thread. */
+    private volatile boolean isGone;
 
     private Transport(TransportConfig config, NetInterface netInterface, FramePool pool) throws IOException {
         this.netInterface = netInterface;
@@ -90,7 +97,13 @@ public final class Transport implements AutoCloseable {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(
                 connection -> claims.releaseIfUnused(connection.path().localPort()));
-        netInterface.follow(new InterfaceChanges(host, loop));
+        netInterface.follow(new InterfaceChanges(netInterface, host, loop, this::onGone));
+    }
+
+    /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
+    private void onGone() {
+        isGone = true;
+        listeners.forEach(WeirServerSocket::signal);
     }
 
     private void stop() {
@@ -207,7 +220,13 @@ public final class Transport implements AutoCloseable {
     public WeirServerSocket listen(int port, int backlog) throws IOException {
         WeirServerSocket socket = new WeirServerSocket(this, port, backlog);
         accept(port, socket::onIncoming);
+        listeners.add(socket);
         return socket;
+    }
+
+    /** The socket listens no more. */
+    void forget(WeirServerSocket socket) {
+        listeners.remove(socket);
     }
 
     // ---- handlers that run to completion on the loop's thread
@@ -340,6 +359,9 @@ public final class Transport implements AutoCloseable {
         }
         if (loop.isClosed()) {
             throw new SocketException("Transport closed");
+        }
+        if (isGone) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED);
         }
     }
 
