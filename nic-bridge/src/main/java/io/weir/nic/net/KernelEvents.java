@@ -126,8 +126,7 @@ public final class KernelEvents {
         NetlinkMessage message = new NetlinkMessage(payload, ADDRESS_BODY_BYTES);
         // On a point-to-point interface the one without "local" is the peer's.
         byte[] local = message.attribute(ADDRESS_LOCAL);
-        InetAddress address =
-                inetAddress(message.bodyByte(0), local != null ? local : message.attribute(ADDRESS_ANY));
+        InetAddress address = inetAddress(message.bodyByte(0), local != null ? local : message.attribute(ADDRESS_ANY));
         if (address == null) {
             return !isInternet(message.bodyByte(0));
         }

@@ -87,7 +87,8 @@ final class NetlinkSocket implements AutoCloseable {
                     return true;
                 }
                 if (length < NetlinkRequest.HEADER_BYTES + bodyBytes) {
-                    throw new NicException(attempt + ": the kernel's answer has " + length + " bytes, which hold no body");
+                    throw new NicException(
+                            attempt + ": the kernel's answer has " + length + " bytes, which hold no body");
                 }
                 byte[] payload = new byte[length - NetlinkRequest.HEADER_BYTES];
                 buffer.getBytes(offset + NetlinkRequest.HEADER_BYTES, payload);

@@ -41,6 +41,7 @@ public final class AfXdpPort implements NetPort {
     private volatile boolean gone;
     /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
     private volatile String impairment;
+
     private boolean stopped;
     private boolean closed;
     private Runnable closeListener = () -> {};

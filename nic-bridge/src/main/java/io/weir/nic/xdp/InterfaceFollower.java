@@ -228,7 +228,9 @@ final class InterfaceFollower implements AutoCloseable {
         linkFailure = link.isRunning()
                 ? null
                 : "interface " + interfaceName + " is down"
-                        + (link.isUp() ? ": it has no link partner" : "; set it up: ip link set " + interfaceName + " up");
+                        + (link.isUp()
+                                ? ": it has no link partner"
+                                : "; set it up: ip link set " + interfaceName + " up");
         tellPort();
         if (link.mtuBytes() > 0) {
             listener.onMtu(link.mtuBytes());

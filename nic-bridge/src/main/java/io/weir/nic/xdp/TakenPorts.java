@@ -94,8 +94,9 @@ final class TakenPorts {
         rows.values().forEach(used::set);
         int row = used.nextClearBit(0);
         if (row == ADDRESSES_MAX) {
-            throw new NicException("address " + address.getHostAddress() + " is one too many: a port takes datagrams of "
-                    + ADDRESSES_MAX + " addresses at most; remove one from the interface");
+            throw new NicException(
+                    "address " + address.getHostAddress() + " is one too many: a port takes datagrams of "
+                            + ADDRESSES_MAX + " addresses at most; remove one from the interface");
         }
         return row;
     }

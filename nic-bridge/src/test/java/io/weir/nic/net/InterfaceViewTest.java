@@ -105,8 +105,7 @@ class InterfaceViewTest {
     @Test
     void onEvent_otherInterface_isLeftOut() throws Exception {
         view.onEvent(link(true, INDEX + 1, true, 1500));
-        view.onEvent(
-                new KernelEvent.Address(false, INDEX + 1, InetAddress.getByName("10.0.0.1"), 24, true));
+        view.onEvent(new KernelEvent.Address(false, INDEX + 1, InetAddress.getByName("10.0.0.1"), 24, true));
         view.onEvent(new KernelEvent.Route(false));
         assertEquals(List.of("routes"), heard);
     }

@@ -29,7 +29,8 @@ class KernelEventsTest {
 
     @Test
     void read_link_hasFlagsMacAndMtu() {
-        byte[] message = message(16, link(AF_INET - AF_INET, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
+        byte[] message =
+                message(16, link(AF_INET - AF_INET, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
         assertEquals(
                 List.of(new KernelEvent.Link(false, 7, "eth7", true, true, MAC_NUMBER, 1400, 0, 0, 0)), read(message));
         assertEquals(
@@ -97,10 +98,15 @@ class KernelEventsTest {
         }
         for (int state : new int[] {0, 1, FAILED}) {
             assertFalse(
-                    neighbour(28, state, bytes(1, address.getAddress()), bytes(2, MAC)).isUsable(), "state " + state);
+                    neighbour(28, state, bytes(1, address.getAddress()), bytes(2, MAC))
+                            .isUsable(),
+                    "state " + state);
         }
         assertFalse(neighbour(28, REACHABLE, bytes(1, address.getAddress())).isUsable(), "no Ethernet address");
-        assertFalse(neighbour(29, REACHABLE, bytes(1, address.getAddress()), bytes(2, MAC)).isUsable(), "deleted");
+        assertFalse(
+                neighbour(29, REACHABLE, bytes(1, address.getAddress()), bytes(2, MAC))
+                        .isUsable(),
+                "deleted");
     }
 
     @Test
@@ -155,9 +161,13 @@ class KernelEventsTest {
 
     @Test
     void read_hostileLengths_endTheReading() {
-        for (int length : new int[] {Integer.MIN_VALUE, -1, 0, 1, 15, 17, 1 << 20, Integer.MAX_VALUE - 2, Integer.MAX_VALUE}) {
+        for (int length :
+                new int[] {Integer.MIN_VALUE, -1, 0, 1, 15, 17, 1 << 20, Integer.MAX_VALUE - 2, Integer.MAX_VALUE}) {
             byte[] bytes = new byte[16];
-            ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(0, length).putShort(4, (short) 16);
+            ByteBuffer.wrap(bytes)
+                    .order(ByteOrder.nativeOrder())
+                    .putInt(0, length)
+                    .putShort(4, (short) 16);
             assertFalse(KernelEvents.read(new UnsafeBuffer(bytes), bytes.length, event -> {}), "length " + length);
         }
     }
@@ -166,7 +176,11 @@ class KernelEventsTest {
     void read_anyBytes_neverFails() {
         Random random = new Random(15);
         byte[] whole = join(
-                message(16, link(0, 7, 1), text(3, "eth7"), attribute(18, join(text(1, "vlan"), attribute(2, number(1, 5))))),
+                message(
+                        16,
+                        link(0, 7, 1),
+                        text(3, "eth7"),
+                        attribute(18, join(text(1, "vlan"), attribute(2, number(1, 5))))),
                 message(28, neighbourBody(AF_INET, 3, REACHABLE), bytes(1, new byte[4]), bytes(2, MAC)),
                 message(20, address(AF_INET6, 64, 0, 3), bytes(1, new byte[16])));
         for (int i = 0; i < 100_000; i++) {
@@ -195,20 +209,41 @@ class KernelEventsTest {
     private static byte[] message(int type, byte[]... parts) {
         byte[] payload = join(parts);
         ByteBuffer message = buffer((16 + payload.length + 3) & ~3);
-        message.putInt(16 + payload.length).putShort((short) type).putShort((short) 0).putInt(0).putInt(0);
+        message.putInt(16 + payload.length)
+                .putShort((short) type)
+                .putShort((short) 0)
+                .putInt(0)
+                .putInt(0);
         return message.put(payload).array();
     }
 
     private static byte[] link(int family, int index, int flags) {
-        return buffer(16).put((byte) family).put((byte) 0).putShort((short) 1).putInt(index).putInt(flags).array();
+        return buffer(16)
+                .put((byte) family)
+                .put((byte) 0)
+                .putShort((short) 1)
+                .putInt(index)
+                .putInt(flags)
+                .array();
     }
 
     private static byte[] address(int family, int prefixBits, int flags, int index) {
-        return buffer(8).put((byte) family).put((byte) prefixBits).put((byte) flags).put((byte) 0).putInt(index).array();
+        return buffer(8)
+                .put((byte) family)
+                .put((byte) prefixBits)
+                .put((byte) flags)
+                .put((byte) 0)
+                .putInt(index)
+                .array();
     }
 
     private static byte[] neighbourBody(int family, int index, int state) {
-        return buffer(12).put((byte) family).put(new byte[3]).putInt(index).putShort((short) state).array();
+        return buffer(12)
+                .put((byte) family)
+                .put(new byte[3])
+                .putInt(index)
+                .putShort((short) state)
+                .array();
     }
 
     private static byte[] text(int type, String text) {
@@ -225,7 +260,11 @@ class KernelEventsTest {
 
     private static byte[] attribute(int type, byte[] value) {
         ByteBuffer attribute = buffer((4 + value.length + 3) & ~3);
-        return attribute.putShort((short) (4 + value.length)).putShort((short) type).put(value).array();
+        return attribute
+                .putShort((short) (4 + value.length))
+                .putShort((short) type)
+                .put(value)
+                .array();
     }
 
     private static byte[] join(byte[]... parts) {

@@ -142,8 +142,11 @@ class InterfaceChangesLiveTest {
             Deadline.await("the client to say so", () -> client.loop().portFailure() != null);
             Deadline.await("the server to say so", () -> server.loop().portFailure() != null);
             assertEquals(
-                    "weir0: interface weir0 is down; set it up: ip link set weir0 up", client.loop().portFailure());
-            assertEquals("weir0: interface weir0 is down: it has no link partner", server.loop().portFailure());
+                    "weir0: interface weir0 is down; set it up: ip link set weir0 up",
+                    client.loop().portFailure());
+            assertEquals(
+                    "weir0: interface weir0 is down: it has no link partner",
+                    server.loop().portFailure());
             CompletableFuture<Void> written = CompletableFuture.runAsync(() -> writeAll(socket, sent, 1_000_000));
             hosts.lab().setUp(hosts.link().left(), true);
             Deadline.await("the client to be well", () -> client.loop().portFailure() == null);
@@ -187,7 +190,8 @@ class InterfaceChangesLiveTest {
                 tryToConnect(address);
                 return server.counters().get(CounterId.DROP_NOT_OURS) > 0;
             });
-            // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address first.
+            // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address
+            // first.
             long startNanos = System.nanoTime();
             transfer(listener, 1_000);
             System.out.println("found after " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
@@ -203,11 +207,22 @@ class InterfaceChangesLiveTest {
             exchange(socket, accepted);
             String moved = "02:00:00:00:00:78";
             hosts.run(
-                    hosts.a(), "ip", "neighbour", "replace", TwoHosts.ADDRESS_B, "lladdr", moved, "nud", "reachable",
-                    "dev", TwoHosts.INTERFACE);
-            Deadline.await("the client's path to change", () -> client.counters().get(CounterId.PATHS_CHANGED) > 0);
+                    hosts.a(),
+                    "ip",
+                    "neighbour",
+                    "replace",
+                    TwoHosts.ADDRESS_B,
+                    "lladdr",
+                    moved,
+                    "nud",
+                    "reachable",
+                    "dev",
+                    TwoHosts.INTERFACE);
+            Deadline.await(
+                    "the client's path to change", () -> client.counters().get(CounterId.PATHS_CHANGED) > 0);
             moveServer(moved);
-            Deadline.await("the server's path to change", () -> server.counters().get(CounterId.PATHS_CHANGED) > 0);
+            Deadline.await(
+                    "the server's path to change", () -> server.counters().get(CounterId.PATHS_CHANGED) > 0);
             exchange(socket, accepted);
             exchange(accepted, socket);
         }

@@ -186,7 +186,16 @@ class OtherProgramsLiveTest {
         server = open(hosts.b(), List.of(InetAddress.getByName(FURTHER)));
         String mac = MacAddress.text(TwoHosts.facts(hosts.b()).macAddress());
         hosts.run(
-                hosts.a(), "ip", "neighbour", "replace", FURTHER, "lladdr", mac, "nud", "permanent", "dev",
+                hosts.a(),
+                "ip",
+                "neighbour",
+                "replace",
+                FURTHER,
+                "lladdr",
+                mac,
+                "nud",
+                "permanent",
+                "dev",
                 TwoHosts.INTERFACE);
         try (WeirServerSocket listener = server.listen(PORT)) {
             connectAndExchange(FURTHER, listener);

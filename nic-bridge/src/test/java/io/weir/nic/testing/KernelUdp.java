@@ -68,7 +68,9 @@ public final class KernelUdp implements AutoCloseable {
                 client.send(new DatagramPacket(new byte[] {(byte) i}, 1, remote));
                 DatagramPacket answer = new DatagramPacket(new byte[64], 64);
                 client.receive(answer);
-                if (answer.getLength() != 1 || answer.getData()[0] != i || !answer.getSocketAddress().equals(remote)) {
+                if (answer.getLength() != 1
+                        || answer.getData()[0] != i
+                        || !answer.getSocketAddress().equals(remote)) {
                     throw new IOException("question " + i + " got another answer from " + answer.getSocketAddress());
                 }
             }

@@ -139,8 +139,10 @@ class HostProgramLiveTest {
     @Test
     void host_portOfOneAddress_isLeftToTheKernelOnTheOthers() throws Exception {
         InetAddress further = InetAddress.getByName("10.77.0.9");
-        AfXdpPort b = xdp.open(
-                Ports.host(hosts.b()).addresses(List.of(further)).ringSizes(SMALL).build());
+        AfXdpPort b = xdp.open(Ports.host(hosts.b())
+                .addresses(List.of(further))
+                .ringSizes(SMALL)
+                .build());
         b.addPort(further, OTHER_PORT);
         assertTaken(b, false, frame -> putShort(frame, UDP_AT + 2, OTHER_PORT));
         assertTaken(b, true, frame -> {

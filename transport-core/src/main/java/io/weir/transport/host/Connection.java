@@ -22,6 +22,7 @@ public final class Connection {
     private final long localTag;
     /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
     private volatile Path path;
+
     private final HeaderTemplate template;
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
@@ -327,8 +328,7 @@ public final class Connection {
     /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
     void repath(long remoteMac, long localMac) {
         if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
-            path = new Path(
-                    localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
+            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
             template.setMacs(remoteMac, localMac);
             host.counters().increment(CounterId.PATHS_CHANGED);
         }

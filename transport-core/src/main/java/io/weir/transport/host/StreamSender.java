@@ -42,6 +42,7 @@ final class StreamSender {
     private final FlowPauses pauses;
     /** The longest payload of a segment; gets less when the link's MTU does. */
     private int segmentBytesMax;
+
     private final AckSample sample = new AckSample();
     /** Null until the port's device tells of a departure: most have none that does. */
     private SentStamps departures;

@@ -23,8 +23,8 @@ final class InterfaceChanges implements InterfaceListener {
         this.host = host;
         this.loop = loop;
         this.onGone = onGone;
-        host.setSilenceListener(connection ->
-                netInterface.verify(connection.path().remote().toInetAddress()));
+        host.setSilenceListener(
+                connection -> netInterface.verify(connection.path().remote().toInetAddress()));
     }
 
     @Override

@@ -50,7 +50,8 @@ final class TransportOptions {
     @Option(
             names = "--address",
             paramLabel = "ADDRESS",
-            description = "An address that is ours next to the interface's own, such as a virtual one. May be repeated.")
+            description =
+                    "An address that is ours next to the interface's own, such as a virtual one. May be repeated.")
     List<InetAddress> addresses = List.of();
 
     @Option(
