@@ -22,7 +22,7 @@ public final class MacAddress {
     static byte[] bytes(long address) {
         byte[] bytes = new byte[BYTES];
         for (int i = 0; i < BYTES; i++) {
-            bytes[i] = (byte) (address >>> (BYTES - 1 - i) * Byte.SIZE);
+            bytes[i] = (byte) (address >>> ((BYTES - 1 - i) * Byte.SIZE));
         }
         return bytes;
     }

@@ -10,6 +10,7 @@ import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.NeighbourState;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.host.HostConfig;
 import io.weir.transport.runtime.InterfaceListener;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -231,10 +232,15 @@ final class InterfaceFollower implements AutoCloseable {
                         + (link.isUp()
                                 ? ": it has no link partner"
                                 : "; set it up: ip link set " + interfaceName + " up");
-        tellPort();
+        if (linkFailure == null && link.mtuBytes() > 0 && link.mtuBytes() < HostConfig.MTU_BYTES_MIN) {
+            linkFailure = "interface " + interfaceName + " has MTU " + link.mtuBytes() + ", less than "
+                    + HostConfig.MTU_BYTES_MIN + "; raise it: ip link set " + interfaceName + " mtu "
+                    + HostConfig.MTU_BYTES_MIN;
+        }
         if (link.mtuBytes() > 0) {
             listener.onMtu(link.mtuBytes());
         }
+        tellPort();
         if (link.macAddress() != 0 && link.macAddress() != macAddress) {
             macAddress = link.macAddress();
             areWaysChanged = true;

@@ -181,6 +181,32 @@ class InterfaceChangesLiveTest {
     }
 
     @Test
+    void mtu_belowTheLeast_endsConnectionsUntilItIsRaised() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(address, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            exchange(socket, accepted);
+            hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1000");
+            socket.setReadTimeout(PATIENCE);
+            SocketException told =
+                    assertThrows(SocketException.class, () -> socket.inputStream().read());
+            assertTrue(told.getMessage().startsWith(DELETED), told.getMessage());
+            assertThrows(SocketException.class, () -> client.connect(address, PATIENCE));
+            Deadline.await("the loop to say why", () -> client.loop().portFailure() != null);
+            assertEquals(
+                    "weir0: interface weir0 has MTU 1000, less than 1280; raise it: ip link set weir0 mtu 1280",
+                    client.loop().portFailure());
+            hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
+            Deadline.await("the loop to be well", () -> client.loop().portFailure() == null);
+            try (WeirSocket again = client.connect(address, PATIENCE);
+                    WeirSocket acceptedAgain = listener.accept()) {
+                exchange(again, acceptedAgain);
+            }
+        }
+    }
+
+    @Test
     void neighbour_movedWithoutAWord_isFoundWhenItIsSilent() throws Exception {
         InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
         try (WeirServerSocket listener = server.listen(PORT)) {

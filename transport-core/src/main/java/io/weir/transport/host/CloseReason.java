@@ -18,6 +18,6 @@ public enum CloseReason {
     TIMED_OUT,
     /** The host was closed. */
     HOST_CLOSED,
-    /** The host's port can move no more frames: its interface was deleted. */
+    /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */
     PORT_FAILED
 }

@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.HostConfig;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -9,7 +10,8 @@ import java.net.SocketException;
 /** How a connection ended, in the exceptions that Java users know. */
 final class Failures {
     private static final String PORT_FAILED =
-            "The interface of this transport was deleted; open another transport when it is there again";
+            "The interface of this transport was deleted, or its MTU is below " + HostConfig.MTU_BYTES_MIN
+                    + "; EventLoop.portFailure says which";
 
     private Failures() {}
 

@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.InterfaceListener;
@@ -16,6 +17,8 @@ final class InterfaceChanges implements InterfaceListener {
     private final HostStack host;
     private final EventLoop loop;
     private final Runnable onGone;
+    /** Written by the loop's thread. */
+    private volatile boolean isMtuTooSmall;
 
     /** {@code onGone} runs on the loop's thread when the interface is gone and every connection has been told. */
     InterfaceChanges(NetInterface netInterface, HostStack host, EventLoop loop, Runnable onGone) {
@@ -27,6 +30,11 @@ final class InterfaceChanges implements InterfaceListener {
                 connection -> netInterface.verify(connection.path().remote().toInetAddress()));
     }
 
+    /** Whether no connection fits the interface's MTU now; any thread may ask. */
+    boolean isMtuTooSmall() {
+        return isMtuTooSmall;
+    }
+
     @Override
     public void onAddresses(List<InetAddress> addresses) {
         List<IpAddress> ours = addresses.stream().map(IpAddress::of).toList();
@@ -35,7 +43,13 @@ final class InterfaceChanges implements InterfaceListener {
 
     @Override
     public void onMtu(int mtuBytes) {
-        loop.execute(now -> host.setMtu(mtuBytes));
+        loop.execute(now -> {
+            isMtuTooSmall = mtuBytes < HostConfig.MTU_BYTES_MIN;
+            host.setMtu(mtuBytes);
+            if (isMtuTooSmall) {
+                host.failPort();
+            }
+        });
     }
 
     @Override

@@ -70,6 +70,7 @@ public final class Transport implements AutoCloseable {
     private final HostStack host;
     private final EventLoop loop;
     private final PortClaims claims;
+    private final InterfaceChanges changes;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
     /** The sockets that listen: threads may wait in them. */
@@ -97,7 +98,8 @@ public final class Transport implements AutoCloseable {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(
                 connection -> claims.releaseIfUnused(connection.path().localPort()));
-        netInterface.follow(new InterfaceChanges(netInterface, host, loop, this::onGone));
+        this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
+        netInterface.follow(changes);
     }
 
     /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
@@ -260,6 +262,9 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         requireSpoken(protocol);
         requireRunning();
+        if (changes.isMtuTooSmall()) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED);
+        }
         int localPort = claimEphemeralPort();
         try {
             Path path = netInterface.resolve(localPort, remote);
