@@ -3,8 +3,8 @@
  * The XDP programs of Weir. Each is attached to one interface and hands frames to the AF_XDP socket of the receive
  * queue by which they came.
  *
- *   xdp/host        takes UDP datagrams of the ports that user space has chosen; the kernel keeps everything else, so
- *                   that ARP, ping, TCP and other UDP work beside Weir on the same interface.
+ *   xdp/host        takes UDP datagrams whose destination, address and port, user space has chosen; the kernel keeps
+ *                   everything else, so that ARP, ping, TCP and other UDP work next to Weir on the same interface.
  *   xdp/host_times  as xdp/host; before each frame stand sixteen bytes: a mark, and the kernel's monotonic time in
  *                   nanoseconds. User space may find the frame much later; this is when it came.
  *   xdp/switch      takes every frame: the interface is a port of a software switch.
@@ -26,6 +26,7 @@ typedef unsigned long long u64;
 /* Headers begin at even addresses, so that two bytes are loaded at once. */
 #define PACKED __attribute__((packed, aligned(2)))
 #define BIG_ENDIAN_16(value) ((u16) __builtin_bswap16(value))
+#define BIG_ENDIAN_32(value) ((u32) __builtin_bswap32(value))
 
 /* The program context, enum xdp_action, enum bpf_map_type and helper numbers: linux/bpf.h. */
 struct xdp_md {
@@ -38,7 +39,7 @@ struct xdp_md {
 };
 
 enum { XDP_DROP = 1, XDP_PASS = 2 };
-enum { BPF_MAP_TYPE_ARRAY = 2, BPF_MAP_TYPE_XSKMAP = 17 };
+enum { BPF_MAP_TYPE_HASH = 1, BPF_MAP_TYPE_ARRAY = 2, BPF_MAP_TYPE_XSKMAP = 17 };
 
 static void *(*const bpf_map_lookup_elem)(const void *map, const void *key) = (void *) 1;
 static u64 (*const bpf_ktime_get_ns)(void) = (void *) 5;
@@ -69,12 +70,28 @@ SECTION("maps") struct weir_map weir_sockets = {
 	.entry_count = 1024,
 };
 
-/* One bit for each UDP port, 64 to a word, so that user space changes a port with one atomic store. */
+/* Known to io.weir.nic.xdp.TakenPorts. */
+enum { ADDRESSES_MAX = 64, PORT_WORDS = 65536 / 64 };
+
+/* An IPv6 address, or an IPv4 address as IPv6 maps it (RFC 4291, section 2.5.5.2), in network byte order. */
+struct weir_address {
+	u32 words[4];
+};
+
+/* The addresses of which user space takes ports, each with the number of its row of words in weir_ports. */
+SECTION("maps") struct weir_map weir_addresses = {
+	.type = BPF_MAP_TYPE_HASH,
+	.key_bytes = sizeof(struct weir_address),
+	.value_bytes = sizeof(u32),
+	.entry_count = ADDRESSES_MAX,
+};
+
+/* One bit for each UDP port of each address, 64 to a word, so that user space changes a port with one atomic store. */
 SECTION("maps") struct weir_map weir_ports = {
 	.type = BPF_MAP_TYPE_ARRAY,
 	.key_bytes = sizeof(u32),
 	.value_bytes = sizeof(u64),
-	.entry_count = 65536 / 64,
+	.entry_count = ADDRESSES_MAX * PORT_WORDS,
 };
 
 #ifndef WEIR_LICENSE
@@ -115,8 +132,8 @@ struct ipv6 {
 	u16 payload_length;
 	u8 next_header;
 	u8 hop_limit;
-	u8 source[16];
-	u8 destination[16];
+	u32 source[4];
+	u32 destination[4];
 } PACKED;
 
 struct udp {
@@ -126,17 +143,12 @@ struct udp {
 	u16 checksum;
 } PACKED;
 
-static ALWAYS_INLINE int is_ours(u16 port_big_endian)
-{
-	u16 port = BIG_ENDIAN_16(port_big_endian);
-	u32 word_index = port >> 6;
-	const u64 *word = bpf_map_lookup_elem(&weir_ports, &word_index);
-
-	return word && (*word >> (port & 63)) & 1;
-}
-
-/* The UDP header of a plain datagram, or null: a tag, an option, an extension header and a fragment are the kernel's. */
-static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data_end)
+/*
+ * The UDP header of a plain datagram, whose destination address goes to address; or null. A VLAN tag, IPv4 options, an
+ * extension header of IPv6 and every fragment, the first one too, are the kernel's: a fragment has no ports, or not all
+ * of its datagram.
+ */
+static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data_end, struct weir_address *address)
 {
 	const struct ethernet *ethernet = data;
 	const struct ipv4 *ipv4 = (const void *) (ethernet + 1);
@@ -151,28 +163,48 @@ static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data
 			return 0;
 		if (ipv4->flags_and_offset & BIG_ENDIAN_16(IPV4_MORE_FRAGMENTS_OR_OFFSET))
 			return 0;
+		address->words[0] = 0;
+		address->words[1] = 0;
+		address->words[2] = BIG_ENDIAN_32(0xFFFF);
+		address->words[3] = ipv4->destination;
 		return (const void *) (ipv4 + 1);
 	}
 	if (ethernet->type == BIG_ENDIAN_16(ETHERTYPE_IPV6)) {
 		if ((const void *) (ipv6 + 1) > data_end || ipv6->next_header != PROTOCOL_UDP)
 			return 0;
+		address->words[0] = ipv6->destination[0];
+		address->words[1] = ipv6->destination[1];
+		address->words[2] = ipv6->destination[2];
+		address->words[3] = ipv6->destination[3];
 		return (const void *) (ipv6 + 1);
 	}
 	return 0;
 }
 
 /*
- * Either port counts: a server is found by the destination port, and what it answers comes to a client, whose own port
- * is any, by the source port.
+ * The destination decides, address and port. The source port never does: it is another host's choice, and answers to a
+ * program of this host may well come from a port whose number is one of ours. Answers to a client of ours come to its
+ * local port, which user space takes like a server's.
  */
 static ALWAYS_INLINE int is_for_us(const struct xdp_md *context)
 {
 	const void *data_end = (const void *) (long) context->data_end;
-	const struct udp *udp = udp_of((const void *) (long) context->data, data_end);
+	struct weir_address address;
+	const struct udp *udp = udp_of((const void *) (long) context->data, data_end, &address);
+	const u32 *row;
+	const u64 *word;
+	u32 word_index;
+	u16 port;
 
 	if (!udp || (const void *) (udp + 1) > data_end)
 		return 0;
-	return is_ours(udp->destination_port) || is_ours(udp->source_port);
+	row = bpf_map_lookup_elem(&weir_addresses, &address);
+	if (!row)
+		return 0;
+	port = BIG_ENDIAN_16(udp->destination_port);
+	word_index = *row * PORT_WORDS + (port >> 6);
+	word = bpf_map_lookup_elem(&weir_ports, &word_index);
+	return word && (*word >> (port & 63)) & 1;
 }
 
 /* A queue without a socket leaves its frames to the kernel. */

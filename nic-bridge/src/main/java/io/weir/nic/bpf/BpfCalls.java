@@ -10,6 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class BpfCalls {
     private static final int MAP_CREATE = 0;
     private static final int MAP_UPDATE = 2;
+    private static final int MAP_DELETE = 3;
     private static final int PROGRAM_LOAD = 5;
     private static final int LINK_CREATE = 28;
     private static final int PROGRAM_TYPE_XDP = 6;
@@ -33,18 +34,27 @@ final class BpfCalls {
         return Libc.bpf(MAP_CREATE, attributes);
     }
 
-    static int updateMap(int mapFd, int key, UnsafeBuffer value) {
-        UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
-        keyBuffer.putInt(0, key);
+    static int updateMap(int mapFd, UnsafeBuffer key, UnsafeBuffer value) {
         UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
         attributes.putInt(0, mapFd);
-        attributes.putLong(8, NativeMemory.address(keyBuffer));
+        attributes.putLong(8, NativeMemory.address(key));
         attributes.putLong(16, NativeMemory.address(value));
         try {
             return Libc.bpf(MAP_UPDATE, attributes);
         } finally {
-            Reference.reachabilityFence(keyBuffer);
+            Reference.reachabilityFence(key);
             Reference.reachabilityFence(value);
+        }
+    }
+
+    static int deleteFromMap(int mapFd, UnsafeBuffer key) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, mapFd);
+        attributes.putLong(8, NativeMemory.address(key));
+        try {
+            return Libc.bpf(MAP_DELETE, attributes);
+        } finally {
+            Reference.reachabilityFence(key);
         }
     }
 

@@ -63,11 +63,28 @@ public final class BpfProgram implements AutoCloseable {
         }
     }
 
-    /** Sets entry {@code key} of a map. */
+    /** Sets entry {@code key} of a map whose keys are numbers. */
     public void update(String mapName, int key, UnsafeBuffer value) throws NicException {
-        int result = BpfCalls.updateMap(mapDescriptors.get(mapName), key, value);
+        UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
+        keyBuffer.putInt(0, key);
+        check(
+                BpfCalls.updateMap(mapDescriptors.get(mapName), keyBuffer, value),
+                "set entry " + key + " of map " + mapName);
+    }
+
+    /** Sets the entry of a map that has the bytes {@code key}. */
+    public void update(String mapName, UnsafeBuffer key, UnsafeBuffer value) throws NicException {
+        check(BpfCalls.updateMap(mapDescriptors.get(mapName), key, value), "set an entry of map " + mapName);
+    }
+
+    /** Removes the entry of a map that has the bytes {@code key}. */
+    public void remove(String mapName, UnsafeBuffer key) throws NicException {
+        check(BpfCalls.deleteFromMap(mapDescriptors.get(mapName), key), "remove an entry of map " + mapName);
+    }
+
+    private static void check(int result, String attempt) throws NicException {
         if (result < 0) {
-            throw new NicException(-result, "set entry " + key + " of map " + mapName, "is the program closed?");
+            throw new NicException(-result, attempt, "is the program closed?");
         }
     }
 

@@ -36,7 +36,7 @@ public final class Ethtool {
     private Ethtool() {}
 
     /** {@return how many receive queues are in use, or 0 when the driver does not tell} */
-    static int receiveQueueCount(String name) throws NicException {
+    public static int receiveQueueCount(String name) throws NicException {
         UnsafeBuffer channels = command(GET_CHANNELS, CHANNELS_BYTES);
         // After the four maxima come the counts: receive, transmit, other, combined.
         return call(name, channels) < 0 ? 0 : channels.getInt(20) + channels.getInt(32);

@@ -15,7 +15,7 @@ import java.util.List;
  * @param driver the driver's name, or empty when it does not tell
  * @param linkRateBps the link's rate as the driver tells it, or 0 when it does not
  * @param xdpProgramId the XDP program attached, or 0
- * @param addresses its IPv4 and IPv6 addresses
+ * @param addresses its IPv4 and IPv6 addresses; none that the kernel still checks for another owner
  */
 public record InterfaceFacts(
         String name,

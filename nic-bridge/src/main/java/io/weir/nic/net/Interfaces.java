@@ -29,6 +29,7 @@ public final class Interfaces {
     private static final int XDP_PROGRAM_ID = 4;
     private static final int ADDRESS_ANY = 1;
     private static final int ADDRESS_LOCAL = 2;
+    private static final int ADDRESS_FLAGS = 8;
 
     private Interfaces() {}
 
@@ -115,6 +116,9 @@ public final class Interfaces {
         for (NetlinkMessage message : socket.ask(request, ADDRESS_BODY_BYTES, "list the addresses")) {
             int family = message.bodyByte(0);
             if (message.bodyInt(4) != index || (family != Libc.AF_INET && family != Libc.AF_INET6)) {
+                continue;
+            }
+            if (!KernelEvents.isUsableAddress(message.attributeInt(ADDRESS_FLAGS, message.bodyByte(2)))) {
                 continue;
             }
             // On a point-to-point interface the one without "local" is the peer's.

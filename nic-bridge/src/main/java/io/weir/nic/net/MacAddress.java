@@ -18,6 +18,15 @@ public final class MacAddress {
         return address;
     }
 
+    /** {@return the address in six bytes of wire order} */
+    static byte[] bytes(long address) {
+        byte[] bytes = new byte[BYTES];
+        for (int i = 0; i < BYTES; i++) {
+            bytes[i] = (byte) (address >>> ((BYTES - 1 - i) * Byte.SIZE));
+        }
+        return bytes;
+    }
+
     /** {@return the address as people write it, as in {@code 02:00:0a:00:00:01}} */
     public static String text(long address) {
         StringBuilder text = new StringBuilder(3 * BYTES);

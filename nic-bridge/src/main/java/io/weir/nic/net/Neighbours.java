@@ -20,9 +20,7 @@ public final class Neighbours {
     private static final int STATE_OFFSET = 8;
     private static final int ATTRIBUTE_DESTINATION = 1;
     private static final int ATTRIBUTE_MAC = 2;
-    private static final int STATE_INCOMPLETE = 0x01;
-    private static final int STATE_FAILED = 0x20;
-    private static final int SETTLED_STATES = 0x02 | 0x80;
+    private static final int STATE_PROBE = 0x10;
     private static final int DISCARD_PORT = 9;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROVOKE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -59,14 +57,14 @@ public final class Neighbours {
             throws NicException {
         long startNanos = System.nanoTime();
         long provokedNanos = 0;
-        int state = 0;
+        NeighbourState state = NeighbourState.NONE;
         for (boolean provoked = false; !provoked || System.nanoTime() - startNanos < timeoutNanos; ) {
             NetlinkMessage entry = entry(socket, route);
-            state = entry == null ? 0 : entry.bodyShort(STATE_OFFSET);
+            state = entry == null ? NeighbourState.NONE : new NeighbourState(entry.bodyShort(STATE_OFFSET));
             long mac = entry == null ? 0 : MacAddress.of(entry.attribute(ATTRIBUTE_MAC));
-            boolean usable = mac != 0 && (state & (STATE_INCOMPLETE | STATE_FAILED)) == 0;
+            boolean usable = mac != 0 && state.isUsable();
             // A stale entry is good enough to send, as it is for the kernel, which then verifies it.
-            if ((state & SETTLED_STATES) == 0 && (!provoked || System.nanoTime() - provokedNanos > PROVOKE_NANOS)) {
+            if (!state.isSettled() && (!provoked || System.nanoTime() - provokedNanos > PROVOKE_NANOS)) {
                 provoke(destination, route.interfaceIndex());
                 provoked = true;
                 provokedNanos = System.nanoTime();
@@ -80,8 +78,63 @@ public final class Neighbours {
         throw new NicException(destination.getHostAddress() + " is unreachable from " + interfaceName + ": " + hop
                 + " does not answer " + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
                 + " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms"
-                + ((state & STATE_FAILED) == 0 ? "" : " (the kernel gave up)")
+                + (state.isFailed() ? " (the kernel gave up)" : "")
                 + "; is it up, and in the same network? Try: ping " + hop);
+    }
+
+    /**
+     * {@return the next hop to {@code destination} from the interface with this number, or null when there is no way or it
+     * leaves by another} In the calling thread's network namespace.
+     */
+    public static InetAddress nextHop(InetAddress destination, int interfaceIndex) {
+        try {
+            Route route = Route.to(destination, interfaceIndex);
+            return route.interfaceIndex() == interfaceIndex ? route.nextHop() : null;
+        } catch (NicException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Has the kernel ask a neighbour at its known address whether it is still there. In the calling thread's network
+     * namespace.
+     */
+    public static void probe(InetAddress neighbour, long macAddress, int interfaceIndex) throws NicException {
+        NetlinkRequest request = new NetlinkRequest(
+                        NetlinkRequest.NEW_NEIGHBOUR,
+                        NetlinkRequest.FLAG_REPLACE | NetlinkRequest.FLAG_ACKNOWLEDGE,
+                        BODY_BYTES)
+                .bodyByte(0, SocketAddresses.family(neighbour))
+                .bodyInt(4, interfaceIndex)
+                .bodyInt(STATE_OFFSET, STATE_PROBE)
+                .attribute(ATTRIBUTE_DESTINATION, neighbour.getAddress())
+                .attribute(ATTRIBUTE_MAC, MacAddress.bytes(macAddress));
+        send(request, "verify neighbour " + neighbour.getHostAddress());
+    }
+
+    /**
+     * Has the kernel find out by asking everybody where the next hop to {@code destination} is, whatever it knows. In the
+     * calling thread's network namespace.
+     */
+    public static void findAgain(InetAddress destination, InetAddress neighbour, int interfaceIndex)
+            throws NicException {
+        NetlinkRequest request = new NetlinkRequest(
+                        NetlinkRequest.DELETE_NEIGHBOUR, NetlinkRequest.FLAG_ACKNOWLEDGE, BODY_BYTES)
+                .bodyByte(0, SocketAddresses.family(neighbour))
+                .bodyInt(4, interfaceIndex)
+                .attribute(ATTRIBUTE_DESTINATION, neighbour.getAddress());
+        send(request, "forget neighbour " + neighbour.getHostAddress());
+        provoke(destination, interfaceIndex);
+    }
+
+    private static void send(NetlinkRequest request, String attempt) throws NicException {
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            socket.ask(request, BODY_BYTES, attempt);
+        } catch (NicException e) {
+            if (!e.is(Errno.ENOENT)) {
+                throw e;
+            }
+        }
     }
 
     private static NetlinkMessage entry(NetlinkSocket socket, Route route) throws NicException {

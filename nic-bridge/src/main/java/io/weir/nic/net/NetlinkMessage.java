@@ -47,7 +47,22 @@ final class NetlinkMessage {
 
     /** {@return the attribute as text, or empty when the message has none of the type} */
     String attributeText(int type) {
-        byte[] value = attributes.get(type);
+        return text(attributes.get(type));
+    }
+
+    /** {@return the attributes inside the attribute of {@code type}, empty when there is none} */
+    Map<Integer, byte[]> nested(int type) {
+        return nested(attributes, type);
+    }
+
+    /** {@return the attributes inside the one of {@code type} among {@code outer}, empty when there is none} */
+    static Map<Integer, byte[]> nested(Map<Integer, byte[]> outer, int type) {
+        byte[] value = outer.get(type);
+        return value == null ? Collections.emptyMap() : attributes(value, 0);
+    }
+
+    /** {@return an attribute's bytes as text, empty for null} */
+    static String text(byte[] value) {
         if (value == null || value.length == 0) {
             return "";
         }
@@ -55,14 +70,12 @@ final class NetlinkMessage {
         return new String(value, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** {@return the attributes inside the attribute of {@code type}, empty when there is none} */
-    Map<Integer, byte[]> nested(int type) {
-        byte[] value = attributes.get(type);
-        return value == null ? Collections.emptyMap() : attributes(value, 0);
-    }
-
     static int intAt(byte[] value) {
         return ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getInt();
+    }
+
+    static int shortAt(byte[] value) {
+        return ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getShort() & 0xFFFF;
     }
 
     private static Map<Integer, byte[]> attributes(byte[] bytes, int start) {

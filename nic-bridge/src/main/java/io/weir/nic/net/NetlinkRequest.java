@@ -6,6 +6,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** One rtnetlink request being put together: header, body, attributes. */
 final class NetlinkRequest {
+    static final int NEW_NEIGHBOUR = 28;
+    static final int DELETE_NEIGHBOUR = 29;
     static final int GET_LINK = 18;
     static final int GET_ADDRESS = 22;
     static final int GET_ROUTE = 26;
@@ -13,6 +15,8 @@ final class NetlinkRequest {
 
     static final int HEADER_BYTES = 16;
     static final int FLAG_REQUEST = 1;
+    static final int FLAG_ACKNOWLEDGE = 4;
+    static final int FLAG_REPLACE = 0x100;
     static final int FLAG_DUMP = 0x300;
 
     private static final int CAPACITY_BYTES = 256;

@@ -79,12 +79,16 @@ final class NetlinkSocket implements AutoCloseable {
                 if (type == TYPE_DONE) {
                     return consistent;
                 }
-                if (length < NetlinkRequest.HEADER_BYTES || offset + length > received) {
+                if (length < NetlinkRequest.HEADER_BYTES || length > received - offset) {
                     throw new NicException(attempt + ": the kernel's answer is cut off at " + received + " bytes");
                 }
                 if (type == TYPE_ERROR) {
                     check(buffer.getInt(offset + NetlinkRequest.HEADER_BYTES), attempt);
                     return true;
+                }
+                if (length < NetlinkRequest.HEADER_BYTES + bodyBytes) {
+                    throw new NicException(
+                            attempt + ": the kernel's answer has " + length + " bytes, which hold no body");
                 }
                 byte[] payload = new byte[length - NetlinkRequest.HEADER_BYTES];
                 buffer.getBytes(offset + NetlinkRequest.HEADER_BYTES, payload);

@@ -5,6 +5,8 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
 
 /** AF_XDP, for {@link io.weir.transport.socket.Transport#open(String)}: an interface of the process's own namespace. */
 public final class AfXdpBackend implements Backend {
@@ -17,8 +19,10 @@ public final class AfXdpBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool) throws IOException {
-        return AfXdpInterface.open(AfXdpConfig.host(interfaceName).build(), pool);
+    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return AfXdpInterface.open(
+                AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build(), pool);
     }
 
     @Override

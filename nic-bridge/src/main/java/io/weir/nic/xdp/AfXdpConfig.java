@@ -1,10 +1,14 @@
 package io.weir.nic.xdp;
 
+import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.LocalAddress;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How to open an AF_XDP port. Made with {@link #host} or {@link #switchPort}; whatever needs no kernel to be judged is
@@ -17,6 +21,7 @@ import java.util.stream.IntStream;
  * @param mode where in the kernel the XDP program is to run
  * @param program which frames the port takes
  * @param udpPorts the UDP ports that a host port takes from the beginning
+ * @param addresses addresses that a host port takes datagrams for next to the interface's own, such as virtual ones
  * @param forceCopy whether frames are copied even where the driver could do without, for drivers whose zero-copy fails
  * @param needWakeup whether the kernel may sleep and ask to be woken up; saves system calls, never costs one
  * @param busyPoll whether polling runs the device's receive work
@@ -32,6 +37,7 @@ public record AfXdpConfig(
         XdpMode mode,
         ProgramKind program,
         List<Integer> udpPorts,
+        List<InetAddress> addresses,
         boolean forceCopy,
         boolean needWakeup,
         BusyPoll busyPoll,
@@ -53,6 +59,7 @@ public record AfXdpConfig(
         Objects.requireNonNull(stamps, "stamps");
         queues = List.copyOf(queues);
         udpPorts = List.copyOf(udpPorts);
+        addresses = List.copyOf(addresses);
         requireName(interfaceName);
         for (int queue : queues) {
             require(queue >= 0, "queues contain " + queue + "; they are numbered from 0");
@@ -62,6 +69,10 @@ public record AfXdpConfig(
                 program == ProgramKind.HOST || udpPorts.isEmpty(),
                 "udpPorts=" + udpPorts + " make no sense for a switch port, which takes every frame; leave them out");
         udpPorts.forEach(AfXdpConfig::requireUdpPort);
+        require(
+                program == ProgramKind.HOST || addresses.isEmpty(),
+                "addresses=" + addresses + " make no sense for a switch port, which takes every frame; leave them out");
+        addresses.forEach(AfXdpConfig::requireUnicast);
         require(
                 transmitBudgetFrames >= TRANSMIT_BUDGET_FRAMES_MIN
                         && transmitBudgetFrames <= ringSizes.transmitFrames(),
@@ -81,6 +92,19 @@ public record AfXdpConfig(
 
     static void requireUdpPort(int port) {
         require(port >= 1 && port <= UDP_PORT_MAX, "UDP port " + port + " must be 1.." + UDP_PORT_MAX);
+    }
+
+    private static void requireUnicast(InetAddress address) {
+        require(
+                !address.isAnyLocalAddress() && !address.isMulticastAddress() && !address.isLoopbackAddress(),
+                "addresses contain " + address.getHostAddress() + ", which is not the address of one host");
+    }
+
+    /** {@return what a host port takes datagrams for: the interface's own addresses and the further ones} */
+    List<InetAddress> addressesOn(InterfaceFacts device) {
+        return Stream.concat(device.addresses().stream().map(LocalAddress::address), addresses.stream())
+                .distinct()
+                .collect(Collectors.toList());
     }
 
     private static void requireName(String name) {
@@ -110,6 +134,7 @@ public record AfXdpConfig(
         private RingSizes ringSizes = RingSizes.DEFAULT;
         private XdpMode mode = XdpMode.AUTO;
         private List<Integer> udpPorts = List.of();
+        private List<InetAddress> addresses = List.of();
         private boolean forceCopy;
         private boolean needWakeup = true;
         private BusyPoll busyPoll = BusyPoll.OFF;
@@ -148,6 +173,12 @@ public record AfXdpConfig(
         /** The UDP ports that a host port takes from the beginning; by default none. */
         public Builder udpPorts(int... ports) {
             udpPorts = IntStream.of(ports).boxed().collect(Collectors.toList());
+            return this;
+        }
+
+        /** Addresses that a host port takes datagrams for next to the interface's own; by default none. */
+        public Builder addresses(List<InetAddress> further) {
+            addresses = further;
             return this;
         }
 
@@ -194,6 +225,7 @@ public record AfXdpConfig(
                     mode,
                     program,
                     udpPorts,
+                    addresses,
                     forceCopy,
                     needWakeup,
                     busyPoll,

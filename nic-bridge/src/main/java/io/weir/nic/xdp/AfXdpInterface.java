@@ -3,31 +3,29 @@ package io.weir.nic.xdp;
 import io.weir.nic.NicException;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
-import io.weir.nic.net.LocalAddress;
+import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.net.NextHop;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.channels.DatagramChannel;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
- * An interface of this host, opened for a transport over AF_XDP. Each UDP port that the transport takes is also bound by a
- * kernel socket, so that no other program of the host gets it, and a port that one has is refused.
+ * An interface of this host, opened for a transport over AF_XDP. Each UDP port that the transport takes is also bound by
+ * kernel sockets, one for each address that is ours, so that no other program of the host gets it there, and a port that
+ * one has is refused. Ours are the addresses of the interface, followed as they change, and those that the configuration
+ * adds.
  */
 public final class AfXdpInterface implements NetInterface {
     private static final long RESOLVE_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -35,29 +33,47 @@ public final class AfXdpInterface implements NetInterface {
     private static final int SLOT_BYTES_LARGE = 4096;
 
     private final AfXdpPort port;
-    private final NetNamespace namespace;
-    private final List<InetAddress> addresses;
+    private final ClaimedPorts claims;
     private final Neighbours neighbours;
-    private final Map<Integer, DatagramChannel> reservations = new ConcurrentHashMap<>();
+    private final InterfaceFollower follower;
 
-    private AfXdpInterface(AfXdpPort port, NetNamespace namespace, List<InetAddress> addresses) {
+    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, Neighbours neighbours, InterfaceFollower follower) {
         this.port = port;
-        this.namespace = namespace;
-        this.addresses = addresses;
-        this.neighbours = new Neighbours(namespace, port.info().name());
+        this.claims = claims;
+        this.neighbours = neighbours;
+        this.follower = follower;
     }
 
     /** Opens a host's interface with {@code pool} as its memory. */
     public static AfXdpInterface open(AfXdpConfig config, FramePool pool) throws NicException {
         NetNamespace namespace = NetNamespace.of(config.namespace());
+        // Before anything is read, so that no change goes unheard.
+        KernelWatch watch = KernelWatch.open(namespace);
+        boolean isOpened = false;
+        try {
+            AfXdpInterface opened = open(config, pool, namespace, watch);
+            isOpened = true;
+            return opened;
+        } finally {
+            if (!isOpened) {
+                watch.close();
+            }
+        }
+    }
+
+    private static AfXdpInterface open(AfXdpConfig config, FramePool pool, NetNamespace namespace, KernelWatch watch)
+            throws NicException {
         InterfaceFacts facts = namespace.call(() -> Interfaces.find(config.interfaceName()));
-        List<InetAddress> addresses =
-                facts.addresses().stream().map(LocalAddress::address).collect(Collectors.toList());
+        List<InetAddress> addresses = config.addressesOn(facts);
         if (addresses.isEmpty()) {
             throw new NicException("interface " + facts.name()
                     + " has no IP address; give it one: ip address add ... dev " + facts.name());
         }
-        return new AfXdpInterface(new AfXdp(pool).open(config), namespace, addresses);
+        AfXdpPort port = new AfXdp(pool).open(config);
+        ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses);
+        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims);
+        port.setCloseListener(follower::close);
+        return new AfXdpInterface(port, claims, new Neighbours(namespace, facts.name()), follower);
     }
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
@@ -72,7 +88,7 @@ public final class AfXdpInterface implements NetInterface {
 
     @Override
     public List<InetAddress> addresses() {
-        return addresses;
+        return claims.addresses();
     }
 
     @Override
@@ -82,7 +98,7 @@ public final class AfXdpInterface implements NetInterface {
         }
         NextHop hop = neighbours.resolve(remote.getAddress(), RESOLVE_NANOS);
         return new Path(
-                port.info().macAddress(),
+                follower.macAddress(),
                 hop.macAddress(),
                 IpAddress.of(hop.source()),
                 IpAddress.of(remote.getAddress()),
@@ -92,44 +108,35 @@ public final class AfXdpInterface implements NetInterface {
 
     @Override
     public void claimPort(int udpPort) throws IOException {
-        DatagramChannel reservation = namespace.call(() -> bind(udpPort));
-        if (reservations.putIfAbsent(udpPort, reservation) != null) {
-            reservation.close();
-            throw new BindException("UDP port " + udpPort + " is in use by this transport");
-        }
-        port.addPort(udpPort);
-    }
-
-    private static DatagramChannel bind(int udpPort) throws IOException {
-        DatagramChannel channel = DatagramChannel.open();
-        try {
-            return channel.bind(new InetSocketAddress(udpPort));
-        } catch (BindException e) {
-            channel.close();
-            BindException refusal =
-                    new BindException("UDP port " + udpPort + " is in use by another program of this host ("
-                            + e.getMessage() + "); see: ss -lunp 'sport = " + udpPort + "'");
-            refusal.initCause(e);
-            throw refusal;
-        }
+        claims.claim(udpPort);
     }
 
     @Override
     public void releasePort(int udpPort) {
-        DatagramChannel reservation = reservations.remove(udpPort);
-        if (reservation == null) {
-            return;
-        }
-        try {
-            port.removePort(udpPort);
-            reservation.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        claims.release(udpPort);
+    }
+
+    @Override
+    public void follow(InterfaceListener listener) throws NicException {
+        follower.start(listener);
+    }
+
+    @Override
+    public void findMacs(Collection<InetAddress> remotes) {
+        follower.findMacs(remotes);
+    }
+
+    @Override
+    public void verify(InetAddress remote) {
+        follower.verify(remote);
     }
 
     @Override
     public Waiter newWaiter() throws NicException {
-        return new PollWaiter(port.pollFileDescriptor());
+        int descriptor = port.pollFileDescriptor();
+        PollWaiter waiter = new PollWaiter(descriptor);
+        // The descriptor of a deleted interface polls ready permanently.
+        port.setStopListener(() -> waiter.forget(descriptor));
+        return waiter;
     }
 }

@@ -7,6 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An interface's receive queues as one port, by AF_XDP. Opened by {@link AfXdp#open}.
  *
- * <p>Owned by one thread, except for {@link #addPort} and {@link #removePort}. A frame costs tens of nanoseconds here and
+ * <p>Owned by one thread, except for what chooses addresses and ports. A frame costs tens of nanoseconds here and
  * no allocation; a flush costs at most one system call. A deleted interface is noticed when sending, and by asking the
  * kernel once a second when only receiving.
  */
@@ -36,8 +37,15 @@ public final class AfXdpPort implements NetPort {
     private int nextQueue;
     private long probeNanos;
     private String failure;
+    /** Whether the kernel said that the interface is gone; written by the thread that follows it. */
+    private volatile boolean gone;
+    /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
+    private volatile String impairment;
+
     private boolean stopped;
     private boolean closed;
+    private Runnable closeListener = () -> {};
+    private Runnable stopListener = () -> {};
     private XdpStatistics lastStatistics = XdpStatistics.NONE;
 
     AfXdpPort(
@@ -70,8 +78,11 @@ public final class AfXdpPort implements NetPort {
         if (stopped) {
             return 0;
         }
-        if (nowNanos >= probeNanos) {
+        if (nowNanos >= probeNanos || gone) {
             probe(nowNanos);
+            if (stopped) {
+                return 0;
+            }
         }
         if (queues.length == 1) {
             return transmitQueue.receive(node, portIndex, limit, nowNanos);
@@ -124,7 +135,22 @@ public final class AfXdpPort implements NetPort {
 
     @Override
     public String failure() {
-        return failure;
+        return failure != null ? failure : impairment;
+    }
+
+    /** The kernel says that the interface is gone. Any thread. */
+    void setGone() {
+        gone = true;
+    }
+
+    /** Frames are stuck or lost for this reason until it is null again. Any thread. */
+    void setImpairment(String reason) {
+        impairment = reason;
+    }
+
+    /** Sets what runs on the port's thread when it can move no more frames for good. */
+    void setStopListener(Runnable listener) {
+        stopListener = listener;
     }
 
     @Override
@@ -135,9 +161,27 @@ public final class AfXdpPort implements NetPort {
         return epollFd >= 0 ? epollFd : sockets.get(0).socket().fd();
     }
 
-    /** Takes the datagrams of a UDP port from now on. For host ports; any thread may call. */
+    /**
+     * Takes the datagrams for an address too, of the ports that are taken of every address. For host ports; any thread may
+     * call.
+     */
+    public void addAddress(InetAddress address) throws NicException {
+        program.addAddress(address);
+    }
+
+    /** Leaves the datagrams for an address to the kernel again. For host ports; any thread may call. */
+    public void removeAddress(InetAddress address) throws NicException {
+        program.removeAddress(address);
+    }
+
+    /** Takes the datagrams of a UDP port of every address from now on. For host ports; any thread may call. */
     public void addPort(int udpPort) throws NicException {
         program.setPort(udpPort, true);
+    }
+
+    /** Takes the datagrams of a UDP port of one address from now on. For host ports; any thread may call. */
+    public void addPort(InetAddress address, int udpPort) throws NicException {
+        program.setPort(address, udpPort, true);
     }
 
     /** Takes the datagrams of every UDP port from now on. For host ports; any thread may call. */
@@ -148,6 +192,16 @@ public final class AfXdpPort implements NetPort {
     /** Leaves the datagrams of a UDP port to the kernel again. For host ports; any thread may call. */
     public void removePort(int udpPort) throws NicException {
         program.setPort(udpPort, false);
+    }
+
+    /** Leaves the datagrams of a UDP port of one address to the kernel again. For host ports; any thread may call. */
+    public void removePort(InetAddress address, int udpPort) throws NicException {
+        program.setPort(address, udpPort, false);
+    }
+
+    /** Sets what else ends with the port. */
+    void setCloseListener(Runnable listener) {
+        closeListener = listener;
     }
 
     /** {@return what the kernel counted; of a closed port, until it was closed. A system call for each queue.} */
@@ -202,6 +256,7 @@ public final class AfXdpPort implements NetPort {
         if (epollFd >= 0) {
             Libc.close(epollFd);
         }
+        closeListener.run();
         onClosed.accept(this);
         LOG.info("port closed interface={} failure={} {}", info.name(), failure, lastStatistics);
     }
@@ -213,9 +268,10 @@ public final class AfXdpPort implements NetPort {
     }
 
     private void noteErrors() {
-        if (transmitQueue.takeError() == Errno.ENXIO.number()) {
+        if (transmitQueue.takeError() == Errno.ENXIO.number() || gone) {
             failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number());
             stopped = true;
+            stopListener.run();
         }
     }
 

@@ -147,11 +147,12 @@ final class PortOpener {
      * do.
      */
     private void loadPlanned(InterfaceFacts device) throws NicException {
+        PortProgram.Beginning beginning = new PortProgram.Beginning(config.addressesOn(device), config.udpPorts());
         while (plan.stampsArrivals()) {
             try {
                 program = plan.asksDevice()
-                        ? PortProgram.loadForStamps(device, config.udpPorts())
-                        : PortProgram.loadForTimes(config.udpPorts());
+                        ? PortProgram.loadForStamps(device, beginning)
+                        : PortProgram.loadForTimes(beginning);
                 return;
             } catch (NicException e) {
                 if (config.stamps() == StampMode.HARDWARE) {
@@ -160,7 +161,7 @@ final class PortOpener {
                 plan = plan.withoutSource(e.getMessage());
             }
         }
-        program = PortProgram.load(config.program(), config.udpPorts());
+        program = PortProgram.load(config.program(), beginning);
     }
 
     /**

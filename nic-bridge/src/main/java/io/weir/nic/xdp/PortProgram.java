@@ -5,17 +5,18 @@ import io.weir.nic.NicException;
 import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
+import java.net.InetAddress;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The XDP program of one port: the sockets that it feeds, the UDP ports that it takes, and how it is attached.
+ * The XDP program of one port: the sockets that it feeds, the addresses and UDP ports that it takes, and how it is
+ * attached.
  *
- * <p>The set of UDP ports may be changed by any thread; everything else is the opening thread's.
+ * <p>Addresses and UDP ports may be changed by any thread; everything else is the opening thread's.
  */
 final class PortProgram implements AutoCloseable {
     private static final String SOCKETS = "weir_sockets";
-    private static final String PORTS = "weir_ports";
     private static final String STAMPS = "host_stamps";
     private static final String TIMES = "host_times";
     private static final int FLAG_GENERIC = 1 << 1;
@@ -23,7 +24,7 @@ final class PortProgram implements AutoCloseable {
 
     private final ProgramKind kind;
     private final BpfProgram program;
-    private final long[] portBits = new long[(AfXdpConfig.UDP_PORT_MAX + 1) / Long.SIZE];
+    private final TakenPorts taken;
     private boolean closed;
 
     /** How the program came to run where it runs. */
@@ -32,26 +33,41 @@ final class PortProgram implements AutoCloseable {
     private PortProgram(ProgramKind kind, BpfProgram program) {
         this.kind = kind;
         this.program = program;
+        this.taken = new TakenPorts(program);
     }
 
-    /** {@return the program of the given kind, taking {@code udpPorts}, not attached yet} */
-    static PortProgram load(ProgramKind kind, List<Integer> udpPorts) throws NicException {
-        return taking(udpPorts, new PortProgram(kind, BpfProgram.load(kind.programName())));
+    /**
+     * What a host's program takes from the beginning; nothing for a switch's.
+     *
+     * @param addresses the addresses that datagrams have to be for
+     * @param udpPorts the ports, of every address
+     */
+    record Beginning(List<InetAddress> addresses, List<Integer> udpPorts) {}
+
+    /** {@return the program of the given kind, not attached yet} */
+    static PortProgram load(ProgramKind kind, Beginning beginning) throws NicException {
+        return taking(beginning, new PortProgram(kind, BpfProgram.load(kind.programName())));
     }
 
-    /** {@return the program of a host that notes when each frame came, taking {@code udpPorts}, not attached yet} */
-    static PortProgram loadForTimes(List<Integer> udpPorts) throws NicException {
-        return taking(udpPorts, new PortProgram(ProgramKind.HOST, BpfProgram.load(TIMES)));
+    /** {@return the program of a host that notes when each frame came, not attached yet} */
+    static PortProgram loadForTimes(Beginning beginning) throws NicException {
+        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.load(TIMES)));
     }
 
-    /** {@return the program of a host that asks the device for time stamps, taking {@code udpPorts}, not attached yet} */
-    static PortProgram loadForStamps(InterfaceFacts device, List<Integer> udpPorts) throws NicException {
-        return taking(udpPorts, new PortProgram(ProgramKind.HOST, BpfProgram.loadForStamps(STAMPS, device.index())));
+    /** {@return the program of a host that asks the device for time stamps, not attached yet} */
+    static PortProgram loadForStamps(InterfaceFacts device, Beginning beginning) throws NicException {
+        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.loadForStamps(STAMPS, device.index())));
     }
 
-    private static PortProgram taking(List<Integer> udpPorts, PortProgram loaded) throws NicException {
+    private static PortProgram taking(Beginning beginning, PortProgram loaded) throws NicException {
+        if (loaded.kind != ProgramKind.HOST) {
+            return loaded;
+        }
         try {
-            for (int port : udpPorts) {
+            for (InetAddress address : beginning.addresses()) {
+                loaded.addAddress(address);
+            }
+            for (int port : beginning.udpPorts()) {
                 loaded.setPort(port, true);
             }
             return loaded;
@@ -68,21 +84,36 @@ final class PortProgram implements AutoCloseable {
         program.update(SOCKETS, queue, value);
     }
 
-    /** Takes every UDP port. Any thread may call. */
-    synchronized void setAllPorts() throws NicException {
-        requireChoice("every UDP port");
-        for (int word = 0; word < portBits.length; word++) {
-            setPorts(word, -1L);
-        }
+    /** Takes datagrams for an address too, of the ports that are taken of every one. Any thread may call. */
+    synchronized void addAddress(InetAddress address) throws NicException {
+        requireChoice("address " + address.getHostAddress());
+        taken.addAddress(address);
     }
 
-    /** Takes a UDP port, or leaves it to the kernel again. Any thread may call. */
-    synchronized void setPort(int port, boolean taken) throws NicException {
+    /** Leaves every datagram for an address to the kernel again. Any thread may call. */
+    synchronized void removeAddress(InetAddress address) throws NicException {
+        requireChoice("address " + address.getHostAddress());
+        taken.removeAddress(address);
+    }
+
+    /** Takes every UDP port of every address. Any thread may call. */
+    synchronized void setAllPorts() throws NicException {
+        requireChoice("every UDP port");
+        taken.setAll();
+    }
+
+    /** Takes a UDP port of every address, or leaves it to the kernel again. Any thread may call. */
+    synchronized void setPort(int port, boolean isTaken) throws NicException {
         AfXdpConfig.requireUdpPort(port);
         requireChoice("UDP port " + port);
-        int word = port / Long.SIZE;
-        long bit = 1L << port;
-        setPorts(word, taken ? portBits[word] | bit : portBits[word] & ~bit);
+        taken.set(port, isTaken);
+    }
+
+    /** Takes a UDP port of one address, or leaves it to the kernel again. Any thread may call. */
+    synchronized void setPort(InetAddress address, int port, boolean isTaken) throws NicException {
+        AfXdpConfig.requireUdpPort(port);
+        requireChoice("UDP port " + port);
+        taken.set(address, port, isTaken);
     }
 
     private void requireChoice(String what) {
@@ -92,13 +123,6 @@ final class PortProgram implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the port is closed");
         }
-    }
-
-    private void setPorts(int word, long bits) throws NicException {
-        UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);
-        value.putLong(0, bits);
-        program.update(PORTS, word, value);
-        portBits[word] = bits;
     }
 
     /** Attaches the program; frames come in from here on. */

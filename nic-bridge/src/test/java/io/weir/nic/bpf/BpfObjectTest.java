@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link BpfObject} and {@link ElfReader} beneath it. */
 class BpfObjectTest {
     @Test
-    void bundled_hostProgram_refersToSocketsAndPorts() throws Exception {
+    void bundled_hostProgram_refersToSocketsAddressesAndPorts() throws Exception {
         ProgramImage host = BpfObject.bundled(BpfObject.PLAIN).program("host");
         assertEquals("Apache-2.0", host.license());
         List<String> maps = host.mapReferences().stream()
@@ -24,7 +24,7 @@ class BpfObjectTest {
                 .distinct()
                 .sorted()
                 .collect(Collectors.toList());
-        assertEquals(List.of("weir_ports", "weir_sockets"), maps);
+        assertEquals(List.of("weir_addresses", "weir_ports", "weir_sockets"), maps);
     }
 
     @Test

@@ -46,8 +46,8 @@ class BpfProgramLiveTest {
     void update_keyBeyondTheMap_isRefused() throws Exception {
         try (BpfProgram program = BpfProgram.load("host")) {
             NicException e = assertThrows(
-                    NicException.class, () -> program.update("weir_ports", 1024, NativeMemory.allocate(8)));
-            assertTrue(e.getMessage().startsWith("set entry 1024 of map weir_ports: E2BIG"), e.getMessage());
+                    NicException.class, () -> program.update("weir_ports", 65_536, NativeMemory.allocate(8)));
+            assertTrue(e.getMessage().startsWith("set entry 65536 of map weir_ports: E2BIG"), e.getMessage());
         }
     }
 

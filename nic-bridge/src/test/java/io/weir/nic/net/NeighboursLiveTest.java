@@ -67,6 +67,38 @@ class NeighboursLiveTest {
     }
 
     @Test
+    void resolve_entryThatFailedButShowsAnAddress_isNotUsed() throws Exception {
+        hosts.run(
+                hosts.a(),
+                "ip",
+                "neighbour",
+                "replace",
+                "10.77.0.98",
+                "lladdr",
+                "02:00:00:00:00:98",
+                "nud",
+                "failed",
+                "dev",
+                TwoHosts.INTERFACE);
+        assertRefused("10.77.0.98", "10.77.0.98 does not answer ARP");
+        // Of one that is there the kernel finds out again.
+        hosts.run(
+                hosts.a(),
+                "ip",
+                "neighbour",
+                "replace",
+                TwoHosts.ADDRESS_B,
+                "lladdr",
+                "02:00:00:00:00:98",
+                "nud",
+                "failed",
+                "dev",
+                TwoHosts.INTERFACE);
+        NextHop hop = neighbours.resolve(InetAddress.getByName(TwoHosts.ADDRESS_B), TIMEOUT_NANOS);
+        assertEquals(TwoHosts.facts(hosts.b()).macAddress(), hop.macAddress());
+    }
+
+    @Test
     void resolve_noRoute_saysSo() {
         assertRefused("198.51.100.1", "no route to 198.51.100.1: ENETUNREACH");
         assertRefused("2001:db8::1", "no route to 2001:db8:0:0:0:0:0:1: ENETUNREACH");

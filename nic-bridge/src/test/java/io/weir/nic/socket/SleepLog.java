@@ -1,12 +1,14 @@
 package io.weir.nic.socket;
 
 import io.weir.transport.node.NetPort;
+import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
 
 /** An interface that counts the sleeps of the loop it is given to. The loop's thread writes, any thread reads. */
@@ -100,6 +102,21 @@ final class SleepLog implements NetInterface {
     @Override
     public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
         return inner.resolve(localPort, remote);
+    }
+
+    @Override
+    public void follow(InterfaceListener listener) throws IOException {
+        inner.follow(listener);
+    }
+
+    @Override
+    public void findMacs(Collection<InetAddress> remotes) {
+        inner.findMacs(remotes);
+    }
+
+    @Override
+    public void verify(InetAddress remote) {
+        inner.verify(remote);
     }
 
     @Override

@@ -11,6 +11,9 @@ public final class UdpFrames {
     /** Ethernet, IPv4 and UDP headers together. */
     public static final int HEADER_BYTES = 42;
 
+    /** The port that the datagrams come from. */
+    public static final int SOURCE_PORT = 7777;
+
     private static final ByteOrder WIRE = ByteOrder.BIG_ENDIAN;
     private static final int IPV4_AT = 14;
     private static final int UDP_AT = 34;
@@ -44,7 +47,7 @@ public final class UdpFrames {
         slot.putBytes(ip + 16, destination);
         slot.putShort(ip + 10, (short) ~sum(slot, ip, 20), WIRE);
         int udp = offset + UDP_AT;
-        slot.putShort(udp, (short) 7777, WIRE);
+        slot.putShort(udp, (short) SOURCE_PORT, WIRE);
         slot.putShort(udp + 2, (short) destinationPort, WIRE);
         slot.putInt(udp + 4, (8 + payloadBytes) << 16, WIRE);
         slot.setMemory(udp + 8, payloadBytes, (byte) 0x5A);

@@ -20,6 +20,8 @@ import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import java.net.InetAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -355,7 +357,10 @@ class AfXdpPortLiveTest {
             NetNamespace d = hosts.lab().namespace("d");
             hosts.lab().link(LabLink.between(new LabEnd(c, "weir0"), new LabEnd(d, "weir0")));
             AfXdpPort again = xdp.open(Ports.host(c).ringSizes(SMALL).build());
-            AfXdpPort peer = xdp.open(Ports.host(d).ringSizes(SMALL).build());
+            AfXdpPort peer = xdp.open(Ports.host(d)
+                    .addresses(List.of(InetAddress.getByName("10.0.0.2")))
+                    .ringSizes(SMALL)
+                    .build());
             Ports.send(again, pool, new UdpFrames(1, "10.0.0.1", 2, "10.0.0.2"), 5, 0);
             Ports.receive(peer, again, sink, 5);
             sink.releaseAll();

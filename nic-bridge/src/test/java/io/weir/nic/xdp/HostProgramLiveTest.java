@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
@@ -24,6 +25,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -38,10 +40,15 @@ class HostProgramLiveTest {
     private static final RingSizes SMALL = RingSizes.ofAll(256);
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);
     private static final int OTHER_PORT = 5353;
+    /** fd77::2. */
+    private static final byte[] IPV6_B = {(byte) 0xFD, 0x77, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2};
+
     private static final long MARKER = 2;
     private static final int TIMEOUT_MILLIS = (int) Deadline.HANG_GUARD.toMillis();
     /** Where the headers of a frame written by {@link UdpFrames} begin. */
     private static final int IPV4_AT = 14;
+
+    private static final int UDP_AT = 34;
 
     private final FramePool pool = new FramePool(2048, 2048, true);
     private final AfXdp xdp = new AfXdp(pool);
@@ -103,10 +110,61 @@ class HostProgramLiveTest {
     }
 
     @Test
-    void host_sourcePortOnly_isTakenToo() throws Exception {
+    void host_sourcePortOnly_isLeftToTheKernel() throws Exception {
         AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
-        b.removePort(Ports.UDP_PORT);
-        b.addPort(7777);
+        b.addPort(UdpFrames.SOURCE_PORT);
+        assertTaken(b, false, frame -> putShort(frame, UDP_AT + 2, OTHER_PORT));
+        assertTaken(b, true, frame -> putShort(frame, UDP_AT + 2, UdpFrames.SOURCE_PORT));
+    }
+
+    @Test
+    void host_destinationThatIsNotOurs_isLeftToTheKernel() throws Exception {
+        AfXdpPort b = xdp.open(Ports.host(hosts.b())
+                .addresses(List.of(InetAddress.getByName("10.77.0.9")))
+                .ringSizes(SMALL)
+                .build());
+        assertTaken(b, false, frame -> putByte(frame, IPV4_AT + 19, 3));
+        assertTaken(b, false, frame -> putByte(frame, IPV4_AT + 19, 255));
+        assertTaken(b, true, frame -> putByte(frame, IPV4_AT + 19, 9));
+        assertTaken(b, false, frame -> {
+            toIpv6(frame, 17);
+            putByte(frame, IPV4_AT + 39, 3);
+        });
+        b.removeAddress(InetAddress.getByName("10.77.0.9"));
+        assertTaken(b, false, frame -> putByte(frame, IPV4_AT + 19, 9));
+        b.addAddress(InetAddress.getByName("10.77.0.9"));
+        assertTaken(b, true, frame -> putByte(frame, IPV4_AT + 19, 9));
+    }
+
+    @Test
+    void host_portOfOneAddress_isLeftToTheKernelOnTheOthers() throws Exception {
+        InetAddress further = InetAddress.getByName("10.77.0.9");
+        AfXdpPort b = xdp.open(Ports.host(hosts.b())
+                .addresses(List.of(further))
+                .ringSizes(SMALL)
+                .build());
+        b.addPort(further, OTHER_PORT);
+        assertTaken(b, false, frame -> putShort(frame, UDP_AT + 2, OTHER_PORT));
+        assertTaken(b, true, frame -> {
+            putShort(frame, UDP_AT + 2, OTHER_PORT);
+            putByte(frame, IPV4_AT + 19, 9);
+        });
+        b.removePort(further, OTHER_PORT);
+        assertTaken(b, false, frame -> {
+            putShort(frame, UDP_AT + 2, OTHER_PORT);
+            putByte(frame, IPV4_AT + 19, 9);
+        });
+    }
+
+    @Test
+    void host_moreAddressesThanTheProgramHolds_isRefused() throws Exception {
+        AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
+        NicException refusal = assertThrows(NicException.class, () -> {
+            for (int i = 0; i < TakenPorts.ADDRESSES_MAX; i++) {
+                b.addAddress(InetAddress.getByName("10.78.0." + i));
+            }
+        });
+        assertTrue(refusal.getMessage().contains("is one too many"), refusal.getMessage());
         assertTaken(b, true, frame -> {});
     }
 
@@ -201,6 +259,7 @@ class HostProgramLiveTest {
         slot.setMemory(frame.offset() + IPV4_AT, 40, (byte) 0);
         putByte(frame, IPV4_AT, 0x60);
         putByte(frame, IPV4_AT + 6, nextHeader);
+        slot.putBytes(frame.offset() + IPV4_AT + 24, IPV6_B);
         putShort(frame, IPV4_AT + 40, 1234);
         putShort(frame, IPV4_AT + 42, Ports.UDP_PORT);
     }

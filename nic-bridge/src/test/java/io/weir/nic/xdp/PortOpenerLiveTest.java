@@ -114,7 +114,8 @@ class PortOpenerLiveTest {
             assertEquals(id, TwoHosts.facts(hosts.a()).xdpProgramId());
 
             // One that came between the check and the attaching is refused too, in whatever mode it is.
-            try (PortProgram ours = PortProgram.load(ProgramKind.HOST, List.of())) {
+            try (PortProgram ours =
+                    PortProgram.load(ProgramKind.HOST, new PortProgram.Beginning(List.of(), List.of()))) {
                 for (XdpMode mode : XdpMode.values()) {
                     NicException late =
                             assertThrows(NicException.class, () -> hosts.a().call(() -> ours.attach(before, mode)));

@@ -16,6 +16,8 @@ public enum CloseReason {
     OPEN_TIMED_OUT,
     /** The peer was not heard of for too long. */
     TIMED_OUT,
-    /** The host was closed, or its port failed. */
-    HOST_CLOSED
+    /** The host was closed. */
+    HOST_CLOSED,
+    /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */
+    PORT_FAILED
 }

@@ -20,7 +20,9 @@ public final class Connection {
     private final HostStack host;
     private final int id;
     private final long localTag;
-    private final Path path;
+    /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
+    private volatile Path path;
+
     private final HeaderTemplate template;
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
@@ -324,6 +326,15 @@ public final class Connection {
 
     long remoteTag() {
         return remoteTag;
+    }
+
+    /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
+    void repath(long remoteMac, long localMac) {
+        if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
+            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
+            template.setMacs(remoteMac, localMac);
+            host.counters().increment(CounterId.PATHS_CHANGED);
+        }
     }
 
     HeaderTemplate template() {

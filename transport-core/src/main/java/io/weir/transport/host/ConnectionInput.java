@@ -15,6 +15,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** What frames and deadlines do to a connection: each goes where its state lets it. */
 final class ConnectionInput {
+    /**
+     * After so long without an answer somebody should look whether the peer is still where frames go. Half of what is left
+     * of a second goes to asking the network.
+     */
+    private static final long SILENCE_NANOS = 250_000_000;
+
     private final Connection connection;
     private final HostStack host;
     private final Lifecycle life;
@@ -149,12 +155,25 @@ final class ConnectionInput {
             connection.control().onOpeningTimeout(nowNanos);
         } else if (life.state() == Lifecycle.State.HALF_OPEN) {
             connection.control().onAcceptTimeout(nowNanos);
-        } else if (streams.isDeserted(heardNanos, nowNanos)) {
+        } else if (streams.isDeserted(
+                heardNanos, nowNanos, host.config().timers().userTimeoutNanos())) {
             life.timeOut();
         } else {
             streams.onTimeout(nowNanos);
         }
+        if (isSilent(nowNanos)) {
+            host.onSilence(connection);
+        }
         connection.settle(nowNanos);
+    }
+
+    /** {@return whether something waits for the peer, and has for so long that the way there may be another now} */
+    private boolean isSilent(long nowNanos) {
+        return switch (life.state()) {
+            case OPENING -> nowNanos - heardNanos >= SILENCE_NANOS;
+            case ESTABLISHED -> streams.isDeserted(heardNanos, nowNanos, SILENCE_NANOS);
+            default -> false;
+        };
     }
 
     /** {@return when {@link #onTimeout} has something to do} */

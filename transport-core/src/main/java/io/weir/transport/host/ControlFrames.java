@@ -190,8 +190,7 @@ final class ControlFrames implements ControlSink {
         long backlogBytes = connection.sendBuffer().endOffset();
         int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
         AcceptHeader.write(buffer, at, flags, connection.remoteTag(), connection.localTag());
-        AcceptHeader.choice(
-                buffer, at, offerToAccept.protocol().code(), host.config().mtuBytes());
+        AcceptHeader.choice(buffer, at, offerToAccept.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);

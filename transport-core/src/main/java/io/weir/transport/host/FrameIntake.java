@@ -11,11 +11,14 @@ import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.WeirHeader;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Checks what comes in, once, and hands it to its connection, or to the handshake. */
 final class FrameIntake {
     private final HostConfig config;
+    private List<IpAddress> addresses;
+    private long mac;
     private final ConnectionTable connections;
     private final Handshake handshake;
     private final Crc32c crc;
@@ -23,10 +26,22 @@ final class FrameIntake {
 
     FrameIntake(HostConfig config, ConnectionTable connections, Handshake handshake, Crc32c crc) {
         this.config = config;
+        this.addresses = config.addresses();
+        this.mac = config.mac();
         this.connections = connections;
         this.handshake = handshake;
         this.crc = crc;
         this.datagram = new Datagram(config.payload());
+    }
+
+    /** Takes openings to these addresses from now on. */
+    void setAddresses(List<IpAddress> ours) {
+        addresses = List.copyOf(ours);
+    }
+
+    /** The port has another Ethernet address from now on. */
+    void setMac(long address) {
+        mac = address;
     }
 
     /** {@return the reason for which the frame is dropped, or null} */
@@ -83,11 +98,11 @@ final class FrameIntake {
      * reply, and the connection, would have its address.
      */
     private boolean isForUs() {
-        if (datagram.destinationMac() != config.mac() || Ethernet.isGroup(datagram.sourceMac())) {
+        if (datagram.destinationMac() != mac || Ethernet.isGroup(datagram.sourceMac())) {
             return false;
         }
-        for (int i = 0; i < config.addresses().size(); i++) {
-            IpAddress address = config.addresses().get(i);
+        for (int i = 0; i < addresses.size(); i++) {
+            IpAddress address = addresses.get(i);
             if (address.low() == datagram.destinationLow()
                     && address.high() == datagram.destinationHigh()
                     && address.isV6() == datagram.isV6()) {

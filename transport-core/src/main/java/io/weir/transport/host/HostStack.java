@@ -19,10 +19,14 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -59,6 +63,9 @@ public final class HostStack implements Node {
     private long pausedUntilNanos = -1;
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
+    private Consumer<Connection> silenceListener = connection -> {};
+    /** The largest IP packet of the link now: the configuration's, or less. */
+    private int mtuBytes;
 
     /**
      * Creates a host.
@@ -75,6 +82,7 @@ public final class HostStack implements Node {
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
         }
         this.config = config;
+        this.mtuBytes = config.mtuBytes();
         this.pool = pool;
         this.secrets = secrets;
         this.bufferBudget = config.payload() == Payload.CARRIED
@@ -154,6 +162,67 @@ public final class HostStack implements Node {
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
         handshake.stopListening(port);
+    }
+
+    /** Takes openings to these addresses from now on; connections that there are keep theirs. */
+    public void setAddresses(List<IpAddress> addresses) {
+        intake.setAddresses(addresses);
+    }
+
+    /**
+     * Follows a change of the network's Ethernet addresses.
+     *
+     * @param localMac this host's own
+     * @param remoteMacs those of the next hops to remote hosts; connections to others keep theirs
+     */
+    public void setMacs(long localMac, Map<IpAddress, Long> remoteMacs) {
+        intake.setMac(localMac);
+        connections.forEach(connection -> {
+            Path path = connection.path();
+            connection.repath(remoteMacs.getOrDefault(path.remote(), path.remoteMac()), localMac);
+        });
+    }
+
+    /** {@return the remote hosts of all connections} */
+    public Set<IpAddress> remotes() {
+        Set<IpAddress> remotes = new HashSet<>();
+        connections.forEach(connection -> remotes.add(connection.path().remote()));
+        return remotes;
+    }
+
+    /**
+     * Follows a change of the link's MTU. What is longer than the new one is cut into shorter segments when it is
+     * retransmitted; connections never send longer segments than they began with.
+     *
+     * @param bytes the largest IP packet; more than the host's configuration says counts as that
+     */
+    public void setMtu(int bytes) {
+        mtuBytes = Math.min(Math.max(bytes, HostConfig.MTU_BYTES_MIN), config.mtuBytes());
+        connections.forEach(connection -> {
+            if (connection.sender() != null) {
+                connection.sender().limitSegments(mtuBytes - streams.headerBytes(connection));
+            }
+        });
+    }
+
+    /** {@return the largest IP packet of the host's link now} */
+    int mtuBytes() {
+        return mtuBytes;
+    }
+
+    /** Registers a callback for connections whose peer has answered nothing for a while. */
+    public void setSilenceListener(Consumer<Connection> listener) {
+        silenceListener = listener;
+    }
+
+    void onSilence(Connection connection) {
+        silenceListener.accept(connection);
+    }
+
+    /** Ends every connection because the port can move no more frames. */
+    public void failPort() {
+        connections.forEach(connection -> connection.life().close(CloseReason.PORT_FAILED));
+        egress.releaseAll();
     }
 
     /** Says who hears when a connection leaves no trace any more, its time to linger included. */

@@ -63,7 +63,8 @@ final class Opening {
         int flags = cookieFlag | (hasRequested ? OpenHeader.FLAG_CREDIT_REQUEST : 0);
         OpenHeader.write(target, at, flags, connection.localTag());
         WeirHeader.packetNumber(target, at, connection.numbers().take());
-        OpenHeader.offer(target, at, protocol.code(), protocols, config.mtuBytes());
+        OpenHeader.offer(
+                target, at, protocol.code(), protocols, connection.host().mtuBytes());
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         OpenHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);

@@ -47,8 +47,8 @@ final class StreamMaker {
     }
 
     private FlowContext flowContext(Connection connection, PeerOffer peer) {
-        int mtuBytes = Math.min(config.mtuBytes(), peer.mtuBytes());
-        int headerBytes = connection.template().bytes() - Ethernet.HEADER_BYTES + DataHeader.BYTES;
+        int mtuBytes = Math.min(connection.host().mtuBytes(), peer.mtuBytes());
+        int headerBytes = headerBytes(connection);
         return new FlowContext(
                 connection.path(),
                 counters,
@@ -58,5 +58,10 @@ final class StreamMaker {
                 mtuBytes + Ethernet.FRAMING_BYTES,
                 connection.pauses(),
                 connection.host().nowNanos());
+    }
+
+    /** {@return what stands before the payload in a data packet of a connection} */
+    int headerBytes(Connection connection) {
+        return connection.template().bytes() - Ethernet.HEADER_BYTES + DataHeader.BYTES;
     }
 }

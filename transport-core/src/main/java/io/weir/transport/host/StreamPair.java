@@ -103,11 +103,12 @@ final class StreamPair {
         return sender.isFinished() && receiver.isEndDelivered();
     }
 
-    /** {@return whether something of this end waits for the peer, that was last heard at {@code heardNanos}, for too long} */
-    boolean isDeserted(long heardNanos, long nowNanos) {
-        return busySinceNanos != NO_DEADLINE
-                && nowNanos - Math.max(heardNanos, busySinceNanos)
-                        >= host.config().timers().userTimeoutNanos();
+    /**
+     * {@return whether something of this end has waited for the peer, last heard at {@code heardNanos}, for
+     * {@code limitNanos}}
+     */
+    boolean isDeserted(long heardNanos, long nowNanos, long limitNanos) {
+        return busySinceNanos != NO_DEADLINE && nowNanos - Math.max(heardNanos, busySinceNanos) >= limitNanos;
     }
 
     /** Does what is due. */

@@ -40,7 +40,9 @@ final class StreamSender {
     private final SenderProtocol protocol;
     private final Counters counters;
     private final FlowPauses pauses;
-    private final int segmentBytesMax;
+    /** The longest payload of a segment; gets less when the link's MTU does. */
+    private int segmentBytesMax;
+
     private final AckSample sample = new AckSample();
     /** Null until the port's device tells of a departure: most have none that does. */
     private SentStamps departures;
@@ -82,6 +84,11 @@ final class StreamSender {
     void openWindow(long bytes) {
         windowBytes = bytes;
         windowLimit = Math.max(windowLimit, ackedOffset + bytes);
+    }
+
+    /** No segment is longer than this from now on. */
+    void limitSegments(int bytes) {
+        segmentBytesMax = Math.min(segmentBytesMax, bytes);
     }
 
     /** The application has no more to write. */

@@ -2,6 +2,8 @@ package io.weir.transport.runtime;
 
 import io.weir.transport.frame.FramePool;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
 
 /**
  * A way to reach a network, found by {@link java.util.ServiceLoader}: a module that is on the class path offers its own.
@@ -15,9 +17,10 @@ public interface Backend {
      *
      * @param interfaceName the interface's name, such as {@code eth0}
      * @param pool where the port's frames come from
+     * @param furtherAddresses addresses that are ours next to the interface's own
      * @throws IOException if it cannot be opened; the message has the reason and the remedy
      */
-    NetInterface open(String interfaceName, FramePool pool) throws IOException;
+    NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) throws IOException;
 
     /**
      * {@return the bytes of a frame slot that an interface needs}

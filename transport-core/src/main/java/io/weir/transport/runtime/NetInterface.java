@@ -5,6 +5,7 @@ import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
 
 /** An interface of this host, opened for a transport: its port, and what the rest of the host knows about it. */
@@ -31,6 +32,22 @@ public interface NetInterface {
 
     /** Gives the frames of a UDP port back to the kernel. Any thread. */
     void releasePort(int port);
+
+    /**
+     * Tells of the interface's changes from now on, as far as it can change. Once, before anything is claimed.
+     *
+     * @throws IOException if it cannot be followed
+     */
+    default void follow(InterfaceListener listener) throws IOException {}
+
+    /** Asks for the next hops to these hosts, without waiting: {@link InterfaceListener#onMacs} follows. Any thread. */
+    default void findMacs(Collection<InetAddress> remotes) {}
+
+    /**
+     * Has somebody look whether the next hop to {@code remote}, which answers nothing, is still where it was. Does not wait; a
+     * change is told to the listener. Any thread.
+     */
+    default void verify(InetAddress remote) {}
 
     /** {@return what the loop of this interface sleeps with} */
     Waiter newWaiter() throws IOException;

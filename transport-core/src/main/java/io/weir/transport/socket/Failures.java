@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.HostConfig;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -8,6 +9,10 @@ import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Java users know. */
 final class Failures {
+    private static final String PORT_FAILED =
+            "The interface of this transport was deleted, or its MTU is below " + HostConfig.MTU_BYTES_MIN
+                    + "; EventLoop.portFailure says which";
+
     private Failures() {}
 
     /** {@return why {@code remote} could not be connected to} */
@@ -19,6 +24,7 @@ final class Failures {
                 new ConnectException("Connection timed out: " + remote
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
             case ABORTED, HOST_CLOSED -> new SocketException("Socket closed");
+            case PORT_FAILED -> new SocketException(PORT_FAILED);
             case RESET, FINISHED -> new ConnectException("Connection reset by " + remote + " while opening");
         };
     }
@@ -30,6 +36,7 @@ final class Failures {
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
             case ABORTED -> new SocketException("Socket closed");
             case HOST_CLOSED -> new SocketException("Transport closed");
+            case PORT_FAILED -> new SocketException(PORT_FAILED);
             case FINISHED -> new SocketException("Connection ended");
         };
     }

@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
@@ -33,6 +34,8 @@ import java.net.SocketException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -69,8 +72,13 @@ public final class Transport implements AutoCloseable {
     private final HostStack host;
     private final EventLoop loop;
     private final PortClaims claims;
+    private final InterfaceChanges changes;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
+    /** The sockets that listen: threads may wait in them. */
+    private final Set<WeirServerSocket> listeners = ConcurrentHashMap.newKeySet();
+    /** Whether the interface was deleted; written by the loop's thread. */
+    private volatile boolean isGone;
 
     private Transport(TransportConfig config, NetInterface netInterface, FramePool pool) throws IOException {
         this.netInterface = netInterface;
@@ -92,6 +100,14 @@ public final class Transport implements AutoCloseable {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(
                 connection -> claims.releaseIfUnused(connection.path().localPort()));
+        this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
+        netInterface.follow(changes);
+    }
+
+    /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
+    private void onGone() {
+        isGone = true;
+        listeners.forEach(WeirServerSocket::signal);
     }
 
     private void stop() {
@@ -148,7 +164,7 @@ public final class Transport implements AutoCloseable {
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config, WARM_UP_NANOS_MAX);
         FramePool pool = new FramePool(config.frameCount(), backend.frameCapacityBytes(interfaceName));
-        return open(backend.open(interfaceName, pool), pool, config);
+        return open(backend.open(interfaceName, pool, config.addresses()), pool, config);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
@@ -209,7 +225,13 @@ public final class Transport implements AutoCloseable {
     public WeirServerSocket listen(int port, int backlog) throws IOException {
         WeirServerSocket socket = new WeirServerSocket(this, port, backlog);
         accept(port, socket::onIncoming);
+        listeners.add(socket);
         return socket;
+    }
+
+    /** The socket listens no more. */
+    void forget(WeirServerSocket socket) {
+        listeners.remove(socket);
     }
 
     // ---- handlers that run to completion on the loop's thread
@@ -243,6 +265,9 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         requireSpoken(protocol);
         requireRunning();
+        if (changes.isMtuTooSmall()) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED);
+        }
         int localPort = claimEphemeralPort();
         try {
             Path path = netInterface.resolve(localPort, remote);
@@ -342,6 +367,9 @@ public final class Transport implements AutoCloseable {
         }
         if (loop.isClosed()) {
             throw new SocketException("Transport closed");
+        }
+        if (isGone) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED);
         }
     }
 

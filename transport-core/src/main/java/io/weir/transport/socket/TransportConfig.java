@@ -11,6 +11,7 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Optional;
  *
  * @param backend what moves the frames, such as {@code afxdp}, or empty for the first that is on the class path
  * @param idleMode what the loop does when there is nothing to do
+ * @param addresses addresses that are ours next to the interface's own, such as virtual ones
  * @param linkRateBps the rate of the interface's link, or 0 for what the device says
  * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
  * @param slack how far the loop's coarse polling may shift departures
@@ -39,6 +41,7 @@ import java.util.Optional;
 public record TransportConfig(
         String backend,
         IdleMode idleMode,
+        List<InetAddress> addresses,
         long linkRateBps,
         int creditlessPpm,
         Slack slack,
@@ -73,8 +76,19 @@ public record TransportConfig(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
         HostConfig.requireConnections(connectionsMax, backlogMax);
+        addresses = List.copyOf(addresses);
+        requireUnicast(addresses);
         protocols = List.copyOf(protocols);
         requireProtocols(protocols);
+    }
+
+    private static void requireUnicast(List<InetAddress> addresses) {
+        for (InetAddress address : addresses) {
+            if (address.isAnyLocalAddress() || address.isMulticastAddress() || address.isLoopbackAddress()) {
+                throw new ConfigException("addresses has " + address.getHostAddress()
+                        + ", which is not the address of one host; name unicast addresses");
+            }
+        }
     }
 
     private static void requireProtocols(List<ProtocolConfig> protocols) {
@@ -109,6 +123,7 @@ public record TransportConfig(
     public static final class Builder {
         private String backend = "";
         private IdleMode idleMode = IdleMode.BACK_OFF;
+        private List<InetAddress> addresses = List.of();
         private long linkRateBps;
         private int creditlessPpm = 10_000;
         private Slack slack = Slack.LIVE;
@@ -133,6 +148,12 @@ public record TransportConfig(
         /** Sets what the loop does when there is nothing to do. */
         public Builder idleMode(IdleMode value) {
             idleMode = value;
+            return this;
+        }
+
+        /** Sets addresses that are ours next to the interface's own, such as virtual ones. */
+        public Builder addresses(List<InetAddress> value) {
+            addresses = value;
             return this;
         }
 
@@ -219,6 +240,7 @@ public record TransportConfig(
             return new TransportConfig(
                     backend,
                     idleMode,
+                    addresses,
                     linkRateBps,
                     creditlessPpm,
                     slack,

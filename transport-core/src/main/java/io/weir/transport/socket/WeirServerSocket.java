@@ -43,6 +43,11 @@ public final class WeirServerSocket implements Closeable {
         return socket.events();
     }
 
+    /** Lets a thread that waits look at the state of the transport again. */
+    void signal() {
+        incoming.signal();
+    }
+
     /**
      * Waits for a connection.
      *
@@ -106,6 +111,7 @@ public final class WeirServerSocket implements Closeable {
         }
         isClosed = true;
         transport.stopListening(port);
+        transport.forget(this);
         incoming.signal();
         for (WeirSocket socket = accepted.poll(); socket != null; socket = accepted.poll()) {
             socket.abort();

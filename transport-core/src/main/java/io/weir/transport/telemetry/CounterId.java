@@ -90,6 +90,8 @@ public enum CounterId {
 
     /** Connections opened, by either side. */
     CONNECTIONS_OPENED("connections opened"),
+    /** Connections whose frames go to another Ethernet address than before, or bear another. */
+    PATHS_CHANGED("paths changed"),
     /** Connections that ended in order. */
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */

@@ -54,6 +54,11 @@ public final class HeaderTemplate {
         ipHeaderSum = isV6 ? 0 : InternetChecksum.add(0, template, IP, 20);
     }
 
+    /** Lets the frames of this template go to another next hop, or bear another Ethernet address of this end. */
+    public void setMacs(long remoteMac, long localMac) {
+        Ethernet.write(template, 0, remoteMac, localMac, isV6 ? Ethernet.TYPE_IPV6 : Ethernet.TYPE_IPV4);
+    }
+
     private void writeIpv4(Path path) {
         Bytes.put8(template, IP, 0x45);
         Bytes.put16(template, IP + 6, DONT_FRAGMENT);

@@ -10,7 +10,9 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.TransportConfig;
+import java.net.InetAddress;
 import java.util.Iterator;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -44,6 +46,13 @@ final class TransportOptions {
             paramLabel = "NAME",
             description = "The network interface to use; needed unless the backend is memory.")
     String interfaceName;
+
+    @Option(
+            names = "--address",
+            paramLabel = "ADDRESS",
+            description =
+                    "An address that is ours next to the interface's own, such as a virtual one. May be repeated.")
+    List<InetAddress> addresses = List.of();
 
     @Option(
             names = "--backend",
@@ -111,6 +120,7 @@ final class TransportOptions {
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
                 .idleMode(idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
+                .addresses(addresses)
                 .linkRateBps(linkRateBps == null ? 0 : linkRateBps)
                 .prefer(preferred())
                 .pauses(

@@ -1,0 +1,70 @@
+package io.weir.nic.net;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+
+/**
+ * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both and never read. The
+ * same port of other addresses stays free.
+ */
+public final class UdpReservation implements AutoCloseable {
+    private static final int IPPROTO_IP = 0;
+    private static final int IPPROTO_IPV6 = 41;
+    private static final int IP_FREEBIND = 15;
+    private static final int IPV6_FREEBIND = 78;
+    private static final int SO_RCVBUF = 8;
+    /** The kernel makes it its own least: what comes here, by another interface, is not read. */
+    private static final int RECEIVE_BYTES = 1;
+
+    private final int fd;
+
+    private UdpReservation(int fd) {
+        this.fd = fd;
+    }
+
+    /**
+     * Reserves a port in the calling thread's network namespace. The address need not be there yet.
+     *
+     * @param interfaceIndex which interface a link-local address is of
+     * @throws BindException if a program has it, on this address or on all
+     */
+    public static UdpReservation of(InetAddress address, int port, int interfaceIndex) throws IOException {
+        int family = SocketAddresses.family(address);
+        int fd = Libc.socket(family, Libc.SOCK_DGRAM, 0);
+        if (fd < 0) {
+            throw new NicException(
+                    -fd, "open a socket to reserve UDP port " + port, "raise the limit of open files (ulimit -n)");
+        }
+        boolean isIpv6 = family == Libc.AF_INET6;
+        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
+        Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
+        int result = Libc.bind(fd, SocketAddresses.write(address, port, interfaceIndex));
+        if (result < 0) {
+            Libc.close(fd);
+            throw refusal(-result, address, port);
+        }
+        return new UdpReservation(fd);
+    }
+
+    private static IOException refusal(int errno, InetAddress address, int port) {
+        if (errno == Errno.EADDRINUSE.number()) {
+            return new BindException("UDP port " + port + " is in use by another program of this host, on "
+                    + address.getHostAddress() + " (" + Errno.describe(errno) + "); see: ss -lunp 'sport = " + port
+                    + "'");
+        }
+        return new NicException(
+                errno,
+                "reserve UDP port " + port + " of " + address.getHostAddress(),
+                errno == Errno.EACCES.number() ? "ports below 1024 need CAP_NET_BIND_SERVICE" : "use another port");
+    }
+
+    /** Gives the port back. */
+    @Override
+    public void close() {
+        Libc.close(fd);
+    }
+}

@@ -1,0 +1,142 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.NicException;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.net.UdpReservation;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The UDP ports that a transport has taken from the kernel, on each address that is ours: a port is reserved in the kernel,
+ * so that no other program of the host gets it there, and then its frames are taken. The same port of other addresses is
+ * left alone.
+ *
+ * <p>Any thread may call.
+ */
+final class ClaimedPorts {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimedPorts.class);
+
+    private final AfXdpPort port;
+    private final NetNamespace namespace;
+    private final int interfaceIndex;
+    private final Set<InetAddress> addresses;
+    /** The reservations of each claimed port, by address. */
+    private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
+
+    /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for. */
+    ClaimedPorts(AfXdpPort port, NetNamespace namespace, int interfaceIndex, List<InetAddress> addresses) {
+        this.port = port;
+        this.namespace = namespace;
+        this.interfaceIndex = interfaceIndex;
+        this.addresses = new LinkedHashSet<>(addresses);
+    }
+
+    /** {@return the addresses that are ours} */
+    synchronized List<InetAddress> addresses() {
+        return List.copyOf(addresses);
+    }
+
+    /** Takes a port of every address, or of none if another program has it on one. */
+    synchronized void claim(int udpPort) throws IOException {
+        if (reservations.containsKey(udpPort)) {
+            throw new BindException("UDP port " + udpPort + " is in use by this transport");
+        }
+        Map<InetAddress, UdpReservation> made = new HashMap<>();
+        boolean isDone = false;
+        try {
+            namespace.call(() -> {
+                for (InetAddress address : addresses) {
+                    made.put(address, UdpReservation.of(address, udpPort, interfaceIndex));
+                }
+                return null;
+            });
+            for (InetAddress address : made.keySet()) {
+                port.addPort(address, udpPort);
+            }
+            reservations.put(udpPort, made);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                giveBack(udpPort, made);
+            }
+        }
+    }
+
+    /** Leaves a port to the kernel again. */
+    synchronized void release(int udpPort) {
+        Map<InetAddress, UdpReservation> held = reservations.remove(udpPort);
+        if (held != null) {
+            giveBack(udpPort, held);
+        }
+    }
+
+    /** An address is ours from now on: what is claimed is claimed of it too, but for ports that another program has there. */
+    synchronized void addAddress(InetAddress address) throws NicException {
+        if (addresses.contains(address)) {
+            return;
+        }
+        port.addAddress(address);
+        addresses.add(address);
+        List<Integer> taken = new ArrayList<>();
+        List<Integer> refused = namespace.call(() -> reserveAll(address, taken));
+        for (int udpPort : taken) {
+            port.addPort(address, udpPort);
+        }
+        if (!refused.isEmpty()) {
+            LOG.warn(
+                    "interface={} address={} udpPorts={} are left to the programs that have them",
+                    port.info().name(),
+                    address.getHostAddress(),
+                    refused);
+        }
+    }
+
+    /** {@return the claimed ports that another program has on the address; those reserved go to {@code taken}} */
+    private List<Integer> reserveAll(InetAddress address, List<Integer> taken) {
+        List<Integer> refused = new ArrayList<>();
+        reservations.forEach((udpPort, held) -> {
+            try {
+                held.put(address, UdpReservation.of(address, udpPort, interfaceIndex));
+                taken.add(udpPort);
+            } catch (IOException e) {
+                refused.add(udpPort);
+            }
+        });
+        return refused;
+    }
+
+    /** An address is not ours any more. */
+    synchronized void removeAddress(InetAddress address) throws NicException {
+        if (!addresses.remove(address)) {
+            return;
+        }
+        for (Map<InetAddress, UdpReservation> held : reservations.values()) {
+            UdpReservation reservation = held.remove(address);
+            if (reservation != null) {
+                reservation.close();
+            }
+        }
+        port.removeAddress(address);
+    }
+
+    private void giveBack(int udpPort, Map<InetAddress, UdpReservation> held) {
+        held.forEach((address, reservation) -> {
+            try {
+                port.removePort(address, udpPort);
+            } catch (NicException | IllegalStateException e) {
+                // Of a closed port the program is gone, and takes nothing.
+                LOG.debug("udpPort={} of a closed port", udpPort, e);
+            }
+            reservation.close();
+        });
+    }
+}

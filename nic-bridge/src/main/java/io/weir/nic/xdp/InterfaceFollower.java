@@ -1,0 +1,422 @@
+package io.weir.nic.xdp;
+
+import io.weir.nic.NicException;
+import io.weir.nic.net.Ethtool;
+import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.InterfaceView;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.KernelEvent;
+import io.weir.nic.net.KernelWatch;
+import io.weir.nic.net.NeighbourState;
+import io.weir.nic.net.Neighbours;
+import io.weir.nic.net.NetNamespace;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.runtime.InterfaceListener;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows an open interface as the kernel changes it, on a thread of its own that sleeps until the kernel says something, a
+ * second at most: nothing of it is on the way of a frame. It changes what the port takes, and tells the transport.
+ */
+final class InterfaceFollower implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
+    private static final long CLOSE_MILLIS_MAX = 2_000;
+    private static final long SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How long the kernel's question to a neighbour may go unanswered before everybody is asked. */
+    private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** Changes of ways that come together are told together. */
+    private static final long WAYS_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** A host that is silent is looked for at most once in this time. */
+    private static final long VERIFY_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
+    /** Hosts that are looked for at once; others of them have to wait, and are named again while they are silent. */
+    private static final int VERIFICATIONS_MAX = 256;
+
+    private final String interfaceName;
+    private final int interfaceIndex;
+    private final NetNamespace namespace;
+    private final Set<InetAddress> furtherAddresses;
+    private final AfXdpPort port;
+    private final boolean isEveryQueueTaken;
+    private final int queueCount;
+    private final KernelWatch watch;
+    private final ClaimedPorts claims;
+    private final InterfaceView view;
+    /** What other threads ask this one to do. */
+    private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
+    /** Hosts that are silent, until they are looked for. */
+    private final Set<InetAddress> silent = ConcurrentHashMap.newKeySet();
+    /** The next hop to each host that was asked for, until routes change. */
+    private final Map<InetAddress, InetAddress> nextHops = new HashMap<>();
+    /** When each next hop was last verified, for those that were within {@link #VERIFY_NANOS_MIN}. */
+    private final Map<InetAddress, Long> verifiedNanos = new HashMap<>();
+    /** Next hops that the kernel asks now: the host that wants it, and since when. */
+    private final Map<InetAddress, Probe> probes = new HashMap<>();
+    /** Set before the thread starts. */
+    private InterfaceListener listener;
+    /** Null until {@link #start}. */
+    private PollWaiter waiter;
+    /** Null until {@link #start}. */
+    private Thread thread;
+    /** Whether the thread is to end; written by {@link #close}. */
+    private volatile boolean isClosed;
+    /** The interface's own Ethernet address; written by the thread. */
+    private volatile long macAddress;
+    /** Whether ways have changed since the listener was told. */
+    private boolean areWaysChanged;
+    /** When the listener was last told that ways changed. */
+    private long waysNanos;
+    /** Why the link moves no frames, or null. */
+    private String linkFailure;
+    /** Why some queues are not taken, or null. */
+    private String queueFailure;
+
+    /** A question that the kernel has put to a next hop. */
+    private record Probe(InetAddress remote, long startNanos) {}
+
+    /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before {@code facts}. */
+    InterfaceFollower(
+            AfXdpConfig config, InterfaceFacts facts, AfXdpPort port, KernelWatch watch, ClaimedPorts claims) {
+        this.interfaceName = facts.name();
+        this.interfaceIndex = facts.index();
+        this.namespace = NetNamespace.of(config.namespace());
+        this.furtherAddresses = Set.copyOf(config.addresses());
+        this.port = port;
+        this.isEveryQueueTaken = config.queues().isEmpty();
+        this.queueCount = facts.receiveQueueCount();
+        this.watch = watch;
+        this.claims = claims;
+        this.macAddress = facts.macAddress();
+        this.view = new InterfaceView(facts.index(), new Changes());
+    }
+
+    /** Starts to follow the interface; once. */
+    synchronized void start(InterfaceListener changes) throws NicException {
+        if (isClosed || thread != null) {
+            throw new IllegalStateException("interface " + interfaceName + " is closed, or followed already");
+        }
+        listener = changes;
+        waiter = new PollWaiter(watch.fileDescriptor());
+        thread = new Thread(this::run, "weir-follow-" + interfaceName);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** {@return the interface's own Ethernet address} */
+    long macAddress() {
+        return macAddress;
+    }
+
+    /** Finds the next hops to these hosts. Any thread; the answer goes to the listener. */
+    void findMacs(Collection<InetAddress> remotes) {
+        List<InetAddress> wanted = List.copyOf(remotes);
+        request(() -> tellMacs(wanted));
+    }
+
+    /** Looks for a host that is silent. Any thread. */
+    void verify(InetAddress remote) {
+        if (silent.size() < VERIFICATIONS_MAX && silent.add(remote)) {
+            request(() -> {
+                silent.remove(remote);
+                startVerification(remote);
+            });
+        }
+    }
+
+    private synchronized void request(Runnable work) {
+        if (thread != null && !isClosed) {
+            requests.add(work);
+            waiter.wake();
+        }
+    }
+
+    private void run() {
+        try {
+            // The thread stays in the interface's namespace, where the kernel answers for it.
+            namespace.call(this::follow);
+        } catch (RuntimeException | NicException e) {
+            if (!isClosed) {
+                LOG.error("interface={} is followed no longer", interfaceName, e);
+            }
+        }
+    }
+
+    private Void follow() throws NicException {
+        readAgain();
+        while (!isClosed) {
+            if (!watch.read(view::onEvent)) {
+                LOG.warn("interface={} lost some of the kernel's events; reads them again", interfaceName);
+                readAgain();
+            }
+            for (Runnable work = requests.poll(); work != null; work = requests.poll()) {
+                work.run();
+            }
+            long nowNanos = System.nanoTime();
+            endVerifications(nowNanos);
+            checkQueues();
+            waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? SLEEP_NANOS : PROBE_NANOS / 4));
+        }
+        return null;
+    }
+
+    /** Reads what the kernel knows now: addresses here, the rest as events. */
+    private void readAgain() throws NicException {
+        view.forgetNeighbours();
+        nextHops.clear();
+        watch.requestTables(interfaceIndex);
+        InterfaceFacts facts = Interfaces.find(interfaceName);
+        if (facts.index() == interfaceIndex) {
+            view.setAddresses(facts.addresses());
+            for (InetAddress address : claims.addresses()) {
+                if (facts.addresses().stream()
+                        .noneMatch(known -> known.address().equals(address))) {
+                    removeAddress(address);
+                }
+            }
+        }
+    }
+
+    // ---- addresses
+
+    private void addAddress(InetAddress address) {
+        try {
+            claims.addAddress(address);
+        } catch (NicException e) {
+            LOG.warn("interface={} address={} is left to the kernel", interfaceName, address.getHostAddress(), e);
+        }
+        tellAddresses();
+    }
+
+    private void removeAddress(InetAddress address) {
+        if (furtherAddresses.contains(address)) {
+            return;
+        }
+        try {
+            claims.removeAddress(address);
+        } catch (NicException e) {
+            LOG.warn("interface={} address={} cannot be given back", interfaceName, address.getHostAddress(), e);
+        }
+        tellAddresses();
+    }
+
+    private void tellAddresses() {
+        List<InetAddress> addresses = claims.addresses();
+        LOG.info("interface={} addresses={}", interfaceName, addresses);
+        listener.onAddresses(addresses);
+    }
+
+    // ---- the link and its queues
+
+    private void onLink(KernelEvent.Link link) {
+        LOG.info(
+                "interface={} up={} running={} mtuBytes={}",
+                interfaceName,
+                link.isUp(),
+                link.isRunning(),
+                link.mtuBytes());
+        linkFailure = link.isRunning()
+                ? null
+                : "interface " + interfaceName + " is down"
+                        + (link.isUp()
+                                ? ": it has no link partner"
+                                : "; set it up: ip link set " + interfaceName + " up");
+        if (linkFailure == null && link.mtuBytes() > 0 && link.mtuBytes() < HostConfig.MTU_BYTES_MIN) {
+            linkFailure = "interface " + interfaceName + " has MTU " + link.mtuBytes() + ", less than "
+                    + HostConfig.MTU_BYTES_MIN + "; raise it: ip link set " + interfaceName + " mtu "
+                    + HostConfig.MTU_BYTES_MIN;
+        }
+        if (link.mtuBytes() > 0) {
+            listener.onMtu(link.mtuBytes());
+        }
+        tellPort();
+        if (link.macAddress() != 0 && link.macAddress() != macAddress) {
+            macAddress = link.macAddress();
+            areWaysChanged = true;
+        }
+    }
+
+    private void checkQueues() {
+        int found;
+        try {
+            found = Ethtool.receiveQueueCount(interfaceName);
+        } catch (NicException e) {
+            return;
+        }
+        String before = queueFailure;
+        queueFailure = found > 0 && isEveryQueueTaken && found != queueCount
+                ? "interface " + interfaceName + " has " + found + " receive queues now, and had " + queueCount
+                        + " when it was opened: frames of queues that were added are lost; open the transport again"
+                : null;
+        if (before == null ? queueFailure != null : !before.equals(queueFailure)) {
+            tellPort();
+        }
+    }
+
+    private void tellPort() {
+        port.setImpairment(linkFailure != null ? linkFailure : queueFailure);
+        listener.onPortChanged();
+    }
+
+    private void onGone() {
+        LOG.warn("interface={} was deleted", interfaceName);
+        port.setGone();
+        listener.onGone();
+    }
+
+    // ---- ways
+
+    /** {@return how long until the listener has to be told of changes} */
+    private long tellWays(long nowNanos) {
+        if (!areWaysChanged) {
+            return SLEEP_NANOS;
+        }
+        long waitNanos = waysNanos + WAYS_NANOS_MIN - nowNanos;
+        if (waysNanos != 0 && waitNanos > 0) {
+            return waitNanos;
+        }
+        areWaysChanged = false;
+        waysNanos = nowNanos;
+        listener.onWaysChanged();
+        return SLEEP_NANOS;
+    }
+
+    private void tellMacs(List<InetAddress> remotes) {
+        nextHops.keySet().retainAll(Set.copyOf(remotes));
+        Map<InetAddress, Long> macs = new HashMap<>();
+        for (InetAddress remote : remotes) {
+            InetAddress hop = nextHop(remote);
+            long mac = hop == null ? 0 : view.macAddressOf(hop);
+            if (mac != 0) {
+                macs.put(remote, mac);
+            }
+        }
+        listener.onMacs(macAddress, macs);
+    }
+
+    private InetAddress nextHop(InetAddress remote) {
+        return nextHops.computeIfAbsent(remote, wanted -> Neighbours.nextHop(wanted, interfaceIndex));
+    }
+
+    /**
+     * Has the kernel ask the next hop at the address that it knows: one that is there answers, and nobody else notices. One
+     * that is unknown is looked for at once.
+     */
+    private void startVerification(InetAddress remote) {
+        long nowNanos = System.nanoTime();
+        verifiedNanos.values().removeIf(nanos -> nowNanos - nanos >= VERIFY_NANOS_MIN);
+        InetAddress hop = nextHop(remote);
+        if (hop == null || verifiedNanos.putIfAbsent(hop, nowNanos) != null) {
+            return;
+        }
+        NeighbourState state = view.stateOf(hop);
+        try {
+            if (state == null) {
+                Neighbours.findAgain(remote, hop, interfaceIndex);
+            } else if (!state.isFixed()) {
+                Neighbours.probe(hop, view.macAddressOf(hop), interfaceIndex);
+                probes.put(hop, new Probe(remote, nowNanos));
+            }
+        } catch (NicException e) {
+            LOG.debug("interface={} neighbour={} cannot be verified", interfaceName, hop.getHostAddress(), e);
+        }
+    }
+
+    /** Asks everybody for next hops that did not answer. */
+    private void endVerifications(long nowNanos) {
+        List<InetAddress> due = new ArrayList<>();
+        probes.forEach((hop, probe) -> {
+            if (nowNanos - probe.startNanos() >= PROBE_NANOS) {
+                due.add(hop);
+            }
+        });
+        for (InetAddress hop : due) {
+            Probe probe = probes.remove(hop);
+            NeighbourState state = view.stateOf(hop);
+            if (state != null && state.isSettled()) {
+                continue;
+            }
+            try {
+                Neighbours.findAgain(probe.remote(), hop, interfaceIndex);
+            } catch (NicException e) {
+                LOG.debug("interface={} neighbour={} cannot be found", interfaceName, hop.getHostAddress(), e);
+            }
+        }
+    }
+
+    /** Ends the thread and closes the netlink socket. */
+    @Override
+    public void close() {
+        Thread follower;
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            follower = thread;
+        }
+        if (follower != null) {
+            waiter.wake();
+            join(follower);
+            waiter.close();
+        }
+        watch.close();
+    }
+
+    private static void join(Thread follower) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            follower.join(CLOSE_MILLIS_MAX);
+        } catch (InterruptedException e) {
+            isInterrupted = true;
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is done about each change. */
+    private final class Changes implements InterfaceView.Listener {
+        @Override
+        public void onAddressAdded(InetAddress address) {
+            addAddress(address);
+        }
+
+        @Override
+        public void onAddressRemoved(InetAddress address) {
+            removeAddress(address);
+        }
+
+        @Override
+        public void onLink(KernelEvent.Link link) {
+            InterfaceFollower.this.onLink(link);
+        }
+
+        @Override
+        public void onGone() {
+            InterfaceFollower.this.onGone();
+        }
+
+        @Override
+        public void onNeighbourMoved(InetAddress address) {
+            areWaysChanged = true;
+        }
+
+        @Override
+        public void onRoutes() {
+            nextHops.clear();
+            areWaysChanged = true;
+        }
+    }
+}
