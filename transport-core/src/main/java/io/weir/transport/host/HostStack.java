@@ -23,6 +23,7 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -59,6 +60,7 @@ public final class HostStack implements Node {
     private long pausedUntilNanos = -1;
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
+    private final Callbacks callbacks = new Callbacks(this);
 
     /**
      * Creates a host.
@@ -116,6 +118,8 @@ public final class HostStack implements Node {
      * @return the connection, or null when the host has as many as it may
      */
     public Connection connect(Path path, ProtocolId preferred, ConnectionHandler handler) {
+        Objects.requireNonNull(path, "path is null; resolve the peer's address first");
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         if (protocols.spoken(preferred.code()) == null) {
             throw new IllegalArgumentException("this host does not speak " + preferred);
         }
@@ -148,6 +152,7 @@ public final class HostStack implements Node {
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */
     public boolean listen(int port, ConnectionAcceptor acceptor) {
+        Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
         return handshake.listen(port, acceptor);
     }
 
@@ -161,10 +166,42 @@ public final class HostStack implements Node {
         forgetListener = listener;
     }
 
+    /** Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are errors. */
+    public void setFaultListener(FaultListener listener) {
+        callbacks.setListener(listener);
+    }
+
+    /**
+     * Ends every connection in order: what was written is still delivered, for {@code nanos} at most. No others are accepted. The host
+     * has left when {@link #hasLeft}.
+     *
+     * @param nanos how long connections may take, or 0 to reset them at once
+     */
+    public void leaveWithin(long nanos) {
+        handshake.stopListening();
+        connections.forEach(connection -> connection.leaveWithin(nanos));
+    }
+
+    /** {@return whether no connection is left, and no frame that says so} */
+    public boolean hasLeft() {
+        return connections.size() == 0 && egress.framesHeld() == 0;
+    }
+
     /** Ends every connection without a word, and returns every frame to its pool. */
     public void close() {
-        connections.forEach(connection -> connection.life().close(CloseReason.HOST_CLOSED));
+        Throwable first = null;
+        for (Connection connection : connections.all()) {
+            try {
+                connection.life().close(CloseReason.HOST_CLOSED);
+            } catch (RuntimeException | Error e) {
+                // Of a host that ended by a fault any of them may be broken; the others are told all the same.
+                first = first == null ? e : first;
+            }
+        }
         egress.releaseAll();
+        if (first != null) {
+            throw new IllegalStateException("a connection could not be ended: " + first, first);
+        }
     }
 
     /** {@return the pauses of its driver, and what it does about them} */
@@ -341,6 +378,10 @@ public final class HostStack implements Node {
 
     StreamMaker streams() {
         return streams;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
     }
 
     HostDeadlines deadlines() {
