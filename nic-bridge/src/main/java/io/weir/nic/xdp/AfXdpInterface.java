@@ -97,7 +97,17 @@ public final class AfXdpInterface implements NetInterface {
             reservation.close();
             throw new BindException("UDP port " + udpPort + " is in use by this transport");
         }
-        port.addPort(udpPort);
+        boolean isTaken = false;
+        try {
+            port.addPort(udpPort);
+            isTaken = true;
+        } finally {
+            if (!isTaken) {
+                // The kernel's programs may have it: nobody takes its frames from them.
+                reservations.remove(udpPort);
+                reservation.close();
+            }
+        }
     }
 
     private static DatagramChannel bind(int udpPort) throws IOException {
@@ -120,9 +130,9 @@ public final class AfXdpInterface implements NetInterface {
         if (reservation == null) {
             return;
         }
-        try {
+        // Both, whatever becomes of the first: a reservation that stays would keep the port from everybody.
+        try (reservation) {
             port.removePort(udpPort);
-            reservation.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
