@@ -391,8 +391,15 @@ public final class EventLoop implements AutoCloseable {
         }
         try {
             task.run(nowNanos());
+        } catch (VirtualMachineError e) {
+            isClosed = true;
+            fail(e);
+            throw e;
         } finally {
             seat.leave();
+            if (isClosed) {
+                stop();
+            }
         }
         return true;
     }

@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.LoopTask;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Ends a host's connections in order, and then its loop. Runs in the loop's cycles. */
 final class Drain implements LoopTask {
@@ -31,7 +32,16 @@ final class Drain implements LoopTask {
     void onForgotten(long nowNanos) {
         if (flushNanos < 0 && host.connectionCount() == 0) {
             flushNanos = nowNanos;
+            flushLater();
+        }
+    }
+
+    private void flushLater() {
+        try {
             loop.offer(this::flush);
+        } catch (RejectedExecutionException e) {
+            // So many tasks wait that none more fits: the loop ends without the last frames.
+            loop.close();
         }
     }
 
@@ -40,7 +50,7 @@ final class Drain implements LoopTask {
         if (host.hasLeft() || nowNanos - flushNanos >= FLUSH_NANOS_MAX) {
             loop.close();
         } else {
-            loop.offer(this::flush);
+            flushLater();
         }
     }
 }

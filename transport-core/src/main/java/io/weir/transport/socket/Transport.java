@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -609,7 +610,12 @@ public final class Transport implements AutoCloseable {
         if (isClosing.compareAndSet(false, true)) {
             waiters.forEach(Wakeable::wake);
             drain = new Drain(loop, host, drainNanos);
-            executePrepared(prepare(drain));
+            try {
+                executePrepared(prepare(drain));
+            } catch (RejectedExecutionException e) {
+                // So many tasks wait that none more fits.
+                loop.close();
+            }
         }
         if (loop.isInCycle()) {
             return;
