@@ -60,7 +60,9 @@ public record ProgramHolder(long processId, String command) {
 
     private static String command(Path process) {
         try {
-            String command = Files.readString(process.resolve("cmdline")).replace('\0', ' ').strip();
+            String command = Files.readString(process.resolve("cmdline"))
+                    .replace('\0', ' ')
+                    .strip();
             return command.length() <= COMMAND_CHARS_MAX ? command : command.substring(0, COMMAND_CHARS_MAX) + "...";
         } catch (IOException e) {
             return "command unknown";

@@ -40,6 +40,7 @@ public final class PollWaiter implements Waiter {
     private final Object closing = new Object();
     /** Written with the lock. */
     private volatile boolean closed;
+
     private boolean timeoutsExact;
     private long sleepCount;
 

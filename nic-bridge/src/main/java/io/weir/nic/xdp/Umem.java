@@ -150,7 +150,8 @@ final class Umem {
                     errno,
                     attempt,
                     "queue " + queue + " of " + interfaceName + " is in use by another AF_XDP socket, also after "
-                            + TimeUnit.NANOSECONDS.toMillis(BIND_NANOS_MAX) + " ms; see: ss --xdp -p; close it or choose another queue");
+                            + TimeUnit.NANOSECONDS.toMillis(BIND_NANOS_MAX)
+                            + " ms; see: ss --xdp -p; close it or choose another queue");
         }
         if (errno == Errno.ENETDOWN.number()) {
             return new NicException(

@@ -166,14 +166,14 @@ class TransportLiveTest {
         }
         client.close();
         client = open(hosts.a());
-        client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE).close();
+        client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE)
+                .close();
     }
 
     @Test
     void open_secondTransportOnTheInterface_isRefusedNamingThisProcess() {
         IOException e = assertThrows(IOException.class, () -> open(hosts.a()));
-        assertTrue(
-                e.getMessage().startsWith("interface weir0 has an XDP program of this process ("), e.getMessage());
+        assertTrue(e.getMessage().startsWith("interface weir0 has an XDP program of this process ("), e.getMessage());
     }
 
     @Test

@@ -20,7 +20,8 @@ class OccupantTest {
     void sentence_thisProcess_saysSo() {
         long here = ProcessHandle.current().pid();
         assertEquals(
-                "interface eth0 has an XDP program of this process (" + here + ") already (program id 17); close the transport"
+                "interface eth0 has an XDP program of this process (" + here
+                        + ") already (program id 17); close the transport"
                         + " that has it, or use that one for everything: the queues of an interface belong to one transport"
                         + " at a time",
                 Occupant.sentence("eth0", 17, Optional.of(new ProgramHolder(here, "java"))));

@@ -191,7 +191,8 @@ class PortOpenerLiveTest {
                     NicException.class,
                     () -> xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build()));
             assertTrue(
-                    e.getMessage().startsWith("interface weir0 has an XDP program of process " + child.processId() + " ("),
+                    e.getMessage()
+                            .startsWith("interface weir0 has an XDP program of process " + child.processId() + " ("),
                     e.getMessage());
             assertTrue(e.getMessage().contains("java"), e.getMessage());
             assertTrue(e.getMessage().contains("end that process (kill " + child.processId() + ")"), e.getMessage());

@@ -43,6 +43,7 @@ public final class Connection {
     private boolean isLeaving;
     /** What the application's code did wrong; written once, before the reason of the end. */
     private volatile Throwable fault;
+
     private volatile boolean wantsWritable;
 
     Connection(HostStack host, int id, long localTag, Path path, Lifecycle.State state) {
@@ -356,9 +357,7 @@ public final class Connection {
     }
 
     int offerData(DirectBuffer buffer, int index, int length) {
-        return handler == null || closeReason() != null
-                ? 0
-                : host.callbacks().onData(this, buffer, index, length);
+        return handler == null || closeReason() != null ? 0 : host.callbacks().onData(this, buffer, index, length);
     }
 
     void onPeerEnd() {

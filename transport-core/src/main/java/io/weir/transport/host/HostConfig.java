@@ -238,9 +238,8 @@ public record HostConfig(
                         + " <= userTimeoutNanos=" + userTimeoutNanos + " does not hold");
             }
             if (ackDelayNanos > NANOS_MAX || userTimeoutNanos > NANOS_MAX || lingerNanos > NANOS_MAX) {
-                throw new ConfigException(
-                        "ackDelayNanos=" + ackDelayNanos + ", userTimeoutNanos=" + userTimeoutNanos + " or lingerNanos="
-                                + lingerNanos + " is more than " + NANOS_MAX + " (an hour); give less");
+                throw new ConfigException("ackDelayNanos=" + ackDelayNanos + ", userTimeoutNanos=" + userTimeoutNanos
+                        + " or lingerNanos=" + lingerNanos + " is more than " + NANOS_MAX + " (an hour); give less");
             }
         }
     }

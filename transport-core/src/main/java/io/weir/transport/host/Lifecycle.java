@@ -143,8 +143,7 @@ final class Lifecycle {
         } else if (pendingReason == null) {
             pendingReason = reason;
             endBy(Math.min(
-                    deadlineNanos,
-                    host.nowNanos() + host.config().timers().userTimeoutNanos()));
+                    deadlineNanos, host.nowNanos() + host.config().timers().userTimeoutNanos()));
             // It may have waited for room to write: what it writes from now on goes nowhere, and never fills up.
             connection.resumeReading();
         }

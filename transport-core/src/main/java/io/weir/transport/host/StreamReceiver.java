@@ -39,6 +39,7 @@ final class StreamReceiver {
     private boolean isEndDelivered;
     /** Whether the handler is being offered bytes: it may ask for more from within, and is offered them after that. */
     private boolean isDelivering;
+
     private boolean isAckDue;
     private long ackNanos = NO_DEADLINE;
     private int framesSinceAck;

@@ -33,7 +33,8 @@ final class PortClaims {
     /** Claims a port to listen on, unless connections of an earlier listener hold it still. {@return whether none does} */
     synchronized boolean claimForListening(int port) throws IOException {
         if (listening.contains(port)) {
-            throw new BindException("port " + port + " is in use by this transport; close its listener, or take another");
+            throw new BindException(
+                    "port " + port + " is in use by this transport; close its listener, or take another");
         }
         boolean isNew = !claimed.contains(port);
         if (isNew) {

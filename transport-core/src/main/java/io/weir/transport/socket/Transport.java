@@ -73,6 +73,7 @@ public final class Transport implements AutoCloseable {
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
     /** How much later than asked for the last frames may leave before the loop is ended all the same. */
     private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
+
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
     /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
@@ -298,7 +299,8 @@ public final class Transport implements AutoCloseable {
     private static void requireUsable(InetSocketAddress remote) throws IOException {
         Objects.requireNonNull(remote, "remote is null; give the address and port of a listening transport");
         if (remote.isUnresolved()) {
-            throw new UnknownHostException(remote.getHostString() + " has no address; is the name right, and does DNS answer?");
+            throw new UnknownHostException(
+                    remote.getHostString() + " has no address; is the name right, and does DNS answer?");
         }
         requirePort(remote.getPort());
     }
@@ -604,7 +606,8 @@ public final class Transport implements AutoCloseable {
     public void close(Duration drainTime) {
         Objects.requireNonNull(drainTime, "drainTime is null; give Duration.ZERO to close at once");
         if (drainTime.isNegative()) {
-            throw new IllegalArgumentException("drainTime=" + drainTime + " is negative; give zero to close at once, or more");
+            throw new IllegalArgumentException(
+                    "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
         }
         long drainNanos = nanosOf(drainTime);
         if (isClosing.compareAndSet(false, true)) {

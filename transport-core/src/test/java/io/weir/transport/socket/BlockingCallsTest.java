@@ -60,8 +60,11 @@ class BlockingCallsTest {
     void connect_nobodyAnswers_endsWithItsTimeout() throws Exception {
         try (VirtualPair two = new VirtualPair()) {
             two.stopServer();
-            requireEndsAfter(two, 300 * MILLISECOND, SocketTimeoutException.class, () -> two.client.connect(
-                    TwoTransports.SERVER, Duration.ofMillis(300)));
+            requireEndsAfter(
+                    two,
+                    300 * MILLISECOND,
+                    SocketTimeoutException.class,
+                    () -> two.client.connect(TwoTransports.SERVER, Duration.ofMillis(300)));
         }
     }
 
@@ -69,8 +72,11 @@ class BlockingCallsTest {
     void connect_nobodyAnswersWithoutATimeout_endsWithTheUserTimeout() throws Exception {
         try (VirtualPair two = new VirtualPair()) {
             two.stopServer();
-            ConnectException e = requireEndsAfter(two, 10 * SECOND, ConnectException.class, () -> two.client.connect(
-                    TwoTransports.SERVER, Duration.ZERO));
+            ConnectException e = requireEndsAfter(
+                    two,
+                    10 * SECOND,
+                    ConnectException.class,
+                    () -> two.client.connect(TwoTransports.SERVER, Duration.ZERO));
             assertTrue(e.getMessage().contains("did not answer"), e.getMessage());
         }
     }
@@ -82,13 +88,12 @@ class BlockingCallsTest {
                 WeirSocket socket = two.client.connect(TwoTransports.SERVER, Duration.ZERO)) {
             assertEquals(PORT, listener.localPort());
             socket.setReadTimeout(Duration.ofMillis(20));
-            requireEndsAfter(two, 20 * MILLISECOND, SocketTimeoutException.class, () -> socket.read(
-                    ByteBuffer.allocate(1)));
+            requireEndsAfter(
+                    two, 20 * MILLISECOND, SocketTimeoutException.class, () -> socket.read(ByteBuffer.allocate(1)));
             requireEndsAfter(two, 20 * MILLISECOND, SocketTimeoutException.class, () -> socket.inputStream()
                     .read());
             socket.setReadTimeout(Duration.ofSeconds(40));
-            requireEndsAfter(two, 40 * SECOND, SocketTimeoutException.class, () -> socket.read(
-                    ByteBuffer.allocate(1)));
+            requireEndsAfter(two, 40 * SECOND, SocketTimeoutException.class, () -> socket.read(ByteBuffer.allocate(1)));
             socket.abort();
         }
     }
@@ -116,8 +121,7 @@ class BlockingCallsTest {
                 WeirSocket socket = two.client.connect(TwoTransports.SERVER, Duration.ZERO)) {
             assertEquals(PORT, listener.localPort());
             two.stopServer();
-            SocketException e =
-                    assertThrows(SocketException.class, () -> socket.write(ByteBuffer.allocate(16 << 20)));
+            SocketException e = assertThrows(SocketException.class, () -> socket.write(ByteBuffer.allocate(16 << 20)));
             assertTrue(e.getMessage().contains("the peer was not heard of"), e.getMessage());
         }
     }
@@ -152,8 +156,7 @@ class BlockingCallsTest {
         // The clock of a thread that is not the loop's: each look takes a second.
         long[] nanos = {0};
         FramePool pool = new FramePool(2048, 2048, true);
-        List<NetInterface> pair =
-                MemoryNetwork.pair(pool, new FramePool(2048, 2048, true), 1500, 10_000_000_000L);
+        List<NetInterface> pair = MemoryNetwork.pair(pool, new FramePool(2048, 2048, true), 1500, 10_000_000_000L);
         TransportConfig invoker =
                 TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
         try (Transport transport = Transport.open(pair.get(0), pool, invoker, () -> {
@@ -164,10 +167,11 @@ class BlockingCallsTest {
         })) {
             CompletableFuture<SocketException> refused =
                     Background.run(() -> assertThrows(SocketException.class, () -> transport.listen(PORT)));
-            assertTrue(refused.get().getMessage().contains("did not answer within 5 s"), refused.get().getMessage());
+            assertTrue(
+                    refused.get().getMessage().contains("did not answer within 5 s"),
+                    refused.get().getMessage());
             CompletableFuture<SocketException> connecting = Background.run(() -> assertThrows(
-                    SocketException.class,
-                    () -> transport.connect(TwoTransports.SERVER, new TwoTransports.Quiet())));
+                    SocketException.class, () -> transport.connect(TwoTransports.SERVER, new TwoTransports.Quiet())));
             assertNotNull(connecting.get());
             assertThrows(java.net.BindException.class, () -> {
                 pair.get(0).claimPort(PORT);
@@ -192,8 +196,8 @@ class BlockingCallsTest {
         FramePool pool = new FramePool(2048, 2048, true);
         NetInterface any = MemoryNetwork.pair(pool, new FramePool(2048, 2048, true), 1500, 1_000_000_000L)
                 .get(0);
-        ConfigException e = assertThrows(
-                ConfigException.class, () -> Transport.open(any, pool, TransportConfig.DEFAULT, () -> 0L));
+        ConfigException e =
+                assertThrows(ConfigException.class, () -> Transport.open(any, pool, TransportConfig.DEFAULT, () -> 0L));
         assertTrue(e.getMessage().contains("BACK_OFF"), e.getMessage());
     }
 
@@ -202,13 +206,15 @@ class BlockingCallsTest {
         TransportConfig invoker =
                 TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
         try (TwoTransports two = new TwoTransports(invoker, TransportConfig.DEFAULT)) {
-            CompletableFuture<RejectedExecutionException> refused = Background.run(() -> assertThrows(
-                    RejectedExecutionException.class, () -> {
+            CompletableFuture<RejectedExecutionException> refused =
+                    Background.run(() -> assertThrows(RejectedExecutionException.class, () -> {
                         for (int i = 0; i <= 65_536; i++) {
                             two.client.execute(now -> {});
                         }
                     }));
-            assertTrue(refused.get().getMessage().contains("65536 tasks"), refused.get().getMessage());
+            assertTrue(
+                    refused.get().getMessage().contains("65536 tasks"),
+                    refused.get().getMessage());
         }
     }
 
@@ -266,7 +272,9 @@ class BlockingCallsTest {
             end.bringAbout(two, thread);
         }
         for (CompletableFuture<IOException> failure : failures) {
-            assertTrue(failure.get().getMessage().contains(end.words), failure.get().toString());
+            assertTrue(
+                    failure.get().getMessage().contains(end.words),
+                    failure.get().toString());
         }
     }
 
@@ -285,10 +293,7 @@ class BlockingCallsTest {
         try (TwoTransports two = new TwoTransports()) {
             WeirSocket socket = two.near();
             requireAllEnd(
-                    two,
-                    end,
-                    end == End.TRANSPORT_FAILS ? 1 : 3,
-                    () -> socket.write(ByteBuffer.allocate(64 << 20)));
+                    two, end, end == End.TRANSPORT_FAILS ? 1 : 3, () -> socket.write(ByteBuffer.allocate(64 << 20)));
         }
     }
 

@@ -196,7 +196,9 @@ class TransportCloseTest {
             });
             IOException refused = assertThrows(IOException.class, () -> {
                 while (true) {
-                    two.client.connect(TwoTransports.SERVER, TwoTransports.PATIENCE).close();
+                    two.client
+                            .connect(TwoTransports.SERVER, TwoTransports.PATIENCE)
+                            .close();
                 }
             });
             assertTrue(refused.getMessage().startsWith("Connection re"), refused.getMessage());

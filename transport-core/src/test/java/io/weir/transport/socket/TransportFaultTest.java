@@ -41,7 +41,8 @@ class TransportFaultTest {
     // ---- errors of the virtual machine
 
     static List<VirtualMachineError> machineErrors() {
-        return List.of(new OutOfMemoryError("planted"), new StackOverflowError("planted"), new InternalError("planted"));
+        return List.of(
+                new OutOfMemoryError("planted"), new StackOverflowError("planted"), new InternalError("planted"));
     }
 
     @ParameterizedTest
@@ -60,8 +61,7 @@ class TransportFaultTest {
                     Background.run(listener::accept),
                     Background.run(() -> {
                         // A connection that nobody answers.
-                        return two.client.connect(
-                                new InetSocketAddress("10.0.0.2", PORT + 3), TwoTransports.PATIENCE);
+                        return two.client.connect(new InetSocketAddress("10.0.0.2", PORT + 3), TwoTransports.PATIENCE);
                     }));
             while (socket.unacknowledgedBytes() == 0) {
                 Thread.onSpinWait();
@@ -71,7 +71,8 @@ class TransportFaultTest {
                 throw error;
             });
             for (CompletableFuture<?> waiter : waiters) {
-                Throwable told = assertThrows(ExecutionException.class, waiter::get).getCause();
+                Throwable told =
+                        assertThrows(ExecutionException.class, waiter::get).getCause();
                 boolean isRefused = told.getMessage().startsWith("Connection refused");
                 assertTrue(isRefused || told.getMessage().contains("ended by a fault"), told.toString());
                 assertTrue(isRefused || told.getCause() == error, told.toString());
@@ -99,7 +100,8 @@ class TransportFaultTest {
             });
             CompletableFuture<WeirServerSocket> listening = Background.run(() -> two.client.listen(PORT));
             assertThrows(OutOfMemoryError.class, () -> two.client.runOnce());
-            Throwable told = assertThrows(ExecutionException.class, listening::get).getCause();
+            Throwable told =
+                    assertThrows(ExecutionException.class, listening::get).getCause();
             assertSame(error, told.getCause());
             assertEquals("Transport ended by a fault: " + error, told.getMessage());
         }
@@ -108,8 +110,7 @@ class TransportFaultTest {
     @Test
     void error_ofTheMachine_givesThePortsBack() throws Exception {
         FramePool pool = new FramePool(2048, 2048, true);
-        List<NetInterface> pair =
-                MemoryNetwork.pair(pool, new FramePool(2048, 2048, true), 1500, 10_000_000_000L);
+        List<NetInterface> pair = MemoryNetwork.pair(pool, new FramePool(2048, 2048, true), 1500, 10_000_000_000L);
         Transport transport = Transport.open(pair.get(0), pool, TransportConfig.DEFAULT);
         transport.listen(PORT);
         transport.execute(now -> {
@@ -271,7 +272,10 @@ class TransportFaultTest {
                 socket.write(ByteBuffer.allocate(100));
             } catch (SocketException e) {
                 // The connection was aborted before the first byte.
-                assertTrue(List.of(Place.ACCEPTING, Place.CONNECTED, Place.WRITABLE).contains(place), "" + e);
+                assertTrue(
+                        List.of(Place.ACCEPTING, Place.CONNECTED, Place.WRITABLE)
+                                .contains(place),
+                        "" + e);
             }
             if (place == Place.WRITABLE) {
                 Background.run(() -> socket.inputStream().readAllBytes());
