@@ -432,7 +432,11 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
-    /** As {@link #execute}, for tasks that are no loss once the loop has ended: {@return whether it has not} */
+    /**
+     * As {@link #execute}, for tasks that are no loss once the loop has ended.
+     *
+     * @return whether it has not ended
+     */
     public boolean offer(LoopTask task) {
         Objects.requireNonNull(task, "task is null; give something to do");
         if (hasStopped) {
@@ -554,9 +558,8 @@ public final class EventLoop implements AutoCloseable {
     private void log(String what, Throwable problem) {
         try {
             LOG.error("loop={} {}", name, what, problem);
-        } catch (Throwable ignored) {
-            // The failure can be asked for.
-            return;
+        } catch (Throwable e) {
+            // The failure itself can be asked for.
         }
     }
 

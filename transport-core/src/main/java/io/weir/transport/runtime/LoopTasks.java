@@ -39,9 +39,9 @@ final class LoopTasks {
         for (LoopTask task = queue.poll(); task != null; task = queue.poll()) {
             try {
                 task.onLoopEnded(failure);
-            } catch (Throwable problem) {
-                // The next one is told all the same; the loop has ended, and nobody is left to be told of this.
-                continue;
+            } catch (RuntimeException | AssertionError problem) {
+                // The next one is told all the same.
+                onFault.accept(problem);
             }
         }
     }

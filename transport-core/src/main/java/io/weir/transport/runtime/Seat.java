@@ -23,7 +23,11 @@ final class Seat {
         return holder.getPlain() == Thread.currentThread();
     }
 
-    /** Waits until the calling thread has it: at most as long as the cycle that is going on takes. {@return false after the end} */
+    /**
+     * Waits until the calling thread has it: at most as long as the cycle that is going on takes.
+     *
+     * @return false after the end
+     */
     boolean take() {
         while (!tryTake()) {
             if (isRetired()) {

@@ -30,7 +30,11 @@ final class PortClaims {
         this.connectionCount = connectionCount;
     }
 
-    /** Claims a port to listen on, unless connections of an earlier listener hold it still. {@return whether none does} */
+    /**
+     * Claims a port to listen on, unless connections of an earlier listener hold it still.
+     *
+     * @return whether none does
+     */
     synchronized boolean claimForListening(int port) throws IOException {
         if (listening.contains(port)) {
             throw new BindException(

@@ -290,7 +290,6 @@ final class TestSession {
             endpoint.transport().execute(task);
         } catch (RejectedExecutionException e) {
             // The control connection has ended with the transport, and says why.
-            return;
         }
     }
 }
