@@ -38,7 +38,9 @@ public final class PollWaiter implements Waiter {
     private final UnsafeBuffer one = NativeMemory.allocate(Long.BYTES);
     private final int eventFd;
     private final Object closing = new Object();
-    private boolean closed;
+    /** Written with the lock. */
+    private volatile boolean closed;
+
     private boolean timeoutsExact;
     private long sleepCount;
 
@@ -87,7 +89,7 @@ public final class PollWaiter implements Waiter {
     }
 
     private void sleep(long timeoutNanos, int descriptorCount) {
-        if (timeoutNanos <= 0 || !STATE.compareAndSet(this, AWAKE, ASLEEP)) {
+        if (timeoutNanos <= 0 || closed || !STATE.compareAndSet(this, AWAKE, ASLEEP)) {
             takeNotice();
             return;
         }
@@ -102,9 +104,18 @@ public final class PollWaiter implements Waiter {
         timespec.putLong(Long.BYTES, sleepNanos % NANOS_PER_SECOND);
         Libc.ppoll(NativeMemory.address(pollfds), descriptorCount, NativeMemory.address(timespec));
         if ((pollfds.getShort(POLLFD_BYTES - 2) & POLLIN) != 0) {
-            Libc.readLong(eventFd, NativeMemory.address(drained));
+            drain();
         }
         takeNotice();
+    }
+
+    /** Another thread may have closed the descriptor meanwhile, and its number may be another's by now. */
+    private void drain() {
+        synchronized (closing) {
+            if (!closed) {
+                Libc.readLong(eventFd, NativeMemory.address(drained));
+            }
+        }
     }
 
     /** Wakes the loop up, or keeps it from falling asleep next time. Any thread may call. */

@@ -95,7 +95,7 @@ final class PortOpener {
             }
         }
         if (device.xdpProgramId() != 0) {
-            throw PortProgram.foreign(device, "program id " + device.xdpProgramId());
+            throw Occupant.refusal(name, device.xdpProgramId());
         }
         long framesNeeded = (long) config.ringSizes().fillFrames() * queues.size();
         if (pool.available() < framesNeeded) {

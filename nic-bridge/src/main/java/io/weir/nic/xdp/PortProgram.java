@@ -158,15 +158,10 @@ final class PortProgram implements AutoCloseable {
 
     private static void requireNotForeign(int error, InterfaceFacts device) throws NicException {
         if (error == Errno.EBUSY.number() || error == Errno.EEXIST.number()) {
-            throw foreign(device, "just now");
+            throw Occupant.refusal(device.name())
+                    .orElseGet(() -> new NicException("interface " + device.name()
+                            + " had an XDP program of someone else a moment ago; try again"));
         }
-    }
-
-    /** {@return the refusal to share an interface with someone else's XDP program} */
-    static NicException foreign(InterfaceFacts device, String which) {
-        return new NicException("interface " + device.name() + " has an XDP program of someone else (" + which
-                + "); end the program that uses it, or take it off: ip link set dev " + device.name()
-                + " xdp off; ip link set dev " + device.name() + " xdpgeneric off");
     }
 
     /** Takes the program off the interface: no frame comes in afterwards. */

@@ -9,6 +9,7 @@ import io.weir.transport.frame.FramePool;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -141,11 +142,16 @@ final class Umem {
     private static NicException refused(int errno, String interfaceName, int queue) {
         String attempt = "bind an AF_XDP socket to queue " + queue + " of " + interfaceName;
         if (errno == Errno.EBUSY.number()) {
+            Optional<NicException> occupied = Occupant.refusal(interfaceName);
+            if (occupied.isPresent()) {
+                return occupied.get();
+            }
             return new NicException(
                     errno,
                     attempt,
                     "queue " + queue + " of " + interfaceName + " is in use by another AF_XDP socket, also after "
-                            + TimeUnit.NANOSECONDS.toMillis(BIND_NANOS_MAX) + " ms; close it or choose another queue");
+                            + TimeUnit.NANOSECONDS.toMillis(BIND_NANOS_MAX)
+                            + " ms; see: ss --xdp -p; close it or choose another queue");
         }
         if (errno == Errno.ENETDOWN.number()) {
             return new NicException(

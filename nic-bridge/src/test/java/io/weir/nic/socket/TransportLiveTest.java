@@ -2,6 +2,7 @@ package io.weir.nic.socket;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -142,6 +143,52 @@ class TransportLiveTest {
         }
         server = open(hosts.b());
         server.listen(PORT).close();
+    }
+
+    @Test
+    void error_ofTheMachine_takesTheProgramOffTellsWaitersAndGivesPortsBack() throws Exception {
+        server.listen(PORT);
+        WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
+        int clientPort = socket.localAddress().getPort();
+        CompletableFuture<IOException> reader = CompletableFuture.supplyAsync(
+                () -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
+        assertTrue(TwoHosts.facts(hosts.a()).xdpProgramId() != 0);
+        OutOfMemoryError error = new OutOfMemoryError("planted");
+        client.execute(now -> {
+            throw error;
+        });
+        assertSame(error, reader.get().getCause());
+        assertTrue(client.loop().awaitEnd(PATIENCE.toNanos()));
+        assertEquals(0, TwoHosts.facts(hosts.a()).xdpProgramId());
+        try (DatagramChannel kernel =
+                hosts.a().call(() -> DatagramChannel.open().bind(new InetSocketAddress(clientPort)))) {
+            assertTrue(kernel.isOpen());
+        }
+        client.close();
+        client = open(hosts.a());
+        client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE)
+                .close();
+    }
+
+    @Test
+    void open_secondTransportOnTheInterface_isRefusedNamingThisProcess() {
+        IOException e = assertThrows(IOException.class, () -> open(hosts.a()));
+        assertTrue(e.getMessage().startsWith("interface weir0 has an XDP program of this process ("), e.getMessage());
+    }
+
+    @Test
+    void claimPort_programCannotTakeIt_givesTheReservationBack() throws Exception {
+        client.close();
+        FramePool pool = new FramePool(8_192, 2_048);
+        AfXdpInterface closed = AfXdpInterface.open(
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(hosts.a().name()).build(), pool);
+        closed.port().close();
+        assertThrows(IllegalStateException.class, () -> closed.claimPort(PORT));
+        try (DatagramChannel kernel =
+                hosts.a().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {
+            assertTrue(kernel.isOpen());
+        }
+        client = open(hosts.a());
     }
 
     @Test

@@ -49,6 +49,11 @@ public final class ChildJvm implements AutoCloseable {
         return all.toString();
     }
 
+    /** {@return its number} */
+    public long processId() {
+        return process.pid();
+    }
+
     /** Ends it as {@code kill -9} does and waits until it is gone. */
     public void kill() throws InterruptedException {
         process.destroyForcibly();

@@ -109,7 +109,8 @@ class PortOpenerLiveTest {
                     () -> xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build()));
             assertTrue(
                     e.getMessage()
-                            .startsWith("interface weir0 has an XDP program of someone else (program id " + id + ")"),
+                            .startsWith("interface weir0 has an XDP program of this process ("
+                                    + ProcessHandle.current().pid() + ") already (program id " + id + ")"),
                     e.getMessage());
             assertEquals(id, TwoHosts.facts(hosts.a()).xdpProgramId());
 
@@ -119,7 +120,7 @@ class PortOpenerLiveTest {
                 for (XdpMode mode : XdpMode.values()) {
                     NicException late =
                             assertThrows(NicException.class, () -> hosts.a().call(() -> ours.attach(before, mode)));
-                    assertTrue(late.getMessage().contains("someone else"), late.getMessage());
+                    assertTrue(late.getMessage().contains("of this process"), late.getMessage());
                 }
             }
         }
@@ -178,6 +179,25 @@ class PortOpenerLiveTest {
             Ports.send(a, pool, hosts.fromAToB(), 10, 0);
             Ports.receive(b, a, sink, 10);
             sink.releaseAll();
+        }
+        assertNothingChanged();
+    }
+
+    @Test
+    void open_anotherProcessHasTheInterface_isRefusedNamingIt() throws Exception {
+        try (ChildJvm child =
+                ChildJvm.start(List.of(), Holder.class, hosts.a().name(), Integer.toString(Ports.UDP_PORT))) {
+            assertEquals("READY", child.awaitLine("READY"));
+            NicException e = assertThrows(
+                    NicException.class,
+                    () -> xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build()));
+            assertTrue(
+                    e.getMessage()
+                            .startsWith("interface weir0 has an XDP program of process " + child.processId() + " ("),
+                    e.getMessage());
+            assertTrue(e.getMessage().contains("java"), e.getMessage());
+            assertTrue(e.getMessage().contains("end that process (kill " + child.processId() + ")"), e.getMessage());
+            child.kill();
         }
         assertNothingChanged();
     }

@@ -5,6 +5,7 @@ import static io.weir.transport.flow.BufferBudget.CHUNK_MASK;
 import static io.weir.transport.flow.BufferBudget.CHUNK_SHIFT;
 
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
@@ -289,21 +290,31 @@ public final class ReceiveBuffer {
         readEnd.setRelease(readEnd.getPlain() + length);
     }
 
-    /** {@return how many bytes were moved to {@code target}, whose position advances} */
+    /**
+     * {@return how many bytes were moved to {@code target}, whose position advances}
+     *
+     * @throws java.nio.ReadOnlyBufferException if {@code target} is read-only
+     */
     public int read(ByteBuffer target) {
-        int start = target.position();
+        if (target.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        // Counted here: the target's position may be changed by another thread, which must not hang this one.
+        int count = 0;
         int wanted = Math.min(target.remaining(), readableBytes());
-        while (target.position() - start < wanted) {
+        while (count < wanted) {
             Chunk chunk = budget == null ? null : chunk(readEnd.getPlain());
             if (chunk == null && budget != null) {
                 // The socket was closed at this moment, and the loop throws away what is left.
                 break;
             }
-            int bytes = Math.min(wanted - (target.position() - start), contiguousBytes());
-            (budget == null ? ZEROS : chunk.bytes).getBytes(readIndex(), target, bytes);
+            int bytes = Math.min(wanted - count, contiguousBytes());
+            // The buffer's own method: it checks what the buffer library takes on trust, such as memory that was freed.
+            target.put((budget == null ? ZEROS : chunk.bytes).byteArray(), readIndex(), bytes);
             consume(bytes);
+            count += bytes;
         }
-        return target.position() - start;
+        return count;
     }
 
     /**

@@ -73,8 +73,16 @@ public final class SendBuffer {
 
     // ---- the application's side
 
-    /** {@return how many bytes of {@code source} there was room for; the application appends them} */
+    /**
+     * {@return how many bytes of {@code source} there was room for; the application appends them}
+     *
+     * @throws IndexOutOfBoundsException if {@code source} does not have them
+     */
     public int write(DirectBuffer source, int offset, int length) {
+        if (offset < 0 || length < 0 || (budget != null && length > source.capacity() - offset)) {
+            throw new IndexOutOfBoundsException("offset=" + offset + " and length=" + length
+                    + " are not within the buffer's " + source.capacity() + " B; write bytes that it has");
+        }
         int room = beginWrite(length);
         long at = endOffset();
         int count = budget == null ? room : 0;
@@ -108,11 +116,30 @@ public final class SendBuffer {
             }
             int index = (int) (at + count) & CHUNK_MASK;
             int bytes = Math.min(room - count, CHUNK_BYTES - index);
-            chunk.bytes.putBytes(index, source, bytes);
+            take(source, chunk, index, at, count, bytes);
             count += bytes;
         }
         endWrite(at, count, room);
         return count;
+    }
+
+    /** A source can fail while it is read, by memory that was freed: what was written before stays, and no chunk is lost. */
+    private void take(ByteBuffer source, Chunk chunk, int index, long at, int count, int bytes) {
+        boolean isTaken = false;
+        try {
+            // The buffer's own method: it checks what the buffer library takes on trust.
+            source.get(chunk.bytes.byteArray(), index, bytes);
+            isTaken = true;
+        } finally {
+            if (!isTaken) {
+                if (index == 0) {
+                    Chunk[] slots = table.getPlain();
+                    slots[(int) ((at + count) >> CHUNK_SHIFT) & (slots.length - 1)] = null;
+                    budget.give(chunk);
+                }
+                finishWrite(at, count);
+            }
+        }
     }
 
     /** {@return how many of {@code length} bytes there is room for; when there is any, the writer is at work from now on} */
@@ -149,10 +176,14 @@ public final class SendBuffer {
             if (isRefused != isStarved) {
                 isStarved = isRefused;
             }
-            if (!end.compareAndSet((at << FLAG_BITS) | WRITING, ((at + count) << FLAG_BITS) | READY)) {
-                // Closed meanwhile, which left it to the writer to give back the memory.
-                giveBack(at + count);
-            }
+            finishWrite(at, count);
+        }
+    }
+
+    private void finishWrite(long at, int count) {
+        if (!end.compareAndSet((at << FLAG_BITS) | WRITING, ((at + count) << FLAG_BITS) | READY)) {
+            // Closed meanwhile, which left it to the writer to give back the memory.
+            giveBack(at + count);
         }
     }
 

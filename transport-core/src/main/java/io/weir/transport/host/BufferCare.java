@@ -67,6 +67,9 @@ final class BufferCare {
         if (isLacking()) {
             retryNanos = Math.min(2 * retryNanos, RETRY_NANOS_MAX);
             connection.onRoom();
+            if (connection.closeReason() != null) {
+                return;
+            }
             connection.receiver().onRead();
             connection.receiver().protocol().onRoom(nowNanos);
             return;

@@ -12,6 +12,8 @@ public enum CloseReason {
     RESET,
     /** This end aborted the connection. */
     ABORTED,
+    /** This end's handler or listener threw an exception, or returned what it must not. */
+    HANDLER_FAILED,
     /** The peer did not answer the opening in time. */
     OPEN_TIMED_OUT,
     /** The peer was not heard of for too long. */

@@ -17,6 +17,9 @@ import org.agrona.DirectBuffer;
  * buffers, another thread may be the application's side.
  */
 public final class Connection {
+    /** Nobody waits a year; sums with the clock do not overflow. */
+    private static final long CLOSE_NANOS_MAX = 365L * 24 * 3_600 * 1_000_000_000L;
+
     private final HostStack host;
     private final int id;
     private final long localTag;
@@ -38,6 +41,11 @@ public final class Connection {
     private ConnectionHandler handler;
     private Object attachment;
     private boolean isEndPending;
+    /** Whether the host is about to go: the connection ends once the peer has acknowledged all. */
+    private boolean isLeaving;
+    /** What the application's code did wrong; written once, before the reason of the end. */
+    private volatile Throwable fault;
+
     private volatile boolean wantsWritable;
 
     Connection(HostStack host, int id, long localTag, Path path, Lifecycle.State state) {
@@ -65,11 +73,16 @@ public final class Connection {
      * Writes to the stream; what is written leaves when the protocol lets it.
      *
      * @return how many bytes there was room for; when that is less than {@code length},
-     *     {@link ConnectionHandler#onWritable} follows
+     *     {@link ConnectionHandler#onWritable} follows. 0 once this direction or the connection has ended. All of them, and for nothing,
+     *     where the peer has reset the connection and {@link ConnectionHandler#onData} still has bytes to take
+     * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      */
     public int write(DirectBuffer buffer, int index, int length) {
         if (state() == Lifecycle.State.CLOSED || isEndPending) {
             return 0;
+        }
+        if (life.isEndPending()) {
+            return length;
         }
         int written = sendBuffer.write(buffer, index, length);
         if (written < length) {
@@ -87,6 +100,12 @@ public final class Connection {
      * @return how many are taken back
      */
     public long takeBackUnsent(int keptBytes) {
+        if (keptBytes < 0) {
+            throw new IllegalArgumentException("keptBytes=" + keptBytes + " is negative; keep 0 or more");
+        }
+        if (state() == Lifecycle.State.CLOSED) {
+            return 0;
+        }
         long from = (sender() == null ? 0 : sender().sentOffset()) + keptBytes;
         long bytes = sendBuffer.endOffset() - from;
         if (isEndPending || bytes <= 0) {
@@ -110,19 +129,52 @@ public final class Connection {
      * written, it has that time again.
      */
     public void closeWithin(long nanos) {
+        if (nanos < 0) {
+            throw new IllegalArgumentException("nanos=" + nanos + " is negative; give 0 or more, or call abort()");
+        }
         if (state() == Lifecycle.State.ESTABLISHED) {
-            life.endWithin(nanos);
+            life.endWithin(Math.min(nanos, CLOSE_NANOS_MAX));
             settle(host.nowNanos());
         }
     }
 
     /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
+        abort(CloseReason.ABORTED, null);
+    }
+
+    /**
+     * Ends the connection at once because the application's own code for it failed, as if its handler had: the listener for faults is
+     * told, the peer reads a reset.
+     */
+    public void fail(Throwable problem) {
+        host.callbacks().onFault(this, problem);
+    }
+
+    void abort(CloseReason reason, Throwable problem) {
         if (state() != Lifecycle.State.CLOSED && state() != Lifecycle.State.LINGERING) {
+            fault = problem;
             if (remoteTag != 0) {
                 host.sendReset(this, ResetHeader.ABORTED);
             }
-            life.close(CloseReason.ABORTED);
+            life.close(reason);
+        }
+    }
+
+    /**
+     * Ends this direction, and the connection as soon as the peer has acknowledged all of it, at the latest after {@code nanos}. It does
+     * not wait for the end of the peer's stream: this host is about to go.
+     */
+    void leaveWithin(long nanos) {
+        if (state() == Lifecycle.State.LINGERING) {
+            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
+        } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
+            abort(CloseReason.HOST_CLOSED, null);
+        } else {
+            isLeaving = true;
+            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            shutdownOutput();
         }
     }
 
@@ -164,6 +216,11 @@ public final class Connection {
     /** {@return how the connection ended, or null while it has not; any thread may ask} */
     public CloseReason closeReason() {
         return life.closeReason();
+    }
+
+    /** {@return what the application's code did wrong, where that is how the connection ended, or null; any thread may ask} */
+    public Throwable fault() {
+        return fault;
     }
 
     /** {@return where its frames go} */
@@ -221,8 +278,15 @@ public final class Connection {
         attachment = newAttachment;
     }
 
-    /** Lets {@code observer} hear what acknowledgements tell, once the connection is established. */
+    /**
+     * Lets {@code observer} hear what acknowledgements tell, once the connection is established.
+     *
+     * @throws IllegalStateException before it is
+     */
     public void observe(AckObserver observer) {
+        if (sender() == null) {
+            throw new IllegalStateException("the connection is not established; observe it from onConnected on");
+        }
         sender().observe(observer);
     }
 
@@ -233,11 +297,18 @@ public final class Connection {
         if (state() == Lifecycle.State.CLOSED) {
             return;
         }
-        if (sender() != null) {
+        if (life.isEndPending()) {
+            life.endIfRead();
+        } else if (sender() != null) {
             streams.settle(nowNanos);
             if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
                 life.finish(nowNanos);
+            } else if (isLeaving && sender().isFinished()) {
+                abort(CloseReason.HOST_CLOSED, null);
             }
+        }
+        if (state() == Lifecycle.State.CLOSED) {
+            return;
         }
         host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
     }
@@ -260,7 +331,7 @@ public final class Connection {
             sender().protocol().onOpeningRequested(nowNanos);
         }
         receiver().requireAck();
-        handler.onConnected(this);
+        host.callbacks().onConnected(this);
     }
 
     /** The peer has acknowledged: there may be room to write. */
@@ -275,7 +346,7 @@ public final class Connection {
         }
         if (sendBuffer.freeBytes() >= sendBuffer.limitBytes() / 4) {
             wantsWritable = false;
-            handler.onWritable(this);
+            host.callbacks().onWritable(this);
         }
     }
 
@@ -287,17 +358,30 @@ public final class Connection {
     /** Gives back the memory of a connection that is over, but for what another thread has still to read. */
     void releaseBuffers() {
         sendBuffer.close();
-        receiveBuffer.detach(handler != null && handler.readsElsewhere());
+        receiveBuffer.detach(host.callbacks().readsElsewhere(this));
     }
 
     int offerData(DirectBuffer buffer, int index, int length) {
-        return handler == null || closeReason() != null ? 0 : handler.onData(this, buffer, index, length);
+        return handler == null || closeReason() != null ? 0 : host.callbacks().onData(this, buffer, index, length);
     }
 
     void onPeerEnd() {
         if (handler != null && closeReason() == null) {
-            handler.onEnd(this);
+            host.callbacks().onEnd(this);
         }
+    }
+
+    /** {@return whether the host is about to go, and waits for the peer's acknowledgement alone} */
+    boolean isLeaving() {
+        return isLeaving;
+    }
+
+    /** {@return whether bytes wait that the handler has not taken, and is to take before it is told of the end} */
+    boolean hasUntaken() {
+        return receiver() != null
+                && handler != null
+                && receiveBuffer.readableBytes() > 0
+                && !host.callbacks().readsElsewhere(this);
     }
 
     ConnectionHandler handler() {

@@ -78,13 +78,16 @@ final class ConnectionInput {
             streams.receiver().onHandshake(rttNanos);
         }
         ConnectionHandler handler = host.handshake().handlerFor(connection);
+        if (life.state() == Lifecycle.State.CLOSED) {
+            return false;
+        }
         if (handler == null) {
             host.sendReset(connection, ResetHeader.REFUSED);
             life.close(CloseReason.REFUSED);
             return false;
         }
         connection.setHandler(handler);
-        handler.onConnected(connection);
+        host.callbacks().onConnected(connection);
         return life.state() != Lifecycle.State.CLOSED;
     }
 
@@ -138,19 +141,23 @@ final class ConnectionInput {
     }
 
     private void onReset(int reason) {
-        life.close(
+        life.closeAfterReading(
                 switch (reason) {
                     case ResetHeader.REFUSED -> CloseReason.REFUSED;
                     case ResetHeader.NO_PROTOCOL -> CloseReason.NO_PROTOCOL;
                     case ResetHeader.TIMED_OUT -> CloseReason.TIMED_OUT;
                     default -> CloseReason.RESET;
-                });
+                },
+                connection.hasUntaken());
     }
 
     /** Does what is due. */
     void onTimeout(long nowNanos) {
         if (life.deadlineNanos() <= nowNanos) {
             life.onDeadline();
+        } else if (life.isEndPending()) {
+            // The peer has gone: nothing else is due.
+            life.endIfRead();
         } else if (life.state() == Lifecycle.State.OPENING) {
             connection.control().onOpeningTimeout(nowNanos);
         } else if (life.state() == Lifecycle.State.HALF_OPEN) {
@@ -178,6 +185,9 @@ final class ConnectionInput {
 
     /** {@return when {@link #onTimeout} has something to do} */
     long nextTimeoutNanos() {
+        if (life.isEndPending()) {
+            return life.deadlineNanos();
+        }
         if (life.state() == Lifecycle.State.OPENING) {
             return connection.control().openingTimeoutNanos();
         }

@@ -82,8 +82,13 @@ final class ConnectionTable {
         return byTag.size();
     }
 
+    /** {@return those that there are now} */
+    List<Connection> all() {
+        return new ArrayList<>(byTag.values());
+    }
+
+    /** Does something with each that there is now; it may end connections. */
     void forEach(Consumer<Connection> action) {
-        List<Connection> all = new ArrayList<>(byTag.values());
-        all.forEach(action);
+        all().forEach(action);
     }
 }

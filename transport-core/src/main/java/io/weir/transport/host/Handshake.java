@@ -46,10 +46,14 @@ final class Handshake {
         acceptors.remove(port);
     }
 
+    void stopListening() {
+        acceptors.clear();
+    }
+
     /** {@return the handler that the listener of the connection's port gives it, or null} */
     ConnectionHandler handlerFor(Connection connection) {
         ConnectionAcceptor acceptor = acceptors.get(connection.path().localPort());
-        return acceptor == null ? null : acceptor.onIncoming(connection);
+        return acceptor == null ? null : host.callbacks().onIncoming(acceptor, connection);
     }
 
     void onHalfOpenEnded() {

@@ -60,6 +60,14 @@ public record HostConfig(
 
     /** Validates the configuration. */
     public HostConfig {
+        requireGiven("addresses", addresses);
+        requireGiven("credits", credits);
+        requireGiven("slack", slack);
+        requireGiven("pauses", pauses);
+        requireGiven("streams", streams);
+        requireGiven("timers", timers);
+        requireGiven("payload", payload);
+        requireGiven("stamping", stamping);
         addresses = List.copyOf(addresses);
         requireMtu(mtuBytes);
         if (streams.receiveBufferBytes() < mtuBytes) {
@@ -73,6 +81,12 @@ public record HostConfig(
             RateMath.requireRate("portRateBps", portRateBps);
         }
         requireConnections(connectionsMax, backlogMax);
+    }
+
+    private static void requireGiven(String name, Object value) {
+        if (value == null) {
+            throw new ConfigException(name + " is null; give one, or leave the default");
+        }
     }
 
     /** Refuses limits that let no connection come. */
@@ -127,6 +141,9 @@ public record HostConfig(
         private static final int BUFFER_BYTES_MAX = 1 << 30;
         private static final long MEMORY_BYTES_MIN = 1L << 16;
         private static final long MEMORY_BYTES_MAX = 1L << 36;
+        private static final int GAPS_MAX = 1 << 16;
+        private static final int FRAMES_IN_FLIGHT_MAX = 1 << 20;
+        private static final int ACK_FRAMES_MAX = 1 << 15;
 
         /** Buffers of 256 KiB that do not grow, acknowledgements each 16 frames. */
         public static final Streams DEFAULT = new Streams(1 << 18, 1 << 18, 64, 4096, 16);
@@ -147,10 +164,9 @@ public record HostConfig(
                 throw new ConfigException("memoryBytesMax=" + memoryBytesMax + " is outside " + MEMORY_BYTES_MIN + ".."
                         + MEMORY_BYTES_MAX);
             }
-            if (gapsMax < 1 || framesInFlightMax < 1 || ackFrames < 1) {
-                throw new ConfigException("gapsMax=" + gapsMax + ", framesInFlightMax=" + framesInFlightMax
-                        + " and ackFrames=" + ackFrames + " must be at least 1");
-            }
+            requireCount("gapsMax", gapsMax, GAPS_MAX);
+            requireCount("framesInFlightMax", framesInFlightMax, FRAMES_IN_FLIGHT_MAX);
+            requireCount("ackFrames", ackFrames, ACK_FRAMES_MAX);
         }
 
         /** Creates limits that do not grow. */
@@ -163,6 +179,12 @@ public record HostConfig(
                     gapsMax,
                     framesInFlightMax,
                     ackFrames);
+        }
+
+        private static void requireCount(String name, int count, int countMax) {
+            if (count < 1 || count > countMax) {
+                throw new ConfigException(name + "=" + count + " is outside 1.." + countMax);
+            }
         }
 
         private static void requireBuffer(String name, int bytes) {
@@ -191,6 +213,8 @@ public record HostConfig(
             long userTimeoutNanos,
             long lingerNanos) {
         private static final long MILLISECOND = 1_000_000L;
+        /** An hour: sums of several time-outs and the clock are far from overflowing. */
+        private static final long NANOS_MAX = 3_600_000 * MILLISECOND;
 
         /** For links of up to a few milliseconds: a data centre's, with hosts that lose their core at times. */
         public static final Timers DEFAULT = new Timers(
@@ -212,6 +236,10 @@ public record HostConfig(
                 throw new ConfigException("retransmitNanosMin=" + retransmitNanosMin + " <= retransmitNanosInitial="
                         + retransmitNanosInitial + " <= retransmitNanosMax=" + retransmitNanosMax
                         + " <= userTimeoutNanos=" + userTimeoutNanos + " does not hold");
+            }
+            if (ackDelayNanos > NANOS_MAX || userTimeoutNanos > NANOS_MAX || lingerNanos > NANOS_MAX) {
+                throw new ConfigException("ackDelayNanos=" + ackDelayNanos + ", userTimeoutNanos=" + userTimeoutNanos
+                        + " or lingerNanos=" + lingerNanos + " is more than " + NANOS_MAX + " (an hour); give less");
             }
         }
     }

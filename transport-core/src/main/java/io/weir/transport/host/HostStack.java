@@ -26,6 +26,7 @@ import io.weir.transport.wire.ResetHeader;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -66,6 +67,7 @@ public final class HostStack implements Node {
     private Consumer<Connection> silenceListener = connection -> {};
     /** The largest IP packet of the link now: the configuration's, or less. */
     private int mtuBytes;
+    private final Callbacks callbacks = new Callbacks(this);
 
     /**
      * Creates a host.
@@ -124,6 +126,8 @@ public final class HostStack implements Node {
      * @return the connection, or null when the host has as many as it may
      */
     public Connection connect(Path path, ProtocolId preferred, ConnectionHandler handler) {
+        Objects.requireNonNull(path, "path is null; resolve the peer's address first");
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         if (protocols.spoken(preferred.code()) == null) {
             throw new IllegalArgumentException("this host does not speak " + preferred);
         }
@@ -156,6 +160,7 @@ public final class HostStack implements Node {
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */
     public boolean listen(int port, ConnectionAcceptor acceptor) {
+        Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
         return handshake.listen(port, acceptor);
     }
 
@@ -230,10 +235,42 @@ public final class HostStack implements Node {
         forgetListener = listener;
     }
 
+    /** Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are errors. */
+    public void setFaultListener(FaultListener listener) {
+        callbacks.setListener(listener);
+    }
+
+    /**
+     * Ends every connection in order: what was written is still delivered, for {@code nanos} at most. No others are accepted. The host
+     * has left when {@link #hasLeft}.
+     *
+     * @param nanos how long connections may take, or 0 to reset them at once
+     */
+    public void leaveWithin(long nanos) {
+        handshake.stopListening();
+        connections.forEach(connection -> connection.leaveWithin(nanos));
+    }
+
+    /** {@return whether no connection is left, and no frame that says so} */
+    public boolean hasLeft() {
+        return connections.size() == 0 && egress.framesHeld() == 0;
+    }
+
     /** Ends every connection without a word, and returns every frame to its pool. */
     public void close() {
-        connections.forEach(connection -> connection.life().close(CloseReason.HOST_CLOSED));
+        Throwable first = null;
+        for (Connection connection : connections.all()) {
+            try {
+                connection.life().close(CloseReason.HOST_CLOSED);
+            } catch (RuntimeException | Error e) {
+                // Of a host that ended by a fault any of them may be broken; the others are told all the same.
+                first = first == null ? e : first;
+            }
+        }
         egress.releaseAll();
+        if (first != null) {
+            throw new IllegalStateException("a connection could not be ended: " + first, first);
+        }
     }
 
     /** {@return the pauses of its driver, and what it does about them} */
@@ -410,6 +447,10 @@ public final class HostStack implements Node {
 
     StreamMaker streams() {
         return streams;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
     }
 
     HostDeadlines deadlines() {

@@ -58,6 +58,8 @@ final class Lifecycle {
     private long endingBytes;
 
     private volatile CloseReason closeReason;
+    /** How it ends once the handler has taken what came before the end, or null. */
+    private CloseReason pendingReason;
 
     Lifecycle(Connection connection, HostStack host, State state) {
         this.connection = connection;
@@ -93,6 +95,10 @@ final class Lifecycle {
         host.handshake().onHalfOpenEnded();
     }
 
+    void endBy(long newDeadlineNanos) {
+        deadlineNanos = newDeadlineNanos;
+    }
+
     /** Ends the connection once the peer has acknowledged nothing for {@code nanos}. */
     void endWithin(long nanos) {
         endingNanos = nanos;
@@ -122,6 +128,10 @@ final class Lifecycle {
         if (state == State.LINGERING) {
             state = TABLE.require(state, Event.LINGERED);
             host.forget(connection);
+        } else if (pendingReason != null) {
+            close(pendingReason);
+        } else if (connection.isLeaving()) {
+            connection.abort(CloseReason.HOST_CLOSED, null);
         } else if (state == State.ESTABLISHED) {
             if (connection.acknowledgedBytes() > endingBytes) {
                 // What was written is still being delivered, however slowly.
@@ -138,6 +148,34 @@ final class Lifecycle {
     void timeOut() {
         host.sendReset(connection, ResetHeader.TIMED_OUT);
         close(CloseReason.TIMED_OUT);
+    }
+
+    /**
+     * The peer has ended the connection. A handler takes what came before that first; if it leaves some of it for longer than a user
+     * time-out, the end comes first after all.
+     */
+    void closeAfterReading(CloseReason reason, boolean hasUntaken) {
+        if (state != State.ESTABLISHED || !hasUntaken) {
+            close(reason);
+        } else if (pendingReason == null) {
+            pendingReason = reason;
+            endBy(Math.min(
+                    deadlineNanos, host.nowNanos() + host.config().timers().userTimeoutNanos()));
+            // It may have waited for room to write: what it writes from now on goes nowhere, and never fills up.
+            connection.resumeReading();
+        }
+    }
+
+    /** {@return whether the peer has ended the connection, and the handler has not taken yet what came before} */
+    boolean isEndPending() {
+        return pendingReason != null && state == State.ESTABLISHED;
+    }
+
+    /** Ends a connection that the peer has ended, if the handler has taken everything. */
+    void endIfRead() {
+        if (!connection.hasUntaken()) {
+            close(pendingReason);
+        }
     }
 
     /** Ends the connection without a word to the peer. */
@@ -163,7 +201,7 @@ final class Lifecycle {
             boolean isOrderly = reason == CloseReason.FINISHED;
             host.counters().increment(isOrderly ? CounterId.CONNECTIONS_CLOSED : CounterId.CONNECTIONS_ABORTED);
             if (connection.handler() != null) {
-                connection.handler().onClosed(connection, reason);
+                host.callbacks().onClosed(connection, reason);
             }
         }
     }

@@ -37,6 +37,9 @@ final class StreamReceiver {
     private volatile long endOffset = OPEN_ENDED;
 
     private boolean isEndDelivered;
+    /** Whether the handler is being offered bytes: it may ask for more from within, and is offered them after that. */
+    private boolean isDelivering;
+
     private boolean isAckDue;
     private long ackNanos = NO_DEADLINE;
     private int framesSinceAck;
@@ -172,7 +175,13 @@ final class StreamReceiver {
         if (isNext && buffer.readableBytes() == 0 && buffer.early().isEmpty()) {
             // In order and nothing waits: the application sees the bytes where they lie.
             int skipped = (int) (inOrder - start);
+            isDelivering = true;
             int offered = connection.offerData(source, payloadAt + skipped, bytes - skipped);
+            isDelivering = false;
+            if (connection.closeReason() != null) {
+                // Ended by the handler: what it left would take memory that nobody gives back.
+                return null;
+            }
             if (offered > 0) {
                 buffer.skip(inOrder + offered);
             }
@@ -194,6 +203,9 @@ final class StreamReceiver {
     /** The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed. */
     void onRead() {
         deliver();
+        if (connection.closeReason() != null) {
+            return;
+        }
         buffer.recycle();
         growWindow(connection.host().nowNanos());
         boolean wasClosed = windowEnd - buffer.inOrderOffset() < segmentBytesMax;
@@ -209,17 +221,26 @@ final class StreamReceiver {
 
     /** Offers the application what is in order, until it takes no more. */
     private void deliver() {
-        for (int bytes = buffer.contiguousBytes(); bytes > 0; bytes = buffer.contiguousBytes()) {
+        if (isDelivering) {
+            return;
+        }
+        isDelivering = true;
+        boolean tookAll = true;
+        // A handler that ends the connection has its buffers taken away.
+        for (int bytes = buffer.contiguousBytes();
+                tookAll && bytes > 0 && connection.closeReason() == null;
+                bytes = buffer.contiguousBytes()) {
             int taken = connection.offerData(buffer.readBuffer(), buffer.readIndex(), bytes);
             // Nothing taken: the application reads the ring itself, perhaps at this moment.
             if (taken > 0) {
                 buffer.consume(taken);
             }
-            if (taken < bytes) {
-                return;
-            }
+            tookAll = taken == bytes;
         }
-        deliverEnd();
+        isDelivering = false;
+        if (tookAll) {
+            deliverEnd();
+        }
     }
 
     private void deliverEnd() {

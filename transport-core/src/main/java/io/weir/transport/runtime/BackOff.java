@@ -47,6 +47,8 @@ final class BackOff implements IdleStrategy {
     private long crowdedUntilNanos;
     /** For how long it will count so next time; doubles while it is found so again and again. */
     private long crowdedNanos = CROWDED_NANOS_MIN;
+    /** How long this thread may sleep at most, for what it waits for besides the loop. */
+    private long sleepNanosMax = SLEEP_NANOS_MAX;
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
 
@@ -68,6 +70,16 @@ final class BackOff implements IdleStrategy {
         }
         reset();
         restIfCrowded(workCount);
+    }
+
+    /** As {@link #idle(int)}, for a thread that looks at something else after {@code nanosMax} at the latest. */
+    void idleAtMost(int workCount, long nanosMax) {
+        sleepNanosMax = Math.min(SLEEP_NANOS_MAX, nanosMax);
+        try {
+            idle(workCount);
+        } finally {
+            sleepNanosMax = SLEEP_NANOS_MAX;
+        }
     }
 
     @Override
@@ -168,7 +180,7 @@ final class BackOff implements IdleStrategy {
         if (!seat.tryTake()) {
             return 0;
         }
-        long sleepNanos = Math.min(SLEEP_NANOS_MAX, agent.nextDeadlineNanos() - nowNanos);
+        long sleepNanos = Math.min(sleepNanosMax, agent.nextDeadlineNanos() - nowNanos);
         boolean maySleep = sleepNanos >= SLEEP_NANOS_MIN && tasks.isEmpty();
         seat.setOwnerAsleep(maySleep);
         seat.leave();

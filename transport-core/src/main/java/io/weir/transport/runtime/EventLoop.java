@@ -2,12 +2,14 @@ package io.weir.transport.runtime;
 
 import io.weir.transport.node.NetPort;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.slf4j.Logger;
@@ -20,16 +22,24 @@ import org.slf4j.LoggerFactory;
  * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches it
  * without a change of threads, which on a busy core costs more than all the rest. An application whose handlers count on the
  * loop's own thread says so by {@link #stopSharing}.
+ *
+ * <p>Whatever a cycle throws, an {@link Error} too, ends the loop in order, because state that was half changed cannot be trusted: its
+ * Nodes are stopped, its ports closed, and the tasks that it did not run are told. A task that throws an exception costs nobody else
+ * anything; one that throws an error of the virtual machine ends the loop.
  */
 @SuppressWarnings("ThreadPriorityCheck") // see Seat
 public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
-    private static final int CLOSE_MILLIS_MAX = 5_000;
+    private static final int ANSWER_MILLIS_MAX = 5_000;
+    private static final long CLOSE_NANOS_MAX = 5_000_000_000L;
+    private static final long EXECUTE_NANOS_MAX = 5_000_000_000L;
+    private static final long STOP_RETRY_NANOS = 100_000;
+    private static final long PROBE_NANOS = 100_000_000;
 
     private final String name;
     private final List<NodeBinding> bindings;
     private final Waiter waiter;
-    private final LoopTasks tasks = new LoopTasks();
+    private final LoopTasks tasks = new LoopTasks(this::onTaskFault);
     private final Seat seat = new Seat();
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final NodeAgent agent;
@@ -42,15 +52,32 @@ public final class EventLoop implements AutoCloseable {
     private final boolean mayBeShared;
     private final LongSupplier clock;
     private final CompletableFuture<LoopScheduling> scheduled = new CompletableFuture<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
-    private AgentRunner runner;
-    private boolean isInCycle;
+    /** Is told what tasks throw; set before the loop starts. */
+    private Consumer<Throwable> taskFaults = this::logTaskFault;
+    /** Whether the loop has a thread of its own; written by {@link #start}. */
+    private boolean hasThread;
+    /** Whose loop it is: its own thread, or the invoker's. */
     private volatile Thread thread;
+    /** Why the loop ended by itself, or null. Written once, by the thread whose cycle failed. */
     private volatile Throwable failure;
+    /** Why a port moves no more frames, or null. Written every 100 ms by the thread that runs the cycle. */
     private volatile String portFailure;
+    /** Whether no cycle begins any more. Written by any thread, once. */
     private volatile boolean isClosed;
+    /** Whether Nodes and ports have been given up, so that no task runs any more. Written once, by the thread that does it. */
+    private volatile boolean hasStopped;
+    /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
     private volatile boolean isShared;
+    /** Work that helpers did since the last cycle of the loop's own thread. With the seat. */
     private int helpedWork;
+    /** Whether an invoker's cycle goes on, so that its time stands still. With the seat. */
+    private boolean isCycling;
+    /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
+    private volatile boolean isClosing;
+    /** When the ports are asked next whether they failed. With the seat. */
+    private long probeNanos;
 
     /**
      * Creates a loop that does not run yet.
@@ -64,7 +91,13 @@ public final class EventLoop implements AutoCloseable {
 
     /** {@return a loop that the application runs, by a clock that the application has} */
     public static EventLoop invokedBy(LongSupplier clock, String name, List<NodeBinding> bindings, Runnable onStop) {
-        return new EventLoop(name, bindings, IdleMode.INVOKER, new ParkWaiter(), onStop, clock, false);
+        return invokedBy(clock, name, bindings, new ParkWaiter(), onStop);
+    }
+
+    /** {@return a loop that the application runs, by a clock and a way to sleep that the application has} */
+    public static EventLoop invokedBy(
+            LongSupplier clock, String name, List<NodeBinding> bindings, Waiter waiter, Runnable onStop) {
+        return new EventLoop(name, bindings, IdleMode.INVOKER, waiter, onStop, clock, false);
     }
 
     private EventLoop(
@@ -93,6 +126,11 @@ public final class EventLoop implements AutoCloseable {
         scheduling = value;
     }
 
+    /** Sets who is told what tasks throw, on the loop's thread, in place of the log; before {@link #start}. */
+    public void setTaskFaultListener(Consumer<Throwable> listener) {
+        taskFaults = listener;
+    }
+
     private static LongSupplier machineClock() {
         long epochNanos = System.nanoTime();
         return () -> System.nanoTime() - epochNanos;
@@ -105,42 +143,184 @@ public final class EventLoop implements AutoCloseable {
             scheduled.complete(LoopScheduling.INVOKED);
             return;
         }
-        RealTimeRest rest = new RealTimeRest(idle, this::noteRest);
-        runner = new AgentRunner(
-                scheduling.isRealTime() ? rest : idle, this::fail, null, new Guarded(rest, ThreadTuning.find()));
-        AgentRunner.startOnThread(runner, work -> {
-            Thread loopThread = new Thread(work, name);
-            loopThread.setDaemon(true);
-            thread = loopThread;
-            return loopThread;
-        });
+        Thread loopThread = new Thread(this::run, name);
+        loopThread.setDaemon(true);
+        thread = loopThread;
+        hasThread = true;
+        try {
+            loopThread.start();
+        } catch (Throwable e) {
+            hasThread = false;
+            throw e;
+        }
     }
 
-    /** Makes the calling thread the loop's: for an application in invoker mode that hands the loop to another thread. */
+    /** The loop's own thread. An interrupt does not end it. */
+    private void run() {
+        try {
+            RealTimeRest rest = new RealTimeRest(idle, this::noteRest);
+            IdleStrategy strategy = scheduling.isRealTime() ? rest : idle;
+            if (ask(ThreadTuning.find()).isRealTime()) {
+                rest.turnOn();
+            }
+            while (!isClosed && failure == null) {
+                int work = runCycleOfOwner();
+                if (work == 0) {
+                    // Left alone, it would end every sleep at once.
+                    Thread.interrupted();
+                }
+                strategy.idle(work);
+            }
+        } catch (Throwable e) {
+            fail(e);
+        } finally {
+            stop();
+        }
+    }
+
+    private int runCycleOfOwner() {
+        if (!mayBeShared) {
+            return runCycle();
+        }
+        if (!seat.tryTake()) {
+            // A thread that waits for the loop is at it.
+            Thread.yield();
+            return 1;
+        }
+        try {
+            return runCycle();
+        } finally {
+            seat.leave();
+        }
+    }
+
+    private int runCycle() {
+        if (failure != null) {
+            return 0;
+        }
+        int work = agent.doWork() + helpedWork;
+        helpedWork = 0;
+        if (agent.nowNanos() >= probeNanos) {
+            probeNanos = agent.nowNanos() + PROBE_NANOS;
+            probePorts();
+        }
+        return work;
+    }
+
+    private void probePorts() {
+        String found = agent.portFailure();
+        if (found != null && portFailure == null) {
+            LOG.warn("loop={} portFailure=\"{}\"", name, found);
+        }
+        portFailure = found;
+    }
+
+    /**
+     * Makes the calling thread the loop's: for an application in invoker mode that hands the loop to another thread.
+     *
+     * @throws IllegalStateException while another thread runs a cycle
+     */
     public void adopt() {
         requireInvoker();
-        thread = Thread.currentThread();
+        if (!seat.isMine()) {
+            requireFree(seat.tryTake());
+            thread = Thread.currentThread();
+            seat.leave();
+        }
     }
 
-    /** {@return the work done in one cycle; invoker mode only, on the loop's thread} */
+    private void requireFree(boolean isFree) {
+        if (!isFree) {
+            throw new IllegalStateException("loop " + name + (seat.isRetired() ? " has ended" : " is in a cycle")
+                    + "; one thread at a time runs it, and not from within");
+        }
+    }
+
+    /**
+     * {@return the work done in one cycle, 0 once the loop is closed; invoker mode only, on the loop's thread} What a cycle throws ends the
+     * loop, and reaches the caller.
+     *
+     * @throws IllegalStateException from within a cycle, on a thread that is not the loop's, or after a fault
+     */
     public int runOnce() {
         requireInvoker();
-        isInCycle = true;
+        if (failure != null) {
+            throw new IllegalStateException("loop " + name + " ended by a fault: " + failure, failure);
+        }
+        if (isClosed) {
+            return 0;
+        }
+        if (thread != null && !isLoopThread()) {
+            throw new IllegalStateException("loop " + name + " is the thread " + thread.getName() + "'s and not "
+                    + Thread.currentThread().getName() + "'s; call adopt() first");
+        }
+        boolean isFree = seat.tryTake();
+        if (!isFree && !seat.isMine() && (isClosing || isClosed)) {
+            return 0;
+        }
+        requireFree(isFree);
+        return runInvoked();
+    }
+
+    /** Runs a cycle on the thread that has the seat, and gives the seat back. */
+    private int runInvoked() {
+        boolean isWhole = false;
         try {
-            return agent.doWork();
+            isCycling = true;
+            int work = runCycle();
+            isWhole = true;
+            return work;
+        } catch (Throwable e) {
+            fail(e);
+            throw e;
         } finally {
-            isInCycle = false;
+            isCycling = false;
+            seat.leave();
+            if (isClosed || !isWhole) {
+                isClosed = true;
+                stop();
+            }
+        }
+    }
+
+    /**
+     * Runs a cycle, and waits a little if there was nothing to do, for a thread that closes what the loop drives: on whatever thread, unless
+     * another one runs a cycle. Invoker mode only.
+     *
+     * @param nanosMax how long to wait at most
+     */
+    public void runOnceToClose(long nanosMax) {
+        requireInvoker();
+        if (isClosed) {
+            return;
+        }
+        isClosing = true;
+        if (seat.tryTake()) {
+            int work = runInvoked();
+            if (!isClosed) {
+                backOff.idleAtMost(work, nanosMax);
+            }
+        } else {
+            Thread.yield();
         }
     }
 
     /** {@return the loop's time: that of the cycle inside one, or the clock's for an invoker between two; its thread only} */
     public long nowNanos() {
-        return isInvoker() && !isInCycle ? clock.getAsLong() : agent.nowNanos();
+        return isInvoker() && !isCycling ? clock.getAsLong() : agent.nowNanos();
     }
 
     /** Runs one cycle and, if there was nothing to do, waits as the default mode does; invoker mode only. */
     public void runOnceAndIdle() {
-        idle.idle(runOnce());
+        runOnceAndIdle(Long.MAX_VALUE);
+    }
+
+    /** As {@link #runOnceAndIdle()}, and waits no longer than {@code nanosMax}. */
+    public void runOnceAndIdle(long nanosMax) {
+        int work = runOnce();
+        if (!isClosed) {
+            backOff.idleAtMost(work, nanosMax);
+        }
     }
 
     /**
@@ -171,8 +351,10 @@ public final class EventLoop implements AutoCloseable {
                 work = agent.doWork();
                 helpedWork += work;
             }
-        } catch (RuntimeException | AssertionError e) {
+        } catch (Throwable e) {
+            // The loop's own thread ends the loop; the caller learns of it by what it waits for.
             fail(e);
+            waiter.wake();
         } finally {
             seat.leave();
         }
@@ -187,26 +369,117 @@ public final class EventLoop implements AutoCloseable {
     public void stopSharing() {
         if (isShared) {
             isShared = false;
-            if (!seat.isMine()) {
-                // A helper's cycle may be going on.
-                seat.take();
+            // A helper's cycle may be going on.
+            if (!seat.isMine() && seat.take()) {
                 seat.leave();
             }
         }
     }
 
+    /**
+     * Runs a task now if the calling thread may: it is in a cycle, or is the invoker's between two. What the task throws reaches the caller.
+     *
+     * @return whether it ran
+     */
+    public boolean runNow(LoopTask task) {
+        if (isInCycle()) {
+            task.run(nowNanos());
+            return true;
+        }
+        if (!isInvoker() || !isLoopThread() || isClosed || !seat.tryTake()) {
+            return false;
+        }
+        try {
+            task.run(nowNanos());
+        } catch (VirtualMachineError e) {
+            isClosed = true;
+            fail(e);
+            throw e;
+        } finally {
+            seat.leave();
+            if (isClosed) {
+                stop();
+            }
+        }
+        return true;
+    }
+
+    /** {@return whether the calling thread runs a cycle right now: it is in a handler or a task, and must not wait for the loop} */
+    public boolean isInCycle() {
+        return seat.isMine() || (idleMode == IdleMode.BUSY_SPIN && isLoopThread());
+    }
+
     private void requireInvoker() {
         if (idleMode != IdleMode.INVOKER) {
-            throw new IllegalStateException("loop " + name + " has a thread of its own (" + idleMode + ")");
+            throw new IllegalStateException("loop " + name + " has a thread of its own (" + idleMode
+                    + "); only idleMode=INVOKER leaves the cycles to the application");
         }
     }
 
     /**
-     * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask.
+     * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask. While 65,536 tasks wait it waits for
+     * room, 5 s at most.
+     *
+     * @throws RejectedExecutionException if the loop has ended, or there is no room for too long, or at all from within a cycle
      */
     public void execute(LoopTask task) {
-        tasks.add(task);
+        if (!offer(task)) {
+            throw new RejectedExecutionException(
+                    failure != null
+                            ? "loop " + name + " ended by a fault: " + failure
+                            : "loop " + name + " is closed; open another",
+                    failure);
+        }
+    }
+
+    /**
+     * As {@link #execute}, for tasks that are no loss once the loop has ended.
+     *
+     * @return whether it has not ended
+     */
+    public boolean offer(LoopTask task) {
+        Objects.requireNonNull(task, "task is null; give something to do");
+        if (hasStopped) {
+            return false;
+        }
+        if (!tasks.offer(task) && !awaitRoom(task)) {
+            return false;
+        }
+        if (hasStopped) {
+            // Perhaps too late for the thread that ended the loop. The task is told like all that it did not run.
+            tasks.refuseAll(failure);
+        }
         waiter.wake();
+        return true;
+    }
+
+    /** {@return whether the task has got room before the loop ended} */
+    private boolean awaitRoom(LoopTask task) {
+        long startNanos = System.nanoTime();
+        while (!hasStopped) {
+            if (isInCycle() || System.nanoTime() - startNanos >= EXECUTE_NANOS_MAX) {
+                throw new RejectedExecutionException("loop " + name + " has " + LoopTasks.CAPACITY
+                        + " tasks to run, the most that it keeps; ask it for less at a time");
+            }
+            waiter.wake();
+            // The loop is behind. Its thread needs the core more than this one.
+            Thread.yield();
+            if (tasks.offer(task)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void onTaskFault(Throwable problem) {
+        if (problem instanceof VirtualMachineError error) {
+            throw error;
+        }
+        taskFaults.accept(problem);
+    }
+
+    private void logTaskFault(Throwable problem) {
+        LOG.warn("loop={} a task failed", name, problem);
     }
 
     /** {@return whether the calling thread is the loop's} */
@@ -233,7 +506,7 @@ public final class EventLoop implements AutoCloseable {
     public String scheduling() {
         return scheduled
                 .copy()
-                .completeOnTimeout(LoopScheduling.UNKNOWN, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                .completeOnTimeout(LoopScheduling.UNKNOWN, ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
                 .join()
                 .line();
     }
@@ -278,108 +551,99 @@ public final class EventLoop implements AutoCloseable {
             return;
         }
         failure = problem;
-        LOG.error("loop={} ended by a fault", name, problem);
+        log("ended by a fault", problem);
     }
 
-    /** Ends the loop and closes its ports. */
+    /** Without memory, logging fails too. */
+    private void log(String what, Throwable problem) {
+        try {
+            LOG.error("loop={} {}", name, what, problem);
+        } catch (Throwable e) {
+            // The failure itself can be asked for.
+        }
+    }
+
+    /**
+     * Ends the loop and closes its ports. Waits until that is done, for 5 s at most; from within a cycle it does not wait, and the cycle is
+     * the last.
+     */
     @Override
     public void close() {
-        if (isClosed) {
+        isClosed = true;
+        waiter.wake();
+        if (isInCycle()) {
+            return;
+        }
+        if (!hasThread) {
+            stop();
+        }
+        if (!awaitEnd(CLOSE_NANOS_MAX)) {
+            LOG.warn("loop={} does not end; a handler or task is in its way: {}", name, thread);
+        }
+    }
+
+    /** {@return whether the loop has given everything back, within {@code nanos}} An interrupt does not shorten the wait. */
+    public boolean awaitEnd(long nanos) {
+        boolean isInterrupted = false;
+        long deadlineNanos = System.nanoTime() + nanos;
+        try {
+            while (true) {
+                try {
+                    return ended.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Gives everything back: what fails keeps nothing else from being given back. */
+    private void stop() {
+        if (!takeToStop()) {
             return;
         }
         isClosed = true;
-        if (runner == null) {
-            stop();
-        } else {
-            waiter.wake();
-            runner.close(CLOSE_MILLIS_MAX, stuck -> LOG.warn("loop={} does not end", name));
-        }
-        waiter.close();
-    }
-
-    private void stop() {
-        // For good: the ports' memory goes away.
-        seat.take();
+        isShared = false;
         try {
             onStop.run();
-        } finally {
-            for (NodeBinding binding : bindings) {
-                binding.ports().forEach(NetPort::close);
+        } catch (Throwable e) {
+            log("could not stop its Nodes", e);
+        }
+        for (NodeBinding binding : bindings) {
+            for (NetPort port : binding.ports()) {
+                try {
+                    port.close();
+                } catch (Throwable e) {
+                    log("could not close a port", e);
+                }
             }
         }
+        hasStopped = true;
+        seat.retire();
+        tasks.refuseAll(failure);
+        try {
+            waiter.close();
+        } catch (Throwable e) {
+            log("could not close what it sleeps with", e);
+        }
+        ended.countDown();
     }
 
-    /** The agent as its thread runs it: a fault ends the loop, because state that was half changed cannot be trusted. */
-    private final class Guarded implements Agent {
-        private static final long PROBE_NANOS = 100_000_000;
-
-        private final RealTimeRest rest;
-        private final ThreadTuning tuning;
-        private long probeNanos;
-
-        Guarded(RealTimeRest rest, ThreadTuning tuning) {
-            this.rest = rest;
-            this.tuning = tuning;
-        }
-
-        @Override
-        public void onStart() {
-            if (ask(tuning).isRealTime()) {
-                rest.turnOn();
+    /** {@return whether the calling thread is the one to stop the loop} The ports' memory goes away, so nobody may be in a cycle. */
+    private boolean takeToStop() {
+        long startNanos = System.nanoTime();
+        while (!seat.tryTake()) {
+            boolean isOver = System.nanoTime() - startNanos >= CLOSE_NANOS_MAX;
+            // The loop's own thread has nothing else to do; the interface would stay taken.
+            if (seat.isRetired() || (isOver && !isLoopThread())) {
+                return false;
             }
+            LockSupport.parkNanos(STOP_RETRY_NANOS);
         }
-
-        @Override
-        public int doWork() {
-            if (!mayBeShared) {
-                return runCycle();
-            }
-            if (!seat.tryTake()) {
-                // A thread that waits for the loop is at it.
-                Thread.yield();
-                return 1;
-            }
-            try {
-                return runCycle();
-            } finally {
-                seat.leave();
-            }
-        }
-
-        private int runCycle() {
-            try {
-                if (failure != null) {
-                    throw new AgentTerminationException(failure);
-                }
-                int work = agent.doWork() + helpedWork;
-                helpedWork = 0;
-                if (agent.nowNanos() >= probeNanos) {
-                    probeNanos = agent.nowNanos() + PROBE_NANOS;
-                    probePorts();
-                }
-                return work;
-            } catch (RuntimeException | AssertionError e) {
-                fail(e);
-                throw new AgentTerminationException(e);
-            }
-        }
-
-        private void probePorts() {
-            String found = agent.portFailure();
-            if (found != null && portFailure == null) {
-                LOG.warn("loop={} portFailure=\"{}\"", name, found);
-            }
-            portFailure = found;
-        }
-
-        @Override
-        public void onClose() {
-            stop();
-        }
-
-        @Override
-        public String roleName() {
-            return name;
-        }
+        return true;
     }
 }

@@ -5,4 +5,11 @@ package io.weir.transport.runtime;
 public interface LoopTask {
     /** Does it. */
     void run(long nowNanos);
+
+    /**
+     * The loop ended before it could run the task, and never will. On any thread, once.
+     *
+     * @param failure why the loop ended by itself, or null if it was closed
+     */
+    default void onLoopEnded(Throwable failure) {}
 }

@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 @SuppressWarnings("ThreadPriorityCheck") // who holds the seat may need this core to get up again
 final class Seat {
+    /** Holds the seat of a loop that has ended. It never runs. */
+    private static final Thread NOBODY = new Thread("nobody");
+
     private final AtomicReference<Thread> holder = new AtomicReference<>();
     private volatile boolean isOwnerAsleep;
 
@@ -20,15 +23,34 @@ final class Seat {
         return holder.getPlain() == Thread.currentThread();
     }
 
-    void take() {
+    /**
+     * Waits until the calling thread has it: at most as long as the cycle that is going on takes.
+     *
+     * @return false after the end
+     */
+    boolean take() {
         while (!tryTake()) {
+            if (isRetired()) {
+                return false;
+            }
             Thread.yield();
         }
+        return true;
     }
 
     /** Gives it up; what was written while it was held is visible to whoever takes it next. */
     void leave() {
         holder.setRelease(null);
+    }
+
+    /** Gives it up for good: nobody gets it any more. */
+    void retire() {
+        holder.setRelease(NOBODY);
+    }
+
+    /** {@return whether nobody gets it any more} */
+    boolean isRetired() {
+        return holder.getAcquire() == NOBODY;
     }
 
     /** The loop's thread is about to sleep until a deadline that was right just now, or is awake again. */

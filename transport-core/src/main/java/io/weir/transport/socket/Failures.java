@@ -16,28 +16,37 @@ final class Failures {
     private Failures() {}
 
     /** {@return why {@code remote} could not be connected to} */
-    static IOException ofConnect(CloseReason reason, InetSocketAddress remote) {
+    static IOException ofConnect(CloseReason reason, Throwable fault, InetSocketAddress remote) {
         return switch (reason) {
             case REFUSED -> new ConnectException("Connection refused: " + remote);
             case NO_PROTOCOL -> new ConnectException("No protocol in common with " + remote);
             case OPEN_TIMED_OUT, TIMED_OUT ->
                 new ConnectException("Connection timed out: " + remote
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
-            case ABORTED, HOST_CLOSED -> new SocketException("Socket closed");
+            case ABORTED -> new SocketException("Socket closed");
             case PORT_FAILED -> new SocketException(PORT_FAILED);
+            case HANDLER_FAILED, HOST_CLOSED -> ofUse(reason, fault);
             case RESET, FINISHED -> new ConnectException("Connection reset by " + remote + " while opening");
         };
     }
 
     /** {@return why an open connection can no longer be used} */
-    static IOException ofUse(CloseReason reason) {
+    static IOException ofUse(CloseReason reason, Throwable fault) {
         return switch (reason) {
             case RESET, REFUSED, NO_PROTOCOL -> new SocketException("Connection reset");
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
             case ABORTED -> new SocketException("Socket closed");
+            case HANDLER_FAILED -> because("Connection aborted: its listener failed with " + fault, fault);
             case HOST_CLOSED -> new SocketException("Transport closed");
             case PORT_FAILED -> new SocketException(PORT_FAILED);
             case FINISHED -> new SocketException("Connection ended");
         };
+    }
+
+    /** {@return an exception with this cause} */
+    static SocketException because(String message, Throwable cause) {
+        SocketException failure = new SocketException(message);
+        failure.initCause(cause);
+        return failure;
     }
 }

@@ -10,4 +10,9 @@ record HostTask(HostStack host, LoopTask task) implements LoopTask {
         host.tick(nowNanos);
         task.run(nowNanos);
     }
+
+    @Override
+    public void onLoopEnded(Throwable failure) {
+        task.onLoopEnded(failure);
+    }
 }

@@ -18,32 +18,69 @@ final class LoopAnswer<T> implements LoopTask {
     private final Transport transport;
     private final WaitPoint waitPoint;
     private final AtomicInteger state = new AtomicInteger(WAITING);
+    /** What the call gave. Written by the loop before {@link #isDone}. */
     private T result;
+    /** What the call threw, or null. Written by the loop before {@link #isDone}. */
+    private Throwable problem;
+    /** Whether the call was made, or never will be. Written by the loop. */
     private volatile boolean isDone;
 
     LoopAnswer(LoopCall<T> call, Transport transport) {
         this.call = call;
         this.transport = transport;
-        this.waitPoint = new WaitPoint(transport.loop());
+        this.waitPoint = new WaitPoint(transport.loop(), transport.clock());
     }
 
     @Override
     public void run(long nowNanos) {
         if (!state.compareAndSet(WAITING, RUNNING)) {
-            // Whoever asked has gone: what the call makes would be nobody's.
+            // Nobody waits any more: what the call makes would be nobody's.
             return;
         }
-        result = call.run(nowNanos);
-        isDone = true;
+        try {
+            result = call.run(nowNanos);
+        } catch (Throwable e) {
+            problem = e;
+            if (e instanceof VirtualMachineError error) {
+                throw error;
+            }
+        } finally {
+            isDone = true;
+            waitPoint.signal();
+        }
+    }
+
+    @Override
+    public void onLoopEnded(Throwable failure) {
         waitPoint.signal();
     }
 
     T await() throws IOException {
-        long deadlineNanos = System.nanoTime() + WAIT_NANOS;
-        waitPoint.begin();
+        if (!isDone) {
+            awaitDone();
+        }
+        if (problem instanceof RuntimeException refusal) {
+            throw refusal;
+        }
+        if (problem != null) {
+            throw transport.ended(problem);
+        }
+        return result;
+    }
+
+    private void awaitDone() throws IOException {
+        long deadlineNanos = transport.clock().nanoTime() + WAIT_NANOS;
+        waitPoint.begin("the call");
         try {
-            while (!isDone) {
-                transport.requireRunning();
+            while (true) {
+                // First: an answer that came before the loop's end is an answer.
+                IOException end = transport.end();
+                if (isDone) {
+                    return;
+                }
+                if (end != null && abandon()) {
+                    throw end;
+                }
                 if (Thread.currentThread().isInterrupted() && abandon()) {
                     throw new InterruptedIOException("interrupted while waiting for the transport's loop");
                 }
@@ -53,7 +90,6 @@ final class LoopAnswer<T> implements LoopTask {
                                     + "must be running it");
                 }
             }
-            return result;
         } finally {
             waitPoint.end();
         }

@@ -30,16 +30,23 @@ final class PortClaims {
         this.connectionCount = connectionCount;
     }
 
-    /** Claims a port to listen on, unless connections of an earlier listener hold it still. */
-    synchronized void claimForListening(int port) throws IOException {
+    /**
+     * Claims a port to listen on, unless connections of an earlier listener hold it still.
+     *
+     * @return whether none does
+     */
+    synchronized boolean claimForListening(int port) throws IOException {
         if (listening.contains(port)) {
-            throw new BindException("port " + port + " is in use by this transport");
+            throw new BindException(
+                    "port " + port + " is in use by this transport; close its listener, or take another");
         }
-        if (!claimed.contains(port)) {
+        boolean isNew = !claimed.contains(port);
+        if (isNew) {
             netInterface.claimPort(port);
             claimed.add(port);
         }
         listening.add(port);
+        return isNew;
     }
 
     /** Claims a port that nobody has, for a connection that is about to be made. */
@@ -71,9 +78,27 @@ final class PortClaims {
         }
     }
 
-    /** Gives every port back: the transport ends. */
+    /** Gives back a port claimed for a listener that could not be made; {@code isNew} is what claiming it said. Any thread. */
+    synchronized void abandonListening(int port, boolean isNew) {
+        listening.remove(port);
+        if (isNew) {
+            abandon(port);
+        }
+    }
+
+    /** Gives every port back, also if some of them cannot be: the transport ends. */
     synchronized void releaseAll() {
-        List.copyOf(claimed).forEach(this::abandon);
+        RuntimeException first = null;
+        for (int port : List.copyOf(claimed)) {
+            try {
+                abandon(port);
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
         listening.clear();
+        if (first != null) {
+            throw first;
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 /** A socket's input as a stream. */
 final class SocketInput extends InputStream {
     private final WeirSocket socket;
-    private final byte[] single = new byte[1];
 
     SocketInput(WeirSocket socket) {
         this.socket = socket;
@@ -15,6 +14,8 @@ final class SocketInput extends InputStream {
 
     @Override
     public int read() throws IOException {
+        // Its own, as threads may share the stream.
+        byte[] single = new byte[1];
         return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
     }
 

@@ -7,8 +7,10 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.host.FaultListener;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
@@ -19,10 +21,13 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.ThreadTuning;
+import io.weir.transport.runtime.Waiter;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -31,12 +36,17 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * A transport stack on one interface of this host: an event loop with its own thread (or the application's), a host stack,
@@ -59,7 +69,12 @@ public final class Transport implements AutoCloseable {
     private static final int EPHEMERAL_PORT_MIN = 49_152;
     private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
     private static final int BACKLOG_DEFAULT = 128;
+    private static final int PORT_MAX = 65_535;
+    private static final int BACKLOG_MAX = 65_536;
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
+    /** How much later than asked for the last frames may leave before the loop is ended all the same. */
+    private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
+
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
     /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
@@ -73,15 +88,25 @@ public final class Transport implements AutoCloseable {
     private final EventLoop loop;
     private final PortClaims claims;
     private final InterfaceChanges changes;
+    private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
-    /** The sockets that listen: threads may wait in them. */
-    private final Set<WeirServerSocket> listeners = ConcurrentHashMap.newKeySet();
+    private final WaitClock clock;
+    /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
+    private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
     /** Whether the interface was deleted; written by the loop's thread. */
     private volatile boolean isGone;
 
-    private Transport(TransportConfig config, NetInterface netInterface, FramePool pool) throws IOException {
+    private final AtomicBoolean isClosing = new AtomicBoolean();
+    /** Null until the transport is closed; written by the first thread that closes it. */
+    private volatile Drain drain;
+    /** Null where faults are only logged. */
+    private volatile FaultListener faultListener;
+
+    private Transport(TransportConfig config, NetInterface netInterface, FramePool pool, LongSupplier appClock)
+            throws IOException {
         this.netInterface = netInterface;
+        this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
         List<ProtocolFactory> protocols = config.protocols().stream()
                 .map(protocol -> protocol.newFactory(new SeededRandom(secureRandom.nextLong())))
@@ -90,16 +115,18 @@ public final class Transport implements AutoCloseable {
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
         this.claims = new PortClaims(netInterface, host::connectionCount);
         NetPort port = netInterface.port();
-        this.loop = new EventLoop(
-                "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet(),
-                List.of(new NodeBinding(host, List.of(port))),
-                config.idleMode(),
-                netInterface.newWaiter(),
-                this::stop);
+        String name = "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
+        List<NodeBinding> bindings = List.of(new NodeBinding(host, List.of(port)));
+        Waiter waiter = netInterface.newWaiter();
+        this.loop = appClock == null
+                ? new EventLoop(name, bindings, config.idleMode(), waiter, this::stop)
+                : EventLoop.invokedBy(appClock, name, bindings, waiter, this::stop);
         loop.setScheduling(config.scheduling());
+        this.faultLog = new FaultLog(name);
+        loop.setTaskFaultListener(this::onTaskFault);
+        host.setFaultListener(this::onFault);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
-        host.setForgetListener(
-                connection -> claims.releaseIfUnused(connection.path().localPort()));
+        host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
         netInterface.follow(changes);
     }
@@ -107,12 +134,53 @@ public final class Transport implements AutoCloseable {
     /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
     private void onGone() {
         isGone = true;
-        listeners.forEach(WeirServerSocket::signal);
+        waiters.forEach(Wakeable::wake);
     }
 
+    private void onForgotten(Connection connection) {
+        claims.releaseIfUnused(connection.path().localPort());
+        Drain ending = drain;
+        if (ending != null) {
+            ending.onForgotten(host.nowNanos());
+        }
+    }
+
+    /** The loop ends: on whatever thread ends it, with nobody in a cycle. */
     private void stop() {
-        host.close();
-        claims.releaseAll();
+        try {
+            host.close();
+        } finally {
+            try {
+                claims.releaseAll();
+            } finally {
+                waiters.forEach(Wakeable::wake);
+            }
+        }
+    }
+
+    private void onTaskFault(Throwable problem) {
+        host.counters().increment(CounterId.CALLBACK_FAULTS);
+        onFault(null, problem);
+    }
+
+    private void onFault(Connection connection, Throwable problem) {
+        faultLog.onFault(connection, problem);
+        FaultListener told = faultListener;
+        if (told != null) {
+            try {
+                told.onFault(connection, problem);
+            } catch (RuntimeException | AssertionError e) {
+                faultLog.onFault(connection, e);
+            }
+        }
+    }
+
+    /**
+     * Sets who is told, on the loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each kind of fault is logged once in
+     * any case. Null for nobody.
+     */
+    public void setFaultListener(FaultListener listener) {
+        faultListener = listener;
     }
 
     private HostConfig newHostConfig() {
@@ -159,6 +227,8 @@ public final class Transport implements AutoCloseable {
      *     been changed
      */
     public static Transport open(String interfaceName, TransportConfig config) throws IOException {
+        Objects.requireNonNull(interfaceName, "interfaceName is null; name an interface of this host, such as eth0");
+        Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
         RuntimeCheck.requireAgronaWorks();
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
@@ -169,16 +239,41 @@ public final class Transport implements AutoCloseable {
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
     public static Transport open(NetInterface netInterface, FramePool pool, TransportConfig config) throws IOException {
-        Transport transport;
+        return open(netInterface, pool, config, null);
+    }
+
+    /**
+     * {@return a transport on an interface that is open already, by a clock that the application has}
+     *
+     * <p>The mode must be {@link IdleMode#INVOKER}. The loop and every blocking call take their time from the clock, which is read often and
+     * must not go back; the thread sleeps by the interface's waiter. So time-outs can be played in virtual time.
+     *
+     * @param clock nanoseconds, from 0 on, or null for the machine's
+     */
+    public static Transport open(NetInterface netInterface, FramePool pool, TransportConfig config, LongSupplier clock)
+            throws IOException {
+        Objects.requireNonNull(netInterface, "netInterface is null; open one, or name an interface");
+        Transport transport = null;
         try {
+            Objects.requireNonNull(pool, "pool is null; give the one that the interface was opened with");
+            Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
+            if (clock != null && config.idleMode() != IdleMode.INVOKER) {
+                throw new ConfigException("idleMode=" + config.idleMode()
+                        + " sleeps by the machine's clock; with a clock of the application use INVOKER");
+            }
             ThreadTuning.find().requirePossible(config.scheduling());
-            transport = new Transport(config, netInterface, pool);
-        } catch (IOException | RuntimeException e) {
-            netInterface.port().close();
+            transport = new Transport(config, netInterface, pool, clock);
+            transport.loop.start();
+            return transport;
+        } catch (Throwable e) {
+            // An Error too: the interface must not stay taken.
+            if (transport == null) {
+                netInterface.port().close();
+            } else {
+                transport.loop.close();
+            }
             throw e;
         }
-        transport.loop.start();
-        return transport;
     }
 
     // ---- sockets
@@ -198,17 +293,37 @@ public final class Transport implements AutoCloseable {
      * @throws java.net.SocketTimeoutException if the time is over first
      */
     public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
-        long deadlineNanos = System.nanoTime() + timeoutNanos(timeout);
+        long deadlineNanos = clock.nanoTime() + timeoutNanos(timeout);
+        requireUsable(remote);
+        WaitPoint.requireMayWait(loop, "connect");
         WeirSocket socket = new WeirSocket(this);
-        socket.attach(open(remote, socket.events(), protocol));
+        boolean isConnected = false;
         try {
+            socket.attach(open(remote, socket.events(), protocol));
             socket.awaitConnected(remote, deadlineNanos);
-        } catch (IOException e) {
-            // Out of time, or interrupted: nobody will ever hold this connection.
-            socket.abort();
-            throw e;
+            isConnected = true;
+            return socket;
+        } finally {
+            if (!isConnected) {
+                // Out of time, or interrupted: nobody will ever hold this connection.
+                socket.abandon();
+            }
         }
-        return socket;
+    }
+
+    private static void requireUsable(InetSocketAddress remote) throws IOException {
+        Objects.requireNonNull(remote, "remote is null; give the address and port of a listening transport");
+        if (remote.isUnresolved()) {
+            throw new UnknownHostException(
+                    remote.getHostString() + " has no address; is the name right, and does DNS answer?");
+        }
+        requirePort(remote.getPort());
+    }
+
+    private static void requirePort(int port) {
+        if (port < 1 || port > PORT_MAX) {
+            throw new IllegalArgumentException("port=" + port + " is outside 1.." + PORT_MAX + "; give one within");
+        }
     }
 
     /** {@return a socket that listens on {@code port}, with room for 128 connections nobody has taken} */
@@ -223,15 +338,14 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public WeirServerSocket listen(int port, int backlog) throws IOException {
+        if (backlog < 1 || backlog > BACKLOG_MAX) {
+            throw new IllegalArgumentException("backlog=" + backlog + " is outside 1.." + BACKLOG_MAX
+                    + "; connections that nobody takes need room each");
+        }
         WeirServerSocket socket = new WeirServerSocket(this, port, backlog);
         accept(port, socket::onIncoming);
-        listeners.add(socket);
+        waiters.add(socket);
         return socket;
-    }
-
-    /** The socket listens no more. */
-    void forget(WeirServerSocket socket) {
-        listeners.remove(socket);
     }
 
     // ---- handlers that run to completion on the loop's thread
@@ -253,6 +367,8 @@ public final class Transport implements AutoCloseable {
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
             throws IOException {
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        requireUsable(remote);
         loop.stopSharing();
         return open(remote, handler, protocol);
     }
@@ -266,7 +382,7 @@ public final class Transport implements AutoCloseable {
         requireSpoken(protocol);
         requireRunning();
         if (changes.isMtuTooSmall()) {
-            throw Failures.ofUse(CloseReason.PORT_FAILED);
+            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
         int localPort = claimEphemeralPort();
         try {
@@ -277,13 +393,14 @@ public final class Transport implements AutoCloseable {
                         + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
             }
             return connection;
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             claims.abandon(localPort);
             throw e;
         }
     }
 
     private void requireSpoken(ProtocolId protocol) {
+        Objects.requireNonNull(protocol, "protocol is null; name one of TransportConfig.protocols");
         if (config.protocol(protocol).isEmpty()) {
             List<String> words = config.protocols().stream()
                     .map(spoken -> spoken.id().word())
@@ -299,27 +416,34 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
+        Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
         loop.stopSharing();
         accept(port, acceptor);
     }
 
     private void accept(int port, ConnectionAcceptor acceptor) throws IOException {
+        requirePort(port);
         requireRunning();
-        if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("port=" + port + " is outside 1..65535");
+        boolean isNew = claims.claimForListening(port);
+        boolean isListening = false;
+        try {
+            isListening = call(now -> host.listen(port, acceptor));
+        } finally {
+            if (!isListening) {
+                claims.abandonListening(port, isNew);
+            }
         }
-        claims.claimForListening(port);
-        if (!call(now -> host.listen(port, acceptor))) {
+        if (!isListening) {
             throw new BindException("port " + port + " is listened on by the host's stack itself");
         }
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
-        execute(now -> {
+        executePrepared(prepare(now -> {
             host.stopListening(port);
             claims.endListening(port);
-        });
+        }));
     }
 
     // ---- the loop
@@ -336,10 +460,25 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Runs a task with all that belongs to the loop: at once on the loop's thread, else in the next cycle. A thread that waits in
-     * a blocking call may be the one that runs the cycle.
+     * a blocking call may be the one that runs the cycle. An exception that the task throws goes to the listener for faults, not to the
+     * caller; once the loop has ended, {@link LoopTask#onLoopEnded} is called in place of the task.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for longer than 5 s
      */
     public void execute(LoopTask task) {
-        executePrepared(prepare(task));
+        Objects.requireNonNull(task, "task is null; give something to do");
+        LoopTask prepared = prepare(task);
+        try {
+            if (loop.runNow(prepared)) {
+                return;
+            }
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            onTaskFault(e);
+            return;
+        }
+        loop.execute(prepared);
     }
 
     /** {@return a task for {@link #executePrepared}, made once for many runs} */
@@ -347,30 +486,54 @@ public final class Transport implements AutoCloseable {
         return new HostTask(host, task);
     }
 
+    /** As {@link #execute}, for what is no loss once the loop has ended. */
     void executePrepared(LoopTask task) {
-        if (loop.isLoopThread()) {
-            task.run(loop.nowNanos());
-        } else {
-            loop.execute(task);
+        if (!loop.runNow(task)) {
+            loop.offer(task);
         }
     }
 
     private <T> T call(LoopCall<T> work) throws IOException {
         LoopAnswer<T> answer = new LoopAnswer<>(work, this);
-        execute(answer);
+        executePrepared(prepare(answer));
         return answer.await();
     }
 
     void requireRunning() throws IOException {
-        if (loop.failure() != null) {
-            throw new SocketException("Transport ended by a fault: " + loop.failure());
+        IOException end = end();
+        if (end != null) {
+            throw end;
         }
-        if (loop.isClosed()) {
-            throw new SocketException("Transport closed");
+    }
+
+    /** {@return why nothing can be waited for any more, or null} */
+    IOException end() {
+        Throwable fault = loop.failure();
+        if (fault != null) {
+            return ended(fault);
         }
         if (isGone) {
-            throw Failures.ofUse(CloseReason.PORT_FAILED);
+            return Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
+        return loop.isClosed() || isClosing.get() ? new SocketException("Transport closed") : null;
+    }
+
+    /** {@return that the transport ended by this} */
+    SocketException ended(Throwable fault) {
+        return Failures.because("Transport ended by a fault: " + fault, fault);
+    }
+
+    WaitClock clock() {
+        return clock;
+    }
+
+    /** Something waits, or may, until the transport ends. */
+    void register(Wakeable waiter) {
+        waiters.add(waiter);
+    }
+
+    void forget(Wakeable waiter) {
+        waiters.remove(waiter);
     }
 
     private int claimEphemeralPort() throws IOException {
@@ -429,15 +592,71 @@ public final class Transport implements AutoCloseable {
     }
 
     static long timeoutNanos(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout is null; give Duration.ZERO for none");
         if (timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
+            throw new IllegalArgumentException(
+                    "timeout=" + timeout + " is negative; give more than zero, or zero for none");
         }
-        return timeout.isZero() ? NO_TIMEOUT_NANOS : Math.min(NO_TIMEOUT_NANOS, timeout.toNanos());
+        return timeout.isZero() ? NO_TIMEOUT_NANOS : nanosOf(timeout);
     }
 
-    /** Ends every connection at once, and gives back the interface. */
+    /** Longer ones than 73 years count as that. */
+    private static long nanosOf(Duration duration) {
+        return duration.getSeconds() >= NO_TIMEOUT_NANOS / 1_000_000_000L ? NO_TIMEOUT_NANOS : duration.toNanos();
+    }
+
+    // ---- the end
+
+    /**
+     * Ends every connection in order and gives back the interface: what was written is still delivered, for the time that the configuration
+     * says ({@link TransportConfig#drainNanosMax}). Peers are told of connections that have not ended by then by a reset.
+     */
     @Override
     public void close() {
+        close(Duration.ofNanos(config.drainNanosMax()));
+    }
+
+    /**
+     * Ends every connection in order and gives back the interface. From the first call on nothing new is accepted, connected or written, and
+     * blocking calls end; what has come can still be read. It waits until all is given back: {@code drainTime} and 6 s more at most. From within a
+     * handler or task it does not wait: the loop goes on until then, and ends. In invoker mode the calling thread runs the rest of the loop's
+     * cycles.
+     *
+     * @param drainTime how long what was written may take to be delivered; zero to reset every connection
+     */
+    public void close(Duration drainTime) {
+        Objects.requireNonNull(drainTime, "drainTime is null; give Duration.ZERO to close at once");
+        if (drainTime.isNegative()) {
+            throw new IllegalArgumentException(
+                    "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
+        }
+        long drainNanos = nanosOf(drainTime);
+        if (isClosing.compareAndSet(false, true)) {
+            waiters.forEach(Wakeable::wake);
+            drain = new Drain(loop, host, drainNanos);
+            try {
+                executePrepared(prepare(drain));
+            } catch (RejectedExecutionException e) {
+                // So many tasks wait that none more fits.
+                loop.close();
+            }
+        }
+        if (loop.isInCycle()) {
+            return;
+        }
+        awaitDrained(clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS);
         loop.close();
+    }
+
+    private void awaitDrained(long deadlineNanos) {
+        long leftNanos = deadlineNanos - clock.nanoTime();
+        while (leftNanos > 0 && !loop.isClosed() && loop.failure() == null) {
+            if (loop.isInvoker()) {
+                loop.runOnceToClose(leftNanos);
+            } else {
+                loop.awaitEnd(leftNanos);
+            }
+            leftNanos = deadlineNanos - clock.nanoTime();
+        }
     }
 }

@@ -36,6 +36,7 @@ import java.util.Optional;
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param stamping what is done so that delays can be measured
+ * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every connection
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
@@ -53,7 +54,11 @@ public record TransportConfig(
         HostConfig.Streams streams,
         HostConfig.Timers timers,
         Stamping stamping,
+        long drainNanosMax,
         SchedulingConfig scheduling) {
+    /** The longest that closing may wait: an hour. */
+    public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
+
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -63,6 +68,14 @@ public record TransportConfig(
 
     /** Validates what can be validated before an interface is known. */
     public TransportConfig {
+        requireGiven("backend", backend);
+        requireGiven("idleMode", idleMode);
+        requireGiven("slack", slack);
+        requireGiven("pauses", pauses);
+        requireGiven("streams", streams);
+        requireGiven("timers", timers);
+        requireGiven("stamping", stamping);
+        requireGiven("scheduling", scheduling);
         if (linkRateBps < 0 || linkRateBps > RateMath.RATE_BPS_MAX) {
             throw new ConfigException(
                     "linkRateBps=" + linkRateBps + " is outside 0 (ask the device).." + RateMath.RATE_BPS_MAX);
@@ -76,10 +89,29 @@ public record TransportConfig(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
         HostConfig.requireConnections(connectionsMax, backlogMax);
+        if (drainNanosMax < 0 || drainNanosMax > DRAIN_NANOS_MAX) {
+            throw new ConfigException("drainNanosMax=" + drainNanosMax + " is outside 0 (reset every connection).."
+                    + DRAIN_NANOS_MAX + " (an hour)");
+        }
+        requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
-        protocols = List.copyOf(protocols);
+        protocols = copyOf(protocols);
         requireProtocols(protocols);
+    }
+
+    private static void requireGiven(String name, Object value) {
+        if (value == null) {
+            throw new ConfigException(name + " is null; give one, or leave the default");
+        }
+    }
+
+    private static List<ProtocolConfig> copyOf(List<ProtocolConfig> protocols) {
+        requireGiven("protocols", protocols);
+        for (ProtocolConfig protocol : protocols) {
+            requireGiven("a protocol of protocols", protocol);
+        }
+        return List.copyOf(protocols);
     }
 
     private static void requireUnicast(List<InetAddress> addresses) {
@@ -135,6 +167,7 @@ public record TransportConfig(
         private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
+        private long drainNanosMax = 5_000_000_000L;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private Builder() {}
@@ -205,6 +238,7 @@ public record TransportConfig(
 
         /** Puts a protocol first, in place of the configuration of the same protocol that is there. */
         public Builder prefer(ProtocolConfig value) {
+            requireGiven("the protocol to prefer", value);
             List<ProtocolConfig> changed = new ArrayList<>(protocols);
             changed.removeIf(protocol -> protocol.id().equals(value.id()));
             changed.add(0, value);
@@ -226,6 +260,12 @@ public record TransportConfig(
         /** Sets what is done so that delays can be measured; by default, everything. */
         public Builder stamping(Stamping value) {
             stamping = value;
+            return this;
+        }
+
+        /** Sets how long closing lets what was written be delivered. */
+        public Builder drainNanosMax(long value) {
+            drainNanosMax = value;
             return this;
         }
 
@@ -252,6 +292,7 @@ public record TransportConfig(
                     streams,
                     timers,
                     stamping,
+                    drainNanosMax,
                     scheduling);
         }
     }

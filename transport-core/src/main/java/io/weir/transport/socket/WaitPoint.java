@@ -12,32 +12,54 @@ import java.util.concurrent.locks.LockSupport;
         "ThreadPriorityCheck") // yielding before parking saves the wake-up when the answer is microseconds away
 final class WaitPoint {
     private static final long SPIN_NANOS = 100_000;
+    /** A thread that nobody wakes although the loop has ended finds that out by itself: the last resort, without memory to tell it. */
+    private static final long PARK_NANOS_MAX = 5_000_000_000L;
 
     private final EventLoop loop;
+    private final WaitClock clock;
     private volatile Thread waiting;
     private long spinUntilNanos;
 
-    WaitPoint(EventLoop loop) {
+    WaitPoint(EventLoop loop, WaitClock clock) {
         this.loop = loop;
+        this.clock = clock;
     }
 
-    void begin() {
+    /**
+     * The calling thread waits from now on.
+     *
+     * @param call what it would wait in
+     * @throws IllegalStateException if the thread is in a cycle of the loop: it would wait for itself
+     */
+    void begin(String call) {
+        requireMayWait(loop, call);
         waiting = Thread.currentThread();
-        spinUntilNanos = System.nanoTime() + SPIN_NANOS;
+        spinUntilNanos = clock.nanoTime() + SPIN_NANOS;
+    }
+
+    /** Refuses to wait within the loop's own cycle: in a handler, listener or task. */
+    static void requireMayWait(EventLoop loop, String call) {
+        if (loop.isInCycle()) {
+            throw new IllegalStateException(call + " would wait for " + loop.name()
+                    + " in one of that loop's own cycles; use the methods that do not wait there, or another thread");
+        }
     }
 
     /**
      * Waits a while, or runs the loop when that is the calling thread's job.
      *
-     * @param deadlineNanos a {@link System#nanoTime} after which to stop waiting
+     * @param deadlineNanos a time of the clock after which to stop waiting
      * @return whether there is time left
      */
     boolean pause(long deadlineNanos) {
-        if (loop.isLoopThread()) {
-            loop.runOnceAndIdle();
-            return System.nanoTime() - deadlineNanos < 0;
+        long now = clock.nanoTime();
+        if (loop.isInvoker() && loop.isLoopThread()) {
+            if (now - deadlineNanos >= 0) {
+                return false;
+            }
+            loop.runOnceAndIdle(deadlineNanos - now);
+            return true;
         }
-        long now = System.nanoTime();
         if (now - deadlineNanos >= 0) {
             return false;
         }
@@ -46,7 +68,7 @@ final class WaitPoint {
                 Thread.yield();
             }
         } else {
-            LockSupport.parkNanos(this, deadlineNanos - now);
+            clock.park(this, Math.min(deadlineNanos - now, PARK_NANOS_MAX));
         }
         return true;
     }

@@ -9,15 +9,14 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Listens on a port and hands out the connections that come. */
-public final class WeirServerSocket implements Closeable {
+public final class WeirServerSocket implements Closeable, Wakeable {
     private final Transport transport;
     private final int port;
     private final ArrayBlockingQueue<WeirSocket> accepted;
     private final WaitPoint incoming;
-    private final ReentrantLock acceptLock = new ReentrantLock();
+    private final Turn turn;
     private volatile long acceptTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
 
@@ -25,7 +24,13 @@ public final class WeirServerSocket implements Closeable {
         this.transport = transport;
         this.port = port;
         this.accepted = new ArrayBlockingQueue<>(backlog);
-        this.incoming = new WaitPoint(transport.loop());
+        this.turn = new Turn(transport);
+        this.incoming = new WaitPoint(transport.loop(), transport.clock());
+    }
+
+    @Override
+    public void wake() {
+        incoming.signal();
     }
 
     /** {@return the handler of a new connection, or null when nobody has taken the earlier ones} */
@@ -33,10 +38,12 @@ public final class WeirServerSocket implements Closeable {
         WeirSocket socket = new WeirSocket(transport);
         socket.attach(connection);
         if (isClosed || !accepted.offer(socket)) {
+            transport.forget(socket);
             return null;
         }
         // Another thread may have closed and emptied the queue in between.
         if (isClosed && accepted.remove(socket)) {
+            transport.forget(socket);
             return null;
         }
         incoming.signal();
@@ -55,19 +62,25 @@ public final class WeirServerSocket implements Closeable {
      * @throws SocketException if the socket is closed
      */
     public WeirSocket accept() throws IOException {
-        acceptLock.lock();
+        long deadlineNanos = transport.clock().nanoTime() + acceptTimeoutNanos;
+        turn.take("accept", deadlineNanos);
         try {
-            return acceptLocked();
+            return acceptLocked(deadlineNanos);
         } finally {
-            acceptLock.unlock();
+            turn.leave();
         }
     }
 
-    private WeirSocket acceptLocked() throws IOException {
-        long deadlineNanos = System.nanoTime() + acceptTimeoutNanos;
-        incoming.begin();
+    private WeirSocket acceptLocked(long deadlineNanos) throws IOException {
+        WeirSocket waiting = accepted.poll();
+        if (waiting != null) {
+            return waiting;
+        }
+        incoming.begin("accept");
         try {
             while (true) {
+                // First: what came before the transport's end can still be taken.
+                IOException end = transport.end();
                 WeirSocket socket = accepted.poll();
                 if (socket != null) {
                     return socket;
@@ -75,7 +88,9 @@ public final class WeirServerSocket implements Closeable {
                 if (isClosed) {
                     throw new SocketException("Socket closed");
                 }
-                transport.requireRunning();
+                if (end != null) {
+                    throw end;
+                }
                 if (Thread.currentThread().isInterrupted()) {
                     throw new InterruptedIOException("interrupted while waiting for a connection");
                 }
@@ -110,6 +125,7 @@ public final class WeirServerSocket implements Closeable {
             return;
         }
         isClosed = true;
+        transport.forget(this);
         transport.stopListening(port);
         transport.forget(this);
         incoming.signal();

@@ -14,18 +14,20 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.DirectBuffer;
 
 /**
  * A reliable byte stream to a peer, usable from any thread: blocking ({@link #read}, {@link #write}) and not ({@link
- * #tryRead}, {@link #tryWrite}). One thread at a time reads and one writes; others wait.
+ * #tryRead}, {@link #tryWrite}). One thread at a time reads and one writes; others wait for their turn, within their own time-out.
+ * A call that would have to wait in a handler, listener or task of the same transport throws an {@link IllegalStateException}.
  *
  * <p>Bytes go through the connection's own rings, one copy each way; the loop is told only when something changed for it.
  */
-public final class WeirSocket implements Closeable {
+public final class WeirSocket implements Closeable, Wakeable {
     private static final int WRITTEN = 1;
     private static final int RESUME = 2;
     private static final int SHUTDOWN = 4;
@@ -35,8 +37,8 @@ public final class WeirSocket implements Closeable {
     private final Transport transport;
     private final WaitPoint readable;
     private final WaitPoint writable;
-    private final ReentrantLock readLock = new ReentrantLock();
-    private final ReentrantLock writeLock = new ReentrantLock();
+    private final Turn reading;
+    private final Turn writing;
     private final AtomicInteger wishes = new AtomicInteger();
     private final LoopTask wishTask;
     private final Events events = new Events();
@@ -54,9 +56,18 @@ public final class WeirSocket implements Closeable {
 
     WeirSocket(Transport transport) {
         this.transport = transport;
-        this.readable = new WaitPoint(transport.loop());
-        this.writable = new WaitPoint(transport.loop());
+        this.readable = new WaitPoint(transport.loop(), transport.clock());
+        this.writable = new WaitPoint(transport.loop(), transport.clock());
+        this.reading = new Turn(transport);
+        this.writing = new Turn(transport);
         this.wishTask = transport.prepare(this::runWishes);
+        transport.register(this);
+    }
+
+    @Override
+    public void wake() {
+        readable.signal();
+        writable.signal();
     }
 
     ConnectionHandler events() {
@@ -69,14 +80,17 @@ public final class WeirSocket implements Closeable {
 
     /** Waits until the connection is open. */
     void awaitConnected(InetSocketAddress remote, long deadlineNanos) throws IOException {
-        readable.begin();
+        readable.begin("connect");
         try {
             while (!isConnected) {
+                IOException end = transport.end();
                 CloseReason reason = connection.closeReason();
-                if (reason != null) {
-                    throw Failures.ofConnect(reason, remote);
+                if (reason != null && (end == null || reason != CloseReason.HOST_CLOSED)) {
+                    throw Failures.ofConnect(reason, connection.fault(), remote);
                 }
-                requireRunning();
+                if (end != null) {
+                    throw end;
+                }
                 requireNotInterrupted();
                 if (!readable.pause(deadlineNanos) && !isConnected) {
                     throw new SocketTimeoutException("connect timed out: " + remote + " did not answer in time");
@@ -87,6 +101,14 @@ public final class WeirSocket implements Closeable {
         }
     }
 
+    /** Nobody will ever hold this socket: its connection could not be opened, or in time. */
+    void abandon() {
+        transport.forget(this);
+        if (connection != null) {
+            abort();
+        }
+    }
+
     // ---- reading
 
     /**
@@ -94,31 +116,45 @@ public final class WeirSocket implements Closeable {
      *
      * @return how many, or -1 at the end of the peer's stream
      * @throws SocketTimeoutException if none came within the read time-out
-     * @throws SocketException if the connection is reset or closed
+     * @throws SocketException if the connection is reset or closed, after all bytes that came before
+     * @throws ReadOnlyBufferException if {@code target} is read-only
+     * @throws IllegalStateException if it would have to wait in a cycle of the transport's own loop
      */
     public int read(ByteBuffer target) throws IOException {
+        requireTarget(target);
         if (!target.hasRemaining()) {
             return 0;
         }
-        readLock.lock();
+        long deadlineNanos = deadlineOf(readTimeoutNanos);
+        reading.take("read", deadlineNanos);
         try {
             int count = tryReadLocked(target);
-            return count != 0 ? count : awaitReadable(target);
+            return count != 0 ? count : awaitReadable(target, deadlineNanos);
         } finally {
             endReading();
         }
     }
 
-    private int awaitReadable(ByteBuffer target) throws IOException {
-        long deadlineNanos = System.nanoTime() + readTimeoutNanos;
-        readable.begin();
+    private static void requireTarget(ByteBuffer target) {
+        Objects.requireNonNull(target, "target is null; give a buffer to read into");
+        if (target.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+    }
+
+    private int awaitReadable(ByteBuffer target, long deadlineNanos) throws IOException {
+        readable.begin("read");
         try {
             while (true) {
+                // First: bytes that came before the transport's end are read before it is told.
+                IOException end = transport.end();
                 int count = tryReadLocked(target);
                 if (count != 0) {
                     return count;
                 }
-                requireRunning();
+                if (end != null) {
+                    throw end;
+                }
                 requireNotInterrupted();
                 if (!readable.pause(deadlineNanos)) {
                     throw new SocketTimeoutException("Read timed out");
@@ -129,9 +165,17 @@ public final class WeirSocket implements Closeable {
         }
     }
 
-    /** {@return how many bytes were moved to {@code target} without waiting, 0 when none are there, -1 at the end} */
+    /**
+     * {@return how many bytes were moved to {@code target} without waiting, 0 when none are there or another thread reads at this moment, -1
+     * at the end}
+     *
+     * @throws ReadOnlyBufferException if {@code target} is read-only
+     */
     public int tryRead(ByteBuffer target) throws IOException {
-        readLock.lock();
+        requireTarget(target);
+        if (!reading.tryTake()) {
+            return 0;
+        }
         try {
             return tryReadLocked(target);
         } finally {
@@ -140,7 +184,7 @@ public final class WeirSocket implements Closeable {
     }
 
     private void endReading() {
-        readLock.unlock();
+        reading.leave();
         if (isClosed) {
             discardUnread();
         }
@@ -148,11 +192,11 @@ public final class WeirSocket implements Closeable {
 
     /** Gives back the memory of what is left of a connection that is over. If a thread reads at this moment, it does that afterwards. */
     private void discardUnread() {
-        if (connection != null && readLock.tryLock()) {
+        if (connection != null && reading.tryTake()) {
             try {
                 connection.receiveBuffer().finishReading(true);
             } finally {
-                readLock.unlock();
+                reading.leave();
             }
         }
     }
@@ -176,7 +220,7 @@ public final class WeirSocket implements Closeable {
             return -1;
         }
         if (reason != null && target.hasRemaining()) {
-            throw Failures.ofUse(reason);
+            throw failure(reason);
         }
         return 0;
     }
@@ -213,7 +257,8 @@ public final class WeirSocket implements Closeable {
      * @throws SocketException if the connection is reset or closed, or its output was shut down
      */
     public void write(ByteBuffer source) throws IOException {
-        writeLock.lock();
+        Objects.requireNonNull(source, "source is null; give a buffer to write from");
+        writing.take("write", deadlineOf(writeTimeoutNanos));
         try {
             while (source.hasRemaining()) {
                 if (tryWriteLocked(source) == 0) {
@@ -221,18 +266,17 @@ public final class WeirSocket implements Closeable {
                 }
             }
         } finally {
-            writeLock.unlock();
+            writing.leave();
         }
     }
 
     private void awaitWritable() throws IOException {
-        long deadlineNanos = System.nanoTime() + writeTimeoutNanos;
-        writable.begin();
+        long deadlineNanos = deadlineOf(writeTimeoutNanos);
+        writable.begin("write");
         try {
             connection.requestWritable();
             while (connection.sendBuffer().freeBytes() == 0) {
                 requireWritable();
-                requireRunning();
                 requireNotInterrupted();
                 if (!writable.pause(deadlineNanos)) {
                     throw new SocketTimeoutException("Write timed out: the peer takes no more");
@@ -243,9 +287,20 @@ public final class WeirSocket implements Closeable {
         }
     }
 
-    /** {@return how many bytes of {@code source} there was room for without waiting; they are on their way} */
+    private long deadlineOf(long timeoutNanos) {
+        return transport.clock().nanoTime() + timeoutNanos;
+    }
+
+    /**
+     * {@return how many bytes of {@code source} there was room for without waiting; they are on their way} 0, too, while another thread
+     * writes.
+     */
     public int tryWrite(ByteBuffer source) throws IOException {
-        writeLock.lock();
+        Objects.requireNonNull(source, "source is null; give a buffer to write from");
+        if (!writing.tryTake()) {
+            connection.requestWritable();
+            return 0;
+        }
         try {
             int count = tryWriteLocked(source);
             if (source.hasRemaining()) {
@@ -253,7 +308,7 @@ public final class WeirSocket implements Closeable {
             }
             return count;
         } finally {
-            writeLock.unlock();
+            writing.leave();
         }
     }
 
@@ -312,14 +367,25 @@ public final class WeirSocket implements Closeable {
         writeTimeoutNanos = Transport.timeoutNanos(timeout);
     }
 
-    /** Says who hears when the socket can be used; what is possible already is told at once. */
+    /**
+     * Says who hears when the socket can be used; what is possible already is told at once. Null for nobody. What the listener throws
+     * aborts this connection.
+     */
     public void setListener(SocketListener newListener) {
+        if (newListener == null) {
+            listener = null;
+            return;
+        }
         transport.loop().stopSharing();
         listener = newListener;
-        transport.execute(now -> {
-            newListener.onReadable(this);
-            newListener.onWritable(this);
-        });
+        transport.executePrepared(transport.prepare(now -> {
+            try {
+                newListener.onReadable(this);
+                newListener.onWritable(this);
+            } catch (RuntimeException | Error e) {
+                connection.fail(e);
+            }
+        }));
     }
 
     /** {@return what schedules the connection, as both ends agreed} */
@@ -376,6 +442,18 @@ public final class WeirSocket implements Closeable {
 
     private void runWishes(long nowNanos) {
         int wished = wishes.getAndSet(0);
+        if (connection == null) {
+            return;
+        }
+        try {
+            fulfil(wished);
+        } catch (RuntimeException | AssertionError e) {
+            // What went wrong was about this connection alone.
+            connection.fail(e);
+        }
+    }
+
+    private void fulfil(int wished) {
         if ((wished & ABORT) != 0) {
             isDiscarding = true;
             connection.abort();
@@ -409,14 +487,17 @@ public final class WeirSocket implements Closeable {
         if (isOutputShut) {
             throw new SocketException("Socket output is shutdown");
         }
+        transport.requireRunning();
         CloseReason reason = connection.closeReason();
         if (reason != null) {
-            throw Failures.ofUse(reason);
+            throw failure(reason);
         }
     }
 
-    private void requireRunning() throws IOException {
-        transport.requireRunning();
+    /** {@return why the connection cannot be used} Where the transport ended, that is why, with its cause. */
+    private IOException failure(CloseReason reason) {
+        IOException end = reason == CloseReason.HOST_CLOSED ? transport.end() : null;
+        return end != null ? end : Failures.ofUse(reason, connection.fault());
     }
 
     private static void requireNotInterrupted() throws InterruptedIOException {
@@ -465,6 +546,7 @@ public final class WeirSocket implements Closeable {
 
         @Override
         public void onClosed(Connection from, CloseReason reason) {
+            transport.forget(WeirSocket.this);
             signalReadable();
             onWritable(from);
         }

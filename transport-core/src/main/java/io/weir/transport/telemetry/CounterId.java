@@ -96,6 +96,8 @@ public enum CounterId {
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */
     CONNECTIONS_ABORTED("connections reset or timed out"),
+    /** Times that the application's own code, called by the Node, failed. */
+    CALLBACK_FAULTS("faults of the application's handlers, listeners and tasks"),
 
     /** Times that a stream's window or send buffer was to grow, and the memory of all buffers was too little for it. */
     BUFFER_GROWTHS_REFUSED("buffer growths refused: memory budget"),

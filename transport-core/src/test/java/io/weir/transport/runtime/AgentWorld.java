@@ -52,7 +52,7 @@ final class AgentWorld implements World, AutoCloseable {
             ends.add(nodeEnds);
             bindings.add(new NodeBinding(nodes.get(node), List.<NetPort>copyOf(nodeEnds)));
         }
-        agent = new NodeAgent("test", bindings, () -> nowNanos, new LoopTasks(), monitor);
+        agent = new NodeAgent("test", bindings, () -> nowNanos, new LoopTasks(AgentWorld::fail), monitor);
     }
 
     /** Lets a port lose frames on their way. */
@@ -125,5 +125,9 @@ final class AgentWorld implements World, AutoCloseable {
         if (pool.available() != FRAMES) {
             throw new AssertionError(FRAMES - pool.available() + " frames are missing");
         }
+    }
+
+    private static void fail(Throwable problem) {
+        throw new AssertionError("a task failed", problem);
     }
 }

@@ -19,7 +19,9 @@ class BackOffTest {
     private final List<Long> sleeps = new ArrayList<>();
     private final List<Long> rests = new ArrayList<>();
     private final Seat seat = new Seat();
-    private final LoopTasks tasks = new LoopTasks();
+    private final LoopTasks tasks = new LoopTasks(problem -> {
+        throw new AssertionError(problem);
+    });
     private long nowNanos;
     private long yieldNanos = MICROSECOND;
     private long oversleptNanos;
@@ -139,7 +141,7 @@ class BackOffTest {
     void idle_aTaskWaitsOnACrowdedCore_doesNotRest() {
         bePreempted();
         agent.doWork();
-        tasks.add(now -> {});
+        tasks.offer(now -> {});
         backOff.idle(1);
         assertEquals(List.of(), rests);
     }
@@ -209,7 +211,7 @@ class BackOffTest {
     void idle_aTaskWaits_doesNotSleep() {
         for (int i = 0; i < 100; i++) {
             agent.doWork();
-            tasks.add(now -> {});
+            tasks.offer(now -> {});
             backOff.idle(0);
         }
         assertEquals(List.of(), sleeps);

@@ -3,12 +3,28 @@ package io.weir.transport.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.frame.Frame;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.testing.Background;
+import io.weir.transport.time.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@link EventLoop}: who may run a cycle, and when nobody may any more. */
 class EventLoopTest {
@@ -105,19 +121,234 @@ class EventLoopTest {
     }
 
     @Test
-    void help_taskFails_endsTheLoopAndIsNotTriedAgain() {
+    void help_taskThrowsAnErrorOfTheMachine_endsTheLoopAndNothingElseIsRun() {
         EventLoop loop = loop(IdleMode.BACK_OFF);
-        IllegalStateException fault = new IllegalStateException("broken");
+        OutOfMemoryError fault = new OutOfMemoryError("planted");
+        List<Throwable> told = new ArrayList<>();
         loop.execute(now -> {
             throw fault;
         });
-        loop.execute(now -> {
-            throw new AssertionError("run after a fault");
+        loop.execute(new LoopTask() {
+            @Override
+            public void run(long nowNanos) {
+                throw new AssertionError("run after a fault");
+            }
+
+            @Override
+            public void onLoopEnded(Throwable failure) {
+                told.add(failure);
+            }
         });
         assertEquals(0, loop.help());
         assertSame(fault, loop.failure());
         assertEquals(0, loop.help());
         loop.close();
+        assertEquals(List.of(fault), told);
+    }
+
+    @Test
+    void help_taskThrowsAnException_isToldAndTheNextOneRuns() {
+        EventLoop loop = loop(IdleMode.BACK_OFF);
+        List<Throwable> told = new ArrayList<>();
+        loop.setTaskFaultListener(told::add);
+        IllegalStateException fault = new IllegalStateException("broken");
+        List<Long> ran = new ArrayList<>();
+        loop.execute(now -> {
+            throw fault;
+        });
+        loop.execute(ran::add);
+        assertEquals(2, loop.help());
+        assertEquals(List.of(fault), told);
+        assertEquals(1, ran.size());
+        assertNull(loop.failure());
+        loop.close();
+    }
+
+    // ---- what ends a loop
+
+    /** What a Node throws, and where. */
+    static List<Throwable> faults() {
+        return List.of(
+                new OutOfMemoryError("planted"),
+                new StackOverflowError("planted"),
+                new AssertionError("planted"),
+                new NoClassDefFoundError("planted"),
+                new IllegalStateException("planted"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void fault_inANode_endsTheLoopInOrder(Throwable fault) throws Exception {
+        for (IdleMode mode : List.of(IdleMode.BACK_OFF, IdleMode.BUSY_SPIN)) {
+            TestPort port = new TestPort();
+            TestNode node = new TestNode(fault);
+            List<String> stopped = new CopyOnWriteArrayList<>();
+            EventLoop loop =
+                    new EventLoop("test", List.of(new NodeBinding(node, List.of(port))), mode, new ParkWaiter(), () -> {
+                        stopped.add("nodes");
+                        throw new IllegalStateException("cannot be stopped either");
+                    });
+            loop.start();
+            port.arrivals.set(1);
+            loop.execute(now -> {});
+            assertTrue(loop.awaitEnd(Long.MAX_VALUE / 4));
+            assertSame(fault, loop.failure());
+            assertEquals(List.of("nodes"), stopped);
+            assertEquals(1, port.closed.get(), "the port is closed although the Nodes could not be stopped");
+            RejectedExecutionException refused =
+                    assertThrows(RejectedExecutionException.class, () -> loop.execute(now -> {}));
+            assertSame(fault, refused.getCause());
+            loop.close();
+            assertEquals(1, port.closed.get());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void fault_inAnInvokersCycle_reachesTheCallerAndEndsTheLoop(Throwable fault) {
+        TestPort port = new TestPort();
+        TestNode node = new TestNode(fault);
+        EventLoop loop = new EventLoop(
+                "test",
+                List.of(new NodeBinding(node, List.of(port))),
+                IdleMode.INVOKER,
+                new CountingWaiter(),
+                () -> {});
+        loop.start();
+        port.arrivals.set(1);
+        assertSame(fault, assertThrows(Throwable.class, loop::runOnce));
+        assertSame(fault, loop.failure());
+        assertEquals(1, port.closed.get());
+        IllegalStateException again = assertThrows(IllegalStateException.class, loop::runOnce);
+        assertSame(fault, again.getCause());
+    }
+
+    @Test
+    void fault_inAHelpersCycle_isEndedByTheLoopsOwnThread() {
+        TestPort port = new TestPort();
+        SleepingWaiter waiter = new SleepingWaiter();
+        Error fault = new OutOfMemoryError("planted");
+        EventLoop loop = new EventLoop(
+                "test",
+                List.of(new NodeBinding(new TestNode(fault), List.of(port))),
+                IdleMode.BACK_OFF,
+                waiter,
+                () -> {});
+        loop.start();
+        waiter.awaitSleep();
+        port.arrivals.set(1);
+        loop.help();
+        assertTrue(loop.awaitEnd(Long.MAX_VALUE / 4), "nobody told the sleeping thread");
+        assertSame(fault, loop.failure());
+        assertEquals(1, port.closed.get());
+    }
+
+    @Test
+    void interrupt_ofTheLoopsThread_doesNotEndIt() throws Exception {
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, new ParkWaiter(), () -> {});
+        loop.start();
+        loop.execute(now -> Thread.currentThread().interrupt());
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        loop.execute(now -> ran.complete(true));
+        assertTrue(ran.get());
+        assertNull(loop.failure());
+        loop.close();
+    }
+
+    @Test
+    void close_fromWithinATask_endsAfterTheCycleAndDoesNotWaitForItself() {
+        for (IdleMode mode : List.of(IdleMode.BACK_OFF, IdleMode.BUSY_SPIN)) {
+            TestPort port = new TestPort();
+            EventLoop loop = new EventLoop(
+                    "test",
+                    List.of(new NodeBinding(new TestNode(null), List.of(port))),
+                    mode,
+                    new ParkWaiter(),
+                    () -> {});
+            loop.start();
+            List<Integer> closedThen = new CopyOnWriteArrayList<>();
+            loop.execute(now -> {
+                loop.close();
+                closedThen.add(port.closed.get());
+            });
+            assertTrue(loop.awaitEnd(Long.MAX_VALUE / 4));
+            assertEquals(List.of(0), closedThen);
+            assertEquals(1, port.closed.get());
+        }
+    }
+
+    @Test
+    void execute_whileTheLoopEnds_everyTaskRunsOrIsTold() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, new ParkWaiter(), () -> {});
+            loop.start();
+            AtomicInteger handled = new AtomicInteger();
+            LoopTask counted = new LoopTask() {
+                @Override
+                public void run(long nowNanos) {
+                    handled.incrementAndGet();
+                }
+
+                @Override
+                public void onLoopEnded(Throwable failure) {
+                    handled.incrementAndGet();
+                }
+            };
+            CompletableFuture<Integer> asked = Background.run(() -> {
+                int count = 0;
+                while (loop.offer(counted)) {
+                    count++;
+                }
+                return count;
+            });
+            loop.close();
+            assertEquals(asked.get(), handled.get());
+        }
+    }
+
+    @Test
+    void execute_fromWithinACycleWithoutRoom_isRefusedWithTheLimit() {
+        EventLoop loop = loop(IdleMode.BACK_OFF);
+        List<String> refusals = new ArrayList<>();
+        loop.execute(now -> {
+            try {
+                for (int i = 0; i <= LoopTasks.CAPACITY; i++) {
+                    loop.execute(later -> {});
+                }
+            } catch (RejectedExecutionException e) {
+                refusals.add(e.getMessage());
+            }
+        });
+        loop.help();
+        assertEquals(1, refusals.size());
+        assertTrue(refusals.get(0).contains("65536 tasks"), refusals.get(0));
+        loop.close();
+    }
+
+    // ---- a helper and the owner
+
+    @Test
+    void help_makesADeadlineWhileTheOwnerSleeps_wakesItForThat() throws Exception {
+        TestPort port = new TestPort();
+        TestNode node = new TestNode(null);
+        SleepingWaiter waiter = new SleepingWaiter();
+        EventLoop loop = new EventLoop(
+                "test", List.of(new NodeBinding(node, List.of(port))), IdleMode.BACK_OFF, waiter, () -> {});
+        loop.start();
+        waiter.awaitSleep();
+        // A frame that the owner does not learn of, because a helper takes it; it makes a deadline.
+        port.arrivals.set(1);
+        assertEquals(1, loop.help());
+        node.timedOut.get();
+        assertSame(node.timedOutBy, loopThread(loop), "the deadline was the sleeping owner's to keep");
+        loop.close();
+    }
+
+    private static Thread loopThread(EventLoop loop) throws Exception {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        loop.stopSharing();
+        loop.execute(now -> thread.complete(Thread.currentThread()));
+        return thread.get();
     }
 
     @Test
@@ -150,5 +381,147 @@ class EventLoopTest {
         done.join();
         assertEquals(taskCount, sum[0]);
         loop.close();
+    }
+
+    /** A waiter whose thread sleeps until it is woken, however long it asked for. */
+    private static final class SleepingWaiter implements Waiter {
+        private final Semaphore permits = new Semaphore(0);
+        private final CountDownLatch asleep = new CountDownLatch(1);
+
+        void awaitSleep() {
+            try {
+                asleep.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void await(long timeoutNanos) {
+            if (asleep.getCount() == 0 && timeoutNanos < DEADLINE_NANOS * 2) {
+                // A deadline that it knows of.
+                LockSupport.parkNanos(timeoutNanos);
+                return;
+            }
+            asleep.countDown();
+            permits.acquireUninterruptibly();
+        }
+
+        @Override
+        public void rest(long nanos) {}
+
+        @Override
+        public void wake() {
+            permits.release();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final long DEADLINE_NANOS = 1_000_000;
+
+    /** A port that says that frames came, without any. */
+    private static final class TestPort implements NetPort {
+        private final AtomicInteger arrivals = new AtomicInteger();
+        private final AtomicInteger closed = new AtomicInteger();
+
+        @Override
+        public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
+            int count = arrivals.getAndSet(0);
+            if (count > 0) {
+                node.onFrame(portIndex, null, nowNanos);
+            }
+            return count;
+        }
+
+        @Override
+        public int transmitCapacity() {
+            return 0;
+        }
+
+        @Override
+        public void transmit(Frame frame) {}
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public PortInfo info() {
+            return MemoryLink.info("test", 1, 1500, 1_000_000_000L);
+        }
+
+        @Override
+        public String failure() {
+            return null;
+        }
+
+        @Override
+        public int pollFileDescriptor() {
+            return -1;
+        }
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    }
+
+    /** A Node that fails when a frame comes, or has a deadline then. */
+    private static final class TestNode implements Node {
+        private final Throwable fault;
+        private final CompletableFuture<Boolean> timedOut = new CompletableFuture<>();
+        private volatile Thread timedOutBy;
+        private long deadlineNanos = Deadline.NO_DEADLINE;
+
+        TestNode(Throwable fault) {
+            this.fault = fault;
+        }
+
+        @Override
+        public void onFrame(int portIndex, Frame frame, long nowNanos) {
+            if (fault instanceof Error error) {
+                throw error;
+            }
+            if (fault != null) {
+                throw (RuntimeException) fault;
+            }
+            deadlineNanos = nowNanos + DEADLINE_NANOS;
+        }
+
+        @Override
+        public void onTimeout(long nowNanos) {
+            deadlineNanos = Deadline.NO_DEADLINE;
+            timedOutBy = Thread.currentThread();
+            timedOut.complete(true);
+        }
+
+        @Override
+        public long nextTimeoutNanos() {
+            return deadlineNanos;
+        }
+
+        @Override
+        public Egress egress(int portIndex) {
+            return new Egress() {
+                @Override
+                public Frame pollTransmit(long nowNanos) {
+                    return null;
+                }
+
+                @Override
+                public long nextTransmitNanos(long nowNanos) {
+                    return Deadline.NO_DEADLINE;
+                }
+            };
+        }
+
+        @Override
+        public int portCount() {
+            return 1;
+        }
+
+        @Override
+        public void onPause(long pauseNanos, long nowNanos) {}
     }
 }

@@ -8,6 +8,7 @@ import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,8 +69,9 @@ final class Hosts implements AutoCloseable {
         } catch (RuntimeException | AssertionError e) {
             failure = e;
         } finally {
-            left.close();
-            right.close();
+            // At once: neither could drain while this thread closes the other.
+            left.close(Duration.ZERO);
+            right.close(Duration.ZERO);
             ended.countDown();
         }
     }

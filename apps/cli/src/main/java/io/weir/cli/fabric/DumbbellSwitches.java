@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -129,13 +130,13 @@ public final class DumbbellSwitches implements AutoCloseable {
 
     private <T> T call(Supplier<T> work) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        loop.execute(now -> answer.complete(work.get()));
         try {
+            loop.execute(now -> answer.complete(work.get()));
             return answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while asking the switches", e);
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
             throw new IllegalStateException("the switches' loop does not answer; failure: " + loop.failure(), e);
         }
     }

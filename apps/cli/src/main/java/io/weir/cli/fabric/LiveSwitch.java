@@ -141,7 +141,7 @@ public final class LiveSwitch implements AutoCloseable {
      */
     public CompletableFuture<SwitchSample> sample() {
         CompletableFuture<SwitchSample> answer = new CompletableFuture<>();
-        loop.execute(nowNanos -> answer.complete(take(nowNanos)));
+        loop.offer(nowNanos -> answer.complete(take(nowNanos)));
         return answer;
     }
 

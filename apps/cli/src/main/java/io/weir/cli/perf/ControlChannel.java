@@ -4,6 +4,7 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -12,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -50,12 +52,12 @@ final class ControlChannel implements ConnectionHandler {
 
     void send(ControlMessage message) {
         byte[] bytes = ControlCodec.encode(message);
-        transport.execute(now -> write(bytes));
+        onLoop(now -> write(bytes));
     }
 
     /** Ends this direction after all that was sent; the connection ends when the peer does the same, or after a while. */
     void close() {
-        transport.execute(now -> {
+        onLoop(now -> {
             if (connection != null) {
                 connection.shutdownOutput();
                 connection.closeWithin(CLOSE_NANOS_MAX);
@@ -65,7 +67,7 @@ final class ControlChannel implements ConnectionHandler {
 
     /** Ends the connection at once; the peer hears a reset. */
     void abort() {
-        transport.execute(now -> {
+        onLoop(now -> {
             if (connection != null) {
                 connection.abort();
             }
@@ -91,6 +93,14 @@ final class ControlChannel implements ConnectionHandler {
         ControlEvent event = ControlEvent.SIGNAL;
         while (event != null && event.kind() != ControlEvent.Kind.CLOSED) {
             event = poll(deadlineNanos - System.nanoTime());
+        }
+    }
+
+    private void onLoop(LoopTask task) {
+        try {
+            transport.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the transport has ended already", e);
         }
     }
 

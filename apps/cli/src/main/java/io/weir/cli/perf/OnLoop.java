@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -18,18 +19,18 @@ final class OnLoop {
 
     static <T> T call(Transport transport, Supplier<T> work) throws IOException {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        transport.execute(now -> {
-            try {
-                answer.complete(work.get());
-            } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-            }
-        });
         try {
+            transport.execute(now -> {
+                try {
+                    answer.complete(work.get());
+                } catch (RuntimeException e) {
+                    answer.completeExceptionally(e);
+                }
+            });
             return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a task failed on the transport's loop", e.getCause());
-        } catch (TimeoutException e) {
+        } catch (TimeoutException | RejectedExecutionException e) {
             throw failure(transport, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -39,13 +40,13 @@ final class OnLoop {
         }
     }
 
-    private static SocketException failure(Transport transport, TimeoutException timeout) {
+    private static SocketException failure(Transport transport, Exception refusal) {
         Throwable cause = transport.loop().failure();
         SocketException failure = new SocketException(
                 cause != null
                         ? "the transport ended by a fault: " + cause
                         : "the transport's loop did not answer within " + SECONDS_MAX + " s");
-        failure.initCause(cause != null ? cause : timeout);
+        failure.initCause(cause != null ? cause : refusal);
         return failure;
     }
 }

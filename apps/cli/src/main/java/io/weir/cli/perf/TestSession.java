@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
+import io.weir.transport.runtime.LoopTask;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
@@ -9,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -143,7 +145,7 @@ final class TestSession {
         sampler = new Sampler(endpoint.transport(), streams, hasRequester());
         intervalNanos = config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
         config.listeners().forEach(listener -> listener.onStart(role, spec, peer));
-        endpoint.transport().execute(now -> streams.forEach(DataStream::start));
+        onLoop(now -> streams.forEach(DataStream::start));
     }
 
     private boolean hasRequester() {
@@ -213,14 +215,14 @@ final class TestSession {
         }
         if (!hasStopped && spec.timeNanos() > 0 && elapsedNanos >= spec.timeNanos()) {
             hasStopped = true;
-            endpoint.transport().execute(time -> streams.forEach(DataStream::stop));
+            onLoop(time -> streams.forEach(DataStream::stop));
         }
         return Math.min(idleNanos, streamIdleNanos(elapsedNanos));
     }
 
     private long streamIdleNanos(long elapsedNanos) {
         if (spec.bitrateBps() > 0) {
-            endpoint.transport().execute(time -> streams.forEach(DataStream::onTick));
+            onLoop(time -> streams.forEach(DataStream::onTick));
             return TICK_NANOS;
         }
         long endNanos = hasStopped || spec.timeNanos() == 0 ? Long.MAX_VALUE : spec.timeNanos();
@@ -277,9 +279,17 @@ final class TestSession {
 
     /** Ends every data connection at once: the test is over, however it went. */
     void abandon() {
-        endpoint.transport().execute(now -> streams.stream()
+        onLoop(now -> streams.stream()
                 .map(stream -> stream.tally().connection())
                 .filter(Objects::nonNull)
                 .forEach(Connection::abort));
+    }
+
+    private void onLoop(LoopTask task) {
+        try {
+            endpoint.transport().execute(task);
+        } catch (RejectedExecutionException e) {
+            // The control connection has ended with the transport, and says why.
+        }
     }
 }
