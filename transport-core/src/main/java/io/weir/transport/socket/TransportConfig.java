@@ -34,6 +34,8 @@ import java.util.Optional;
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param stamping what is done so that delays can be measured
+ * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where meters of other
+ *     makers stand there
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
@@ -50,7 +52,11 @@ public record TransportConfig(
         HostConfig.Streams streams,
         HostConfig.Timers timers,
         Stamping stamping,
+        int creditFramesMax,
         SchedulingConfig scheduling) {
+    /** Half of a data queue's usual bound (docs/adr/0015-credits-for-several-frames.md says why not more). */
+    public static final int CREDIT_FRAMES_MAX_DEFAULT = 16;
+
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -73,6 +79,7 @@ public record TransportConfig(
                     "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
         HostConfig.requireConnections(connectionsMax, backlogMax);
+        HostConfig.requireCreditFrames(creditFramesMax);
         protocols = List.copyOf(protocols);
         requireProtocols(protocols);
     }
@@ -120,6 +127,7 @@ public record TransportConfig(
         private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
+        private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private Builder() {}
@@ -208,6 +216,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets how many frames one credit may grant at most. */
+        public Builder creditFramesMax(int value) {
+            creditFramesMax = value;
+            return this;
+        }
+
         /** Sets what the loop's own thread asks the machine's scheduler for. */
         public Builder scheduling(SchedulingConfig value) {
             scheduling = value;
@@ -230,6 +244,7 @@ public record TransportConfig(
                     streams,
                     timers,
                     stamping,
+                    creditFramesMax,
                     scheduling);
         }
     }

@@ -30,6 +30,9 @@ public final class DataHeader {
     /** Flag: the frame brings a standing credit for the stream in the other direction along. */
     public static final int FLAG_GRANT = 2;
 
+    /** Flag: of the credits that came and sent nothing, some were too old, since the data frame before. */
+    public static final int FLAG_EXPIRED = 4;
+
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
 
@@ -107,6 +110,16 @@ public final class DataHeader {
     public static void credit(UnsafeBuffer buffer, int at, long sequence, long wastedCount) {
         Bytes.put32(buffer, at + CREDIT_SEQUENCE, (int) sequence);
         Bytes.put16(buffer, at + WASTED, (int) wastedCount);
+    }
+
+    /** Says that credits have been too old since the data frame before. */
+    public static void tellExpired(UnsafeBuffer buffer, int at) {
+        WeirHeader.addFlag(buffer, at, FLAG_EXPIRED);
+    }
+
+    /** {@return whether credits have been too old since the data frame before} */
+    public static boolean tellsExpired(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_EXPIRED) != 0;
     }
 
     /** Writes the backlog hint. */
