@@ -95,4 +95,16 @@ class CreditPacerTest {
         assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, -1, 1_538));
         assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, 0, 10));
     }
+
+    @Test
+    void onSent_severalFrames_paysForEach() {
+        CreditPacer pacer = new CreditPacer(
+                new CreditShape(84, 84, 0, 1538), new SeededRandom(1), new CatchUp(0), 1_622 * 8_000_000L, 0);
+        pacer.onSent(16, 0);
+        assertEquals(16_000, pacer.nextNanos(), "a frame and its credit per microsecond");
+        assertEquals(50, pacer.framesIn(50_000));
+        pacer.setRate(2 * 1_622 * 8_000_000L, 1_000);
+        assertEquals(9_000, pacer.nextNanos(), "sixteen frames at the new rate");
+        assertEquals(100, pacer.framesIn(50_000));
+    }
 }

@@ -14,8 +14,8 @@ import io.weir.transport.wire.CreditHeader;
  * buffer of four to eight.
  *
  * <p>A credit for k frames is charged for all of them and counts as k where credits wait. A queue that is made for such credits lets
- * one begin where a credit for one frame would have found room, in the queue and in the meter: each is overdrawn by k - 1 at most, and
- * pays that back before the next.
+ * one wait where a credit for one frame would have found room, and pass when the bucket is full: what it takes beyond that is paid for
+ * before anything else passes. So k frames in place of the bucket's burst may be granted at once.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();
@@ -37,7 +37,7 @@ public final class CreditQueue {
     /** Creates an empty queue for credits that grant up to {@code creditFramesMax} frames. */
     public CreditQueue(CreditPortConfig config, int creditFramesMax, SeededRandom random) {
         int largestBytes = config.creditShape().wireBytesMax();
-        long debtBytesMax = config.chargeBytes(largestBytes, creditFramesMax) - config.chargeBytes(largestBytes, 1);
+        long debtBytesMax = Math.max(0, config.chargeBytes(largestBytes, creditFramesMax) - config.burstBytes());
         this.config = config;
         this.meter = new TokenBucket(config.rateBps(), config.burstBytes(), debtBytesMax);
         this.canPassBytesMax = config.burstBytes() + debtBytesMax;
