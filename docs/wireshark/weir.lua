@@ -37,7 +37,7 @@ local f = {
   credit_frames = ProtoField.uint8("weir.credit.frames", "Frames granted, less one", base.DEC, nil, 0xFC),
   credit_frames_max = ProtoField.uint8("weir.credit_frames_max", "Frames that a credit may grant, less one"),
   pauses = ProtoField.uint8("weir.pauses", "Pauses of the frame's sender"),
-  expired = ProtoField.bool("weir.data.expired", "Credits were too old", 8, nil, 0x04),
+  surplus = ProtoField.bool("weir.data.surplus", "Credits came faster than they were used", 8, nil, 0x04),
   ack_low = ProtoField.uint32("weir.credit.ack", "Acknowledged offset, low 32 bits"),
   padding = ProtoField.bytes("weir.padding", "Padding"),
   wasted = ProtoField.uint16("weir.data.wasted", "Credits wasted, low 16 bits"),
@@ -141,7 +141,7 @@ body[2] = function(buffer, tree)
   local grants = buffer(1, 1):bitfield(6, 1) == 1
   tree:add(f.fin, buffer(1, 1))
   tree:add(f.grants, buffer(1, 1))
-  tree:add(f.expired, buffer(1, 1))
+  tree:add(f.surplus, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
   tree:add(f.credit_sequence, buffer(18, 4))
   tree:add(f.wasted, buffer(22, 2))
@@ -159,10 +159,10 @@ body[2] = function(buffer, tree)
   end
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
-  local expired = buffer(1, 1):bitfield(5, 1) == 1 and " expired" or ""
+  local surplus = buffer(1, 1):bitfield(5, 1) == 1 and " surplus" or ""
   local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
   return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint(), expired .. granted) .. signalled
+    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. granted) .. signalled
 end
 
 body[3] = function(buffer, tree)

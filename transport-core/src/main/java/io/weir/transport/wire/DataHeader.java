@@ -30,8 +30,8 @@ public final class DataHeader {
     /** Flag: the frame brings a standing credit for the stream in the other direction along. */
     public static final int FLAG_GRANT = 2;
 
-    /** Flag: of the credits that came and sent nothing, some were too old, since the data frame before. */
-    public static final int FLAG_EXPIRED = 4;
+    /** Flag: of the credits that came and sent nothing, some found the sender with too many in hand, since the data frame before. */
+    public static final int FLAG_SURPLUS = 4;
 
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
@@ -112,14 +112,14 @@ public final class DataHeader {
         Bytes.put16(buffer, at + WASTED, (int) wastedCount);
     }
 
-    /** Says that credits have been too old since the data frame before. */
-    public static void tellExpired(UnsafeBuffer buffer, int at) {
-        WeirHeader.addFlag(buffer, at, FLAG_EXPIRED);
+    /** Says that credits have come faster than they could be used, since the data frame before. */
+    public static void tellSurplus(UnsafeBuffer buffer, int at) {
+        WeirHeader.addFlag(buffer, at, FLAG_SURPLUS);
     }
 
-    /** {@return whether credits have been too old since the data frame before} */
-    public static boolean tellsExpired(UnsafeBuffer buffer, int at) {
-        return (WeirHeader.flags(buffer, at) & FLAG_EXPIRED) != 0;
+    /** {@return whether credits have come faster than they could be used, since the data frame before} */
+    public static boolean tellsSurplus(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_SURPLUS) != 0;
     }
 
     /** Writes the backlog hint. */

@@ -59,7 +59,7 @@ public final class FramePrinter {
         return " [" + offset + "," + (offset + DataHeader.payloadBytes(buffer, at)) + ")" + (fin ? " FIN" : "")
                 + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
                 + DataHeader.backlogBytes(buffer, at)
-                + (DataHeader.tellsExpired(buffer, at) ? " expired" : "")
+                + (DataHeader.tellsSurplus(buffer, at) ? " surplus" : "")
                 + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "")
                 + signals(
                         grants ? DataHeader.WINDOW_UNSET : DataHeader.window(buffer, at), DataHeader.marks(buffer, at));

@@ -396,11 +396,11 @@ class HeaderRoundTripTest {
     }
 
     @Test
-    void data_expiredCredits_areAFlagOfTheirOwn() {
+    void data_surplusCredits_areAFlagOfTheirOwn() {
         UnsafeBuffer buffer = data(100);
-        assertFalse(DataHeader.tellsExpired(buffer, AT));
-        DataHeader.tellExpired(buffer, AT);
-        assertTrue(DataHeader.tellsExpired(buffer, AT));
-        requirePrefix(buffer, FrameType.DATA, DataHeader.FLAG_FIN | DataHeader.FLAG_EXPIRED);
+        assertFalse(DataHeader.tellsSurplus(buffer, AT));
+        DataHeader.tellSurplus(buffer, AT);
+        assertTrue(DataHeader.tellsSurplus(buffer, AT));
+        requirePrefix(buffer, FrameType.DATA, DataHeader.FLAG_FIN | DataHeader.FLAG_SURPLUS);
     }
 }

@@ -199,7 +199,7 @@ final class CreditReceiver implements ReceiverProtocol {
         long wastedBefore = ledger.wasted();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
         host.delivery().onEcho(ledger.lost() - lostBefore);
-        use.onEcho(DataHeader.tellsExpired(buffer, at) ? Math.max(0, ledger.wasted() - wastedBefore) : 0);
+        use.onEcho(DataHeader.tellsSurplus(buffer, at) ? Math.max(0, ledger.wasted() - wastedBefore) : 0);
         feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {

@@ -97,8 +97,8 @@ final class CreditSender implements SenderProtocol {
     private long patienceNanos;
     private long wastedCount;
     private long wastedAtDrain;
-    /** {@code use.expired()} when the latest data frame was written: what came on top, the next one tells of. */
-    private long expiredTold;
+    /** Whether credits came faster than they were used, since the latest data frame, which the next one tells. Pauses are no part of it. */
+    private boolean hasSurplus;
 
     private long stopSentNanos;
     private long straySequence;
@@ -268,6 +268,7 @@ final class CreditSender implements SenderProtocol {
 
     private void keep(long sequence, long nowNanos) {
         if (creditCount == creditsInHandMax) {
+            hasSurplus = true;
             expire();
             dropOldest();
         }
@@ -344,9 +345,9 @@ final class CreditSender implements SenderProtocol {
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
         DataHeader.credit(buffer, at, takeCredit(), wastedCount);
-        if (use.expired() != expiredTold) {
-            expiredTold = use.expired();
-            DataHeader.tellExpired(buffer, at);
+        if (hasSurplus) {
+            hasSurplus = false;
+            DataHeader.tellSurplus(buffer, at);
         }
         use.onUsed();
         counters.increment(CounterId.CREDITS_USED);

@@ -1,48 +1,50 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * How fast a receiver may make credits so that its sender can use them: no limit until the sender says that credits were too old when
- * their turn came. One instance per flow, receiver side; O(1); no allocation.
+ * How fast a receiver may make credits so that its sender can use them: no limit until the sender says that credits came faster than it
+ * could use them. One instance per flow, receiver side; O(1); no allocation.
  *
  * <p>A sender keeps some credits in hand, so that it misses none while the limit is a little below what it can use. The limit makes use
- * of that: after a window of time in which credits expired it goes to just below the rate at which credits were used, and the hand
- * drains; in windows without any it rises, first slowly and then ever faster, until credits expire again or it limits nothing.
+ * of that: after a window of time in which credits were surplus it goes to just below the rate at which credits were used, and the hand
+ * drains. In windows without any it rises to just above that rate, and no further: the hand hides for long that more is made than is
+ * used. A sender that can use more does so, and the limit follows by a sixteenth per window. After some time without surplus
+ * the limit rises by itself, until it limits nothing.
  *
- * <p>The rate of use is the highest of the latest windows, since one in which either end lost its core tells little. Windows are long
- * enough to hold the bursts in which a late end sends.
+ * <p>The rate of use is the highest of the windows of the latest 32 to 64 ms, since one in which either end lost its core tells little,
+ * and an end that does so often is to go on at its full rate in between. Windows are longer than the bursts in which a late end sends.
  *
- * <p>Credits that found nothing to send are no reason to slow down: whether the backlog needs credits is another question. A sender that
- * lies about what expired slows its own stream, or pays for it with its own time.
+ * <p>Credits that found nothing to send are no reason to slow down, nor are those that a pause of the sender made too old: neither says
+ * how fast it is while it runs. A sender that lies slows its own stream, or pays for it with its own time.
  */
 final class UseRate {
     /** No limit. */
     static final long UNLIMITED = Long.MAX_VALUE;
 
     /** A window lasts for a round trip, and at least for this long. */
-    static final long WINDOW_NANOS_MIN = 500_000;
+    static final long WINDOW_NANOS_MIN = 1_000_000;
 
     /** So many windows share one of the two highest rates that are remembered. */
-    private static final int WINDOWS_PER_EPOCH = 16;
-    /** Of so many credits one may expire: late ones that a pause of a fraction of the credits' lifetime explains. */
-    private static final int EXPIRED_SHARE = 64;
-    /** The limit is below the rate of use by this part of it after credits have expired. */
-    private static final int DRAIN_PART = 16;
-    /** The first rise of the limit is this part of it, and each further one twice the one before. */
-    private static final int RISE_PART = 64;
-    /** The largest rise. */
-    private static final int RISE_PART_MIN = 4;
+    private static final int WINDOWS_PER_EPOCH = 32;
+    /** Of so many credits one may be surplus: credits come unevenly. */
+    private static final int SURPLUS_SHARE = 64;
+    /** The limit is below the rate of use by this part of it after there was surplus, and above it by as much when there was none. */
+    private static final int MARGIN_PART = 16;
+    /** After so many windows without surplus the limit rises by itself. */
+    private static final int QUIET_WINDOWS = 32;
+    /** It rises by this part of it then. */
+    private static final int RISE_PART = 4;
 
     private final long costNanobits;
     /** The limit in credited bit/s, or {@link #UNLIMITED}. */
     private long limitBps = UNLIMITED;
-    /** Which part of the limit the next rise is; set back by every window in which credits expired. */
-    private int risePart = RISE_PART;
+    /** Windows since the latest with surplus. */
+    private int quietWindows;
     /** When the current window began; meaningless before the first echo. */
     private long windowStartNanos;
     /** Credits that the current window has seen used. */
     private long usedCount;
-    /** Credits that the current window has seen expired. */
-    private long expiredCount;
+    /** Credits of which the current window was told that they were surplus. */
+    private long surplusCount;
     /** The highest rate of use in this epoch so far, in credited bit/s. */
     private long useBpsMax;
     /** The highest of the epoch before. */
@@ -63,13 +65,13 @@ final class UseRate {
     void restart(long nowNanos) {
         windowStartNanos = nowNanos;
         usedCount = 0;
-        expiredCount = 0;
+        surplusCount = 0;
     }
 
-    /** Data came for a credit, and said that {@code newlyExpired} others were too old. */
-    void onEcho(long newlyExpired) {
+    /** Data came for a credit, and said that {@code newSurplus} others had come too fast. */
+    void onEcho(long newSurplus) {
         usedCount++;
-        expiredCount += newlyExpired;
+        surplusCount += newSurplus;
     }
 
     /**
@@ -85,17 +87,31 @@ final class UseRate {
         }
         long before = limitBps;
         noteUse(usedCount * costNanobits / elapsedNanos);
-        if (expiredCount * EXPIRED_SHARE > usedCount + expiredCount) {
-            risePart = RISE_PART;
-            long usedBps = Math.max(useBpsMax, useBpsMaxBefore);
-            limitBps = Math.max(1, Math.min(Math.min(limitBps, rateBps), usedBps - usedBps / DRAIN_PART));
+        if (surplusCount * SURPLUS_SHARE > usedCount + surplusCount) {
+            lower(rateBps);
         } else if (limitBps != UNLIMITED) {
-            limitBps += limitBps / risePart + 1;
-            risePart = Math.max(RISE_PART_MIN, risePart / 2);
-            limitBps = limitBps >= rateBps ? UNLIMITED : limitBps;
+            raise(rateBps);
         }
         restart(nowNanos);
         return limitBps != before;
+    }
+
+    private void lower(long rateBps) {
+        quietWindows = 0;
+        long usedBps = Math.max(useBpsMax, useBpsMaxBefore);
+        limitBps = Math.max(1, Math.min(Math.min(limitBps, rateBps), usedBps - usedBps / MARGIN_PART));
+    }
+
+    private void raise(long rateBps) {
+        long usedBps = Math.max(useBpsMax, useBpsMaxBefore);
+        limitBps = Math.max(limitBps, usedBps + usedBps / MARGIN_PART);
+        quietWindows++;
+        if (quietWindows > QUIET_WINDOWS) {
+            limitBps += limitBps / RISE_PART + 1;
+        }
+        if (limitBps >= rateBps) {
+            limitBps = UNLIMITED;
+        }
     }
 
     private void noteUse(long useBps) {

@@ -164,7 +164,7 @@ class CreditSenderTest {
                     .sends("REQUEST backlog=5696 credit<=2")
                     .after(1_000)
                     .receives(peer -> peer.credit(3))
-                    .sends("DATA [0,1424) credit=3 backlog=4272 expired");
+                    .sends("DATA [0,1424) credit=3 backlog=4272");
         }
     }
 
@@ -200,7 +200,7 @@ class CreditSenderTest {
                 long credit = i;
                 script.receivesUnpolled(peer -> peer.credit(credit));
             }
-            script.counts(CounterId.CREDITS_EXPIRED, 6).after(1).sends("DATA [0,1424) credit=7 backlog=140976 expired");
+            script.counts(CounterId.CREDITS_EXPIRED, 6).after(1).sends("DATA [0,1424) credit=7 backlog=140976 surplus");
         }
     }
 
@@ -462,7 +462,7 @@ class CreditSenderTest {
     }
 
     @Test
-    void onSegment_creditsExpiredBefore_tellsOnce() {
+    void onSegment_moreCreditsThanAreKept_tellsOnce() {
         long lifetimeNanos = ExpressPassConfig.weir().creditLifetimeNanos();
         try (Script script = several(64, 180 * SEGMENT)) {
             // Ten microseconds at 10 Gbps are eight frames: the others of 127 and more in hand are the oldest.
@@ -471,7 +471,7 @@ class CreditSenderTest {
                     .receives(peer -> peer.credit(129, 0, frames(64)))
                     .at(lifetimeNanos / 2);
             long told = script.takeSent().stream()
-                    .filter(frame -> frame.text().contains(" expired"))
+                    .filter(frame -> frame.text().contains(" surplus"))
                     .count();
             assertEquals(1, told);
             assertTrue(script.host().counters().get(CounterId.CREDITS_EXPIRED) > 0);

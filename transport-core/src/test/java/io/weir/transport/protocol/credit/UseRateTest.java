@@ -27,7 +27,7 @@ class UseRateTest {
     }
 
     @Test
-    void onTime_nothingExpires_neverLimits() {
+    void onTime_noSurplus_neverLimits() {
         for (int i = 0; i < 1_000; i++) {
             assertFalse(window(i % 500, 0));
         }
@@ -35,14 +35,14 @@ class UseRateTest {
     }
 
     @Test
-    void onTime_creditsExpire_limitsToJustBelowTheRateOfUse() {
+    void onTime_surplus_limitsToJustBelowTheRateOfUse() {
         assertTrue(window(100, 400));
-        long usedBps = RATE_BPS / 5;
+        long usedBps = RATE_BPS / 10;
         assertEquals(usedBps - usedBps / 16, use.limitBps());
     }
 
     @Test
-    void onTime_fewOfManyExpire_isNoReason() {
+    void onTime_fewOfManyAreSurplus_isNoReason() {
         window(100, 1);
         assertEquals(UseRate.UNLIMITED, use.limitBps());
     }
@@ -56,26 +56,37 @@ class UseRateTest {
     }
 
     @Test
-    void onTime_expiriesStop_recoversInMilliseconds() {
+    void onTime_surplusEnds_ceasesToLimit() {
         window(100, 400);
         int windows = 0;
         while (use.limitBps() != UseRate.UNLIMITED) {
             window(100, 0);
             windows++;
         }
-        assertTrue(windows <= 16, windows + " windows");
+        assertTrue(windows <= 48, windows + " windows");
+    }
+
+    @Test
+    void onTime_senderBecomesFaster_followsInMilliseconds() {
+        window(50, 400);
+        int windows = 0;
+        while (use.limitBps() != UseRate.UNLIMITED) {
+            window((int) (1_000 * use.limitBps() / RATE_BPS) + 1, 0);
+            windows++;
+        }
+        assertTrue(windows <= 48, windows + " windows for ten times the rate");
     }
 
     @Test
     void onTime_aWindowWithoutUse_goesByTheHighestOfTheLatest() {
         window(250, 0);
         window(1, 600);
-        long usedBps = RATE_BPS / 2;
+        long usedBps = RATE_BPS / 4;
         assertEquals(usedBps - usedBps / 16, use.limitBps(), "an end that lost its core tells little");
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 80; i++) {
             window(50, 100);
         }
-        usedBps = RATE_BPS / 10;
+        usedBps = RATE_BPS / 20;
         assertEquals(usedBps - usedBps / 16, use.limitBps(), "and is forgotten");
     }
 
@@ -86,15 +97,15 @@ class UseRateTest {
         double used = 0;
         double expired = 0;
         for (int i = 0; i < 10_000; i++) {
-            double made = (double) Math.min(RATE_BPS, use.limitBps()) / RATE_BPS * 500;
-            double usable = Math.min(250, inHand + made);
+            double made = (double) Math.min(RATE_BPS, use.limitBps()) / RATE_BPS * 1_000;
+            double usable = Math.min(500, inHand + made);
             double lost = Math.max(0, inHand + made - usable - 150);
             inHand += made - usable - lost;
             used += usable;
             expired += lost;
             window((int) usable, (int) lost);
         }
-        assertTrue(used >= 0.98 * 250 * 10_000, "used " + used / (250 * 10_000));
+        assertTrue(used >= 0.98 * 500 * 10_000, "used " + used / (500 * 10_000));
         assertTrue(expired <= 0.08 * used, "expired " + expired / used);
     }
 
