@@ -47,8 +47,8 @@ public final class FramePrinter {
 
     private static String credit(UnsafeBuffer buffer, int at) {
         int frames = CreditHeader.frames(WeirHeader.flags(buffer, at));
-        return " " + number(CreditHeader.sequence(buffer, at)) + (frames > 1 ? " x" + frames : "") + " ack=" + number(CreditHeader.ackLow32(buffer, at))
-                + (CreditHeader.isStanding(buffer, at) ? " standing" : "");
+        return " " + number(CreditHeader.sequence(buffer, at)) + (frames > 1 ? " x" + frames : "") + " ack="
+                + number(CreditHeader.ackLow32(buffer, at)) + (CreditHeader.isStanding(buffer, at) ? " standing" : "");
     }
 
     private static String data(UnsafeBuffer buffer, int at) {

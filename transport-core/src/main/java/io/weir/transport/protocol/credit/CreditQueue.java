@@ -23,6 +23,7 @@ public final class CreditQueue {
     private final TokenBucket meter;
     /** The most that the meter ever charges for one credit. */
     private final long canPassBytesMax;
+
     private final SeededRandom random;
     /** Wire bytes of what waits, each credit as often as it grants frames. */
     private long weightBytes;

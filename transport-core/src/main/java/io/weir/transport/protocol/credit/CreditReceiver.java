@@ -439,8 +439,8 @@ final class CreditReceiver implements ReceiverProtocol {
 
     // = expresspass Algorithm 1, line 3 "repeat per update period (RTT by default)"
     private void updateRate(long nowNanos) {
-        boolean hasUseChanged = !feedback.countsWasteAsLoss()
-                && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);
+        boolean hasUseChanged =
+                !feedback.countsWasteAsLoss() && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);
         if (feedback.onTime(nowNanos) || hasUseChanged) {
             pacer.setRate(rateBps(), nowNanos);
         }

@@ -110,8 +110,10 @@ final class CreditSender implements SenderProtocol {
         this.pauses = context.pauses();
         this.dataWireBytesMax = context.dataWireBytesMax();
         this.creditFramesMax = context.creditFramesMax();
-        this.creditsInHandMax =
-                CREDITS_IN_HAND + creditFramesMax - 1 + (int) (pauses.host().budget().bytes() / dataWireBytesMax);
+        this.creditsInHandMax = CREDITS_IN_HAND
+                + creditFramesMax
+                - 1
+                + (int) (pauses.host().budget().bytes() / dataWireBytesMax);
     }
 
     @Override

@@ -446,8 +446,7 @@ class CreditReceiverTest {
     void pollCredit_littleRoom_grantsNoMoreThanFits() {
         int roomBytes = 1 << 14;
         HostConfig.Streams streams = new HostConfig.Streams(1 << 16, roomBytes, 16, 64, 16);
-        try (Script script = new Script(
-                        builder -> builder.creditFramesMax(64).streams(streams))
+        try (Script script = new Script(builder -> builder.creditFramesMax(64).streams(streams))
                 .peerCreditFrames(64)
                 .establishFromPeer(0)) {
             script.app().takeAnything();

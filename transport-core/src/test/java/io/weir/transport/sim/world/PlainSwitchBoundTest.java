@@ -101,7 +101,8 @@ class PlainSwitchBoundTest {
         String receiver = network.hosts().get(2).name();
         long four = boundOf(network, 4, receiver).dataQueueBytes();
         long sixteen = boundOf(network, 16, receiver).dataQueueBytes();
-        // As many at once, and as many in the way of the last of them at their sender: a hundredth less, which the meter leaves free.
+        // As many at once, and as many in the way of the last of them at their sender: a hundredth less, which the
+        // meter leaves free.
         assertEquals(2 * 12 * 1_538, sixteen - four, 12 * 1_538 / 10.0);
         assertEquals(16 * 1_538, boundOf(network, 16, receiver).creditBytes());
     }
