@@ -34,6 +34,10 @@ local f = {
   packet_number = ProtoField.uint32("weir.packet_number", "Packet number"),
   crc = ProtoField.uint32("weir.crc32c", "CRC32C", base.HEX),
   credit_sequence = ProtoField.uint32("weir.credit_sequence", "Credit sequence, or round trip"),
+  credit_frames = ProtoField.uint8("weir.credit.frames", "Frames granted, less one", base.DEC, nil, 0xFC),
+  credit_frames_max = ProtoField.uint8("weir.credit_frames_max", "Frames that a credit may grant, less one"),
+  pauses = ProtoField.uint8("weir.pauses", "Pauses of the frame's sender"),
+  surplus = ProtoField.bool("weir.data.surplus", "Credits came faster than they were used", 8, nil, 0x04),
   ack_low = ProtoField.uint32("weir.credit.ack", "Acknowledged offset, low 32 bits"),
   padding = ProtoField.bytes("weir.padding", "Padding"),
   wasted = ProtoField.uint16("weir.data.wasted", "Credits wasted, low 16 bits"),
@@ -103,6 +107,20 @@ local function signals(tree, window, marks, grants)
   return info
 end
 
+-- Codes 0 to 15 are microseconds; larger ones have 3 bits behind their leading one and an exponent.
+local function pauses(tree, buffer)
+  local code = buffer:uint()
+  local shift = math.max(0, math.floor(code / 8) - 1)
+  local nanos = math.min(1e9, (code - 8 * shift) * 2 ^ shift * 1000)
+  tree:add(f.pauses, buffer):append_text(string.format(" (%.0f us)", nanos / 1000))
+end
+
+local function credit_frames_max(tree, buffer)
+  tree:add(f.credit_frames_max, buffer)
+  local frames = math.min(64, buffer:uint() + 1)
+  return frames > 1 and string.format(" frames=%d", frames) or ""
+end
+
 local body = {}
 
 body[1] = function(buffer, tree)
@@ -113,13 +131,17 @@ body[1] = function(buffer, tree)
     tree:add(f.padding, buffer(18))
   end
   local standing = buffer(1, 1):bitfield(7, 1) == 1 and " standing" or ""
-  return string.format("%u ack=%u%s", buffer(10, 4):uint(), buffer(14, 4):uint(), standing)
+  tree:add(f.credit_frames, buffer(1, 1))
+  local frames = buffer(1, 1):bitfield(0, 6) + 1
+  local count = frames > 1 and string.format(" x%d", frames) or ""
+  return string.format("%u%s ack=%u%s", buffer(10, 4):uint(), count, buffer(14, 4):uint(), standing)
 end
 
 body[2] = function(buffer, tree)
   local grants = buffer(1, 1):bitfield(6, 1) == 1
   tree:add(f.fin, buffer(1, 1))
   tree:add(f.grants, buffer(1, 1))
+  tree:add(f.surplus, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
   tree:add(f.credit_sequence, buffer(18, 4))
   tree:add(f.wasted, buffer(22, 2))
@@ -131,14 +153,16 @@ body[2] = function(buffer, tree)
     tree:add(f.granted, buffer(42, 4))
   end
   local signalled = signals(tree, buffer(42, 4), buffer(46, 1), grants)
+  pauses(tree, buffer(47, 1))
   if buffer:len() > 48 then
     tree:add(f.payload, buffer(48))
   end
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
+  local surplus = buffer(1, 1):bitfield(5, 1) == 1 and " surplus" or ""
   local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
   return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint(), granted) .. signalled
+    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. granted) .. signalled
 end
 
 body[3] = function(buffer, tree)
@@ -153,7 +177,8 @@ body[3] = function(buffer, tree)
   tree:add(f.ce_frames, buffer(46, 4))
   tree:add(f.frames, buffer(50, 2))
   tree:add(f.range_count, buffer(52, 1))
-  local signalled = signals(tree, buffer(54, 4), buffer(58, 1), false)
+  pauses(tree, buffer(53, 1))
+  local signalled = signals(tree, buffer(54, 4), buffer(58, 1), false) .. credit_frames_max(tree, buffer(59, 1))
   local offset = buffer(18, 8):uint64()
   local info = string.format("%s window=%u", tostring(offset), buffer(26, 4):uint())
   for i = 0, buffer(52, 1):uint() - 1 do
@@ -188,17 +213,19 @@ body[6] = function(buffer, tree)
   tree:add(f.has_token, buffer(1, 1))
   tree:add(f.asks, buffer(1, 1))
   tree:add(f.protocol, buffer(14, 1))
+  pauses(tree, buffer(15, 1))
   tree:add(f.protocol_bits, buffer(16, 2))
   tree:add(f.mtu, buffer(18, 2))
   tree:add(f.receive_window, buffer(20, 4))
   tree:add(f.backlog, buffer(24, 4))
   cookie(tree, buffer, 28, "Cookie or token")
+  local frames = credit_frames_max(tree, buffer(40, 1))
   local flags = buffer(1, 1):uint()
   local info = ""
   if flags % 2 >= 1 then info = info .. "cookie " end
   if flags % 4 >= 2 then info = info .. "token " end
   if flags % 8 >= 4 then info = info .. "request " end
-  return info .. string.format("backlog=%u", buffer(24, 4):uint())
+  return info .. string.format("backlog=%u", buffer(24, 4):uint()) .. frames
 end
 
 body[7] = function(buffer, tree)
@@ -210,12 +237,14 @@ body[8] = function(buffer, tree)
   tree:add(f.asks, buffer(1, 1))
   tree:add(f.responder_tag, buffer(14, 8))
   tree:add(f.protocol, buffer(22, 1))
+  pauses(tree, buffer(23, 1))
   tree:add(f.mtu, buffer(24, 2))
   tree:add(f.receive_window, buffer(26, 4))
   tree:add(f.backlog, buffer(30, 4))
   cookie(tree, buffer, 34, "Token")
+  local frames = credit_frames_max(tree, buffer(46, 1))
   return string.format("protocol=%u window=%u backlog=%u", buffer(22, 1):uint(), buffer(26, 4):uint(),
-    buffer(30, 4):uint())
+    buffer(30, 4):uint()) .. frames
 end
 
 body[9] = function(buffer, tree)

@@ -25,6 +25,8 @@ public final class CreditPacer {
     private long nextNanos;
     private long gapNanos;
     private long remainderNanobits;
+    /** Frames that the latest credit granted: what the gap behind it is for. */
+    private int frames = 1;
 
     /** Creates a pacer whose first credit is due at {@code startNanos}. */
     public CreditPacer(CreditShape shape, SeededRandom random, CatchUp catchUp, long rateBps, long startNanos) {
@@ -56,7 +58,7 @@ public final class CreditPacer {
     /** Changes the rate. A credit already waiting leaves earlier when the new rate asks for it, never later. */
     public void setRate(long newRateBps, long nowNanos) {
         if (newRateBps > rateBps) {
-            nextNanos = Math.min(nextNanos, nowNanos + costNanobits / newRateBps);
+            nextNanos = Math.min(nextNanos, nowNanos + frames * costNanobits / newRateBps);
         }
         rateBps = newRateBps;
     }
@@ -68,9 +70,24 @@ public final class CreditPacer {
                 : random.nextIntInclusive(shape.wireBytesMin(), shape.wireBytesMax());
     }
 
-    /** Says that the credit due has left (or was refused by the host's own credit queue) and schedules the next. */
-    public void onSent(long nowNanos) {
-        long nanobits = costNanobits + remainderNanobits;
+    /** {@return how many frames, each with a credit, the rate lets pass in {@code nanos}, rounded down} */
+    public long framesIn(long nanos) {
+        return nanos * rateBps / costNanobits;
+    }
+
+    /** {@return what a credit and its frame are on the link, on average, in nanobits} */
+    public long costNanobits() {
+        return costNanobits;
+    }
+
+    /**
+     * Says that the credit due has left (or was refused by the host's own credit queue) and schedules the next.
+     *
+     * @param newFrames how many frames it grants: the gap behind it is as many times as long
+     */
+    public void onSent(int newFrames, long nowNanos) {
+        frames = newFrames;
+        long nanobits = frames * costNanobits + remainderNanobits;
         gapNanos = nanobits / rateBps;
         remainderNanobits = nanobits % rateBps;
         nextNanos = Math.max(nextNanos, nowNanos - catchUp.nanos(nowNanos)) + gapNanos + jitterNanos();

@@ -6,15 +6,17 @@ package io.weir.pacer;
  *
  * <p>Owned by one thread. No allocation; one multiplication a call. Time must not run backwards.
  *
- * <p>Invariant: 0 &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone never fills the
- * bucket beyond its burst, however long it is not looked at.
+ * <p>Invariant: -debt &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone never fills
+ * the bucket beyond its burst, however long it is not looked at. A bucket without debt, the usual one, refuses what is more than its
+ * burst. With debt, that may pass when the bucket is full, and all of it is paid for before anything else passes.
  */
 public final class TokenBucket {
     private final long burstBytes;
     private final long burstNanobits;
+    private final long debtBytesMax;
     private final long rateBps;
     private final long fillNanos;
-    /** Tokens in the bucket, in nanobits; more than the burst only by {@link #makeUp}. */
+    /** Tokens in the bucket, in nanobits; more than the burst only by {@link #makeUp}, less than 0 only with debt. */
     private long tokensNanobits;
     /** Time up to which the rate has added tokens. */
     private long refilledNanos;
@@ -25,24 +27,38 @@ public final class TokenBucket {
      * @throws IllegalArgumentException if the rate or the burst is outside the bounds of {@link RateMath}
      */
     public TokenBucket(long rateBps, long burstBytes) {
+        this(rateBps, burstBytes, 0);
+    }
+
+    /**
+     * Creates a full bucket from which {@code debtBytesMax} beyond the burst may be taken at once.
+     *
+     * @throws IllegalArgumentException if the rate, or the burst with the debt, is outside the bounds of {@link RateMath}
+     */
+    public TokenBucket(long rateBps, long burstBytes, long debtBytesMax) {
+        if (debtBytesMax < 0 || debtBytesMax > RateMath.BYTES_MAX - Math.min(burstBytes, RateMath.BYTES_MAX)) {
+            throw new IllegalArgumentException("debtBytesMax=" + debtBytesMax + " and burstBytes=" + burstBytes
+                    + " must be 0.." + RateMath.BYTES_MAX + " together");
+        }
         if (burstBytes <= 0 || burstBytes > RateMath.BYTES_MAX) {
             throw new IllegalArgumentException("burstBytes=" + burstBytes + " is outside 1.." + RateMath.BYTES_MAX);
         }
         this.rateBps = RateMath.requireRate("rateBps", rateBps);
         this.burstBytes = burstBytes;
         this.burstNanobits = RateMath.nanobits(burstBytes);
-        this.fillNanos = RateMath.serializationNanosCeil(burstBytes, rateBps);
+        this.debtBytesMax = debtBytesMax;
+        this.fillNanos = RateMath.serializationNanosCeil(burstBytes + debtBytesMax, rateBps);
         this.tokensNanobits = burstNanobits;
     }
 
-    /** {@return whether the tokens of {@code bytes} were all there; then they are taken} */
+    /** {@return whether the tokens of {@code bytes}, or as many as the bucket holds, were all there; then all are taken} */
     public boolean tryTake(int bytes, long nowNanos) {
         refill(nowNanos);
-        if (bytes > burstBytes) {
+        if (bytes > burstBytes + debtBytesMax) {
             return false;
         }
         long cost = RateMath.nanobits(bytes);
-        if (cost > tokensNanobits) {
+        if (Math.min(cost, burstNanobits) > tokensNanobits) {
             return false;
         }
         tokensNanobits -= cost;
@@ -51,14 +67,14 @@ public final class TokenBucket {
 
     /**
      * {@return the earliest time at which {@link #tryTake} of {@code bytes} succeeds if nobody else takes any;
-     * {@code Long.MAX_VALUE}, never, for more than the burst}
+     * {@code Long.MAX_VALUE}, never, for more than the burst and the debt}
      */
     public long availableNanos(int bytes, long nowNanos) {
         refill(nowNanos);
-        if (bytes > burstBytes) {
+        if (bytes > burstBytes + debtBytesMax) {
             return Long.MAX_VALUE;
         }
-        long missing = RateMath.nanobits(bytes) - tokensNanobits;
+        long missing = Math.min(RateMath.nanobits(bytes), burstNanobits) - tokensNanobits;
         return missing <= 0 ? nowNanos : nowNanos + (missing + rateBps - 1) / rateBps;
     }
 
@@ -81,7 +97,7 @@ public final class TokenBucket {
     /** {@return whole bytes worth of tokens at {@code nowNanos}} */
     public long availableBytes(long nowNanos) {
         refill(nowNanos);
-        return tokensNanobits / RateMath.NANOBITS_PER_BYTE;
+        return Math.max(0, tokensNanobits) / RateMath.NANOBITS_PER_BYTE;
     }
 
     /** {@return the rate at which tokens arrive} */

@@ -18,9 +18,9 @@ class CreditPacerTest {
     @Test
     void onSent_noJitter_spacesCreditsByOneCreditAndItsFrame() {
         CreditPacer pacer = pacer(STEADY, 10_000_000_000L);
-        pacer.onSent(0);
+        pacer.onSent(1, 0);
         assertEquals(1_297, pacer.nextNanos());
-        pacer.onSent(pacer.nextNanos());
+        pacer.onSent(1, pacer.nextNanos());
         assertEquals(2_595, pacer.nextNanos(), "the 0.6 ns of the first gap are carried");
     }
 
@@ -31,7 +31,7 @@ class CreditPacerTest {
         long previous = 0;
         int count = 100_000;
         for (int i = 0; i < count; i++) {
-            pacer.onSent(previous);
+            pacer.onSent(1, previous);
             long gap = pacer.nextNanos() - previous;
             assertTrue(gap >= gapNanos * 9 / 10 - 1 && gap <= gapNanos * 11 / 10 + 1, "gap " + gap);
             previous = pacer.nextNanos();
@@ -45,7 +45,7 @@ class CreditPacerTest {
         CreditPacer pacer = new CreditPacer(STEADY, new SeededRandom(1), new CatchUp(2_000), 10_000_000_000L, 0);
         int burst = 0;
         while (pacer.nextNanos() <= 1_000_000) {
-            pacer.onSent(1_000_000);
+            pacer.onSent(1, 1_000_000);
             burst++;
         }
         assertEquals(2, burst, "one due and one within 2 us of catching up");
@@ -54,7 +54,7 @@ class CreditPacerTest {
     @Test
     void setRate_faster_bringsTheWaitingCreditForward() {
         CreditPacer pacer = pacer(STEADY, 1_000_000L);
-        pacer.onSent(0);
+        pacer.onSent(1, 0);
         assertEquals(12_976_000, pacer.nextNanos());
         pacer.setRate(1_000_000_000L, 1_000);
         assertEquals(1_000 + 12_976, pacer.nextNanos());
@@ -63,7 +63,7 @@ class CreditPacerTest {
     @Test
     void setRate_slower_leavesTheWaitingCreditWhereItIs() {
         CreditPacer pacer = pacer(STEADY, 1_000_000_000L);
-        pacer.onSent(0);
+        pacer.onSent(1, 0);
         pacer.setRate(1_000_000L, 1_000);
         assertEquals(12_976, pacer.nextNanos());
     }
@@ -71,7 +71,7 @@ class CreditPacerTest {
     @Test
     void restart_afterIdle_isDueAtOnce() {
         CreditPacer pacer = pacer(STEADY, 1_000_000_000L);
-        pacer.onSent(0);
+        pacer.onSent(1, 0);
         pacer.restart(2_000_000_000L, 50_000);
         assertEquals(50_000, pacer.nextNanos());
         assertEquals(2_000_000_000L, pacer.rateBps());
@@ -94,5 +94,17 @@ class CreditPacerTest {
         assertThrows(IllegalArgumentException.class, () -> new CreditShape(60, 92, 0, 1_538));
         assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, -1, 1_538));
         assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, 0, 10));
+    }
+
+    @Test
+    void onSent_severalFrames_paysForEach() {
+        CreditPacer pacer = new CreditPacer(
+                new CreditShape(84, 84, 0, 1538), new SeededRandom(1), new CatchUp(0), 1_622 * 8_000_000L, 0);
+        pacer.onSent(16, 0);
+        assertEquals(16_000, pacer.nextNanos(), "a frame and its credit per microsecond");
+        assertEquals(50, pacer.framesIn(50_000));
+        pacer.setRate(2 * 1_622 * 8_000_000L, 1_000);
+        assertEquals(9_000, pacer.nextNanos(), "sixteen frames at the new rate");
+        assertEquals(100, pacer.framesIn(50_000));
     }
 }

@@ -88,4 +88,28 @@ class TokenBucketTest {
         assertEquals(0, bucket.surplusBytes());
         assertEquals(1_000, bucket.availableBytes(2_000_000), "from here on the burst is the most again");
     }
+
+    @Test
+    void tryTake_debt_passesWhenFullAndIsPaidForFirst() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 1_000, 3_000);
+        assertTrue(bucket.tryTake(4_000, 0));
+        assertEquals(0, bucket.availableBytes(0));
+        assertFalse(bucket.tryTake(1, 3_000), "a byte per nanosecond: the debt is paid");
+        assertTrue(bucket.tryTake(1, 3_001));
+        assertFalse(bucket.tryTake(2_000, 3_999), "more than the burst needs a full bucket");
+        assertEquals(4_001, bucket.availableNanos(2_000, 3_999));
+        assertTrue(bucket.tryTake(2_000, 4_001));
+        assertEquals(Long.MAX_VALUE, bucket.availableNanos(4_001, 4_001), "more than burst and debt");
+        assertFalse(bucket.tryTake(4_001, 1_000_000));
+    }
+
+    @Test
+    void tryTake_debtLongAgo_fillsTheBucketAndNoMore() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 1_000, RateMath.BYTES_MAX - 1_000);
+        assertTrue(bucket.tryTake((int) RateMath.BYTES_MAX, 0));
+        assertEquals(0, bucket.availableBytes(RateMath.BYTES_MAX - 1_000));
+        assertEquals(1_000, bucket.availableBytes(Long.MAX_VALUE / 2));
+        assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 2, RateMath.BYTES_MAX - 1));
+        assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 2, -1));
+    }
 }

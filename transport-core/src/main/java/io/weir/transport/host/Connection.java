@@ -37,6 +37,9 @@ public final class Connection {
     private final ConnectionInput input;
 
     private long remoteTag;
+    /** How many frames one credit may grant, as both ends and the switches let it; written by {@link #establish}. */
+    private int creditFramesMax = 1;
+
     private volatile ProtocolId protocol;
     private ConnectionHandler handler;
     private Object attachment;
@@ -318,6 +321,7 @@ public final class Connection {
         remoteTag = peer.tag();
         protocol = peer.protocol();
         pauses.onPeer(peer.pauseNanos());
+        creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
         streams.open(peer);
         if (isEndPending) {
             sender().end();
@@ -427,6 +431,10 @@ public final class Connection {
 
     PacketNumbers numbers() {
         return numbers;
+    }
+
+    int creditFramesMax() {
+        return creditFramesMax;
     }
 
     FlowPauses pauses() {

@@ -126,6 +126,7 @@ final class ConnectionInput {
         CounterId reason = streams.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
         if (reason == null) {
+            streams.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
             connection.onRoom();
         }
         return reason;

@@ -193,6 +193,7 @@ final class ControlFrames implements ControlSink {
         AcceptHeader.choice(buffer, at, offerToAccept.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
+        AcceptHeader.creditFrames(buffer, at, connection.creditFramesMax());
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         if (acceptCount == 0) {
             acceptedNanos = nowNanos;
@@ -243,6 +244,7 @@ final class ControlFrames implements ControlSink {
                 AcceptHeader.mtuBytes(buffer, at),
                 AcceptHeader.receiveWindowBytes(buffer, at),
                 PauseCode.nanos(AcceptHeader.pauseCode(buffer, at)),
+                AcceptHeader.creditFrames(buffer, at),
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;

@@ -118,6 +118,7 @@ final class Handshake {
                 mtuBytes,
                 OpenHeader.receiveWindowBytes(buffer, at),
                 PauseCode.nanos(OpenHeader.pauseCode(buffer, at)),
+                OpenHeader.creditFrames(buffer, at),
                 asks ? OpenHeader.backlogBytes(buffer, at) : 0);
         connection.establish(offer);
         host.rememberRemote(connection);

@@ -6,6 +6,7 @@ import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Payload;
@@ -29,6 +30,7 @@ import java.util.List;
  * @param stamping what is done so that delays can be measured
  * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more than that where a
  *     slower link is played
+ * @param creditFramesMax how many frames one credit may grant at most: 1 where meters stand on paths that do not say so
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
 public record HostConfig(
@@ -46,6 +48,7 @@ public record HostConfig(
         Payload payload,
         Stamping stamping,
         long portRateBps,
+        int creditFramesMax,
         int headroomBytes) {
 
     /** The smallest MTU: IPv6's. */
@@ -81,6 +84,15 @@ public record HostConfig(
             RateMath.requireRate("portRateBps", portRateBps);
         }
         requireConnections(connectionsMax, backlogMax);
+        requireCreditFrames(creditFramesMax);
+    }
+
+    /** Refuses what a credit has no room for. */
+    public static void requireCreditFrames(int creditFramesMax) {
+        if (creditFramesMax < 1 || creditFramesMax > CreditHeader.FRAMES_MAX) {
+            throw new ConfigException("creditFramesMax=" + creditFramesMax + " is outside 1.." + CreditHeader.FRAMES_MAX
+                    + "; 1 is a credit per frame");
+        }
     }
 
     private static void requireGiven(String name, Object value) {
@@ -268,6 +280,7 @@ public record HostConfig(
         private Payload payload = Payload.CARRIED;
         private Stamping stamping = Stamping.CALIBRATED;
         private long portRateBps;
+        private int creditFramesMax = 1;
         private int headroomBytes;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
@@ -337,6 +350,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets how many frames one credit may grant at most; without it, 1. */
+        public Builder creditFramesMax(int value) {
+            creditFramesMax = value;
+            return this;
+        }
+
         /** Sets what stays free before a data frame. */
         public Builder headroomBytes(int value) {
             headroomBytes = value;
@@ -360,6 +379,7 @@ public record HostConfig(
                     payload,
                     stamping,
                     portRateBps,
+                    creditFramesMax,
                     headroomBytes);
         }
 

@@ -45,7 +45,7 @@ final class HostEgress implements Egress {
         this.host = host;
         this.counters = host.counters();
         this.link = new HostLink(config);
-        this.credits = new CreditQueue(config.credits(), random);
+        this.credits = new CreditQueue(config.credits(), config.creditFramesMax(), random);
     }
 
     void scheduleControl(Connection connection) {
@@ -75,22 +75,24 @@ final class HostEgress implements Egress {
 
     /** Queues a credit of this size, due since {@code dueNanos}, unless the host's own limit refuses it. */
     void addCredit(Connection connection, int wireBytes, long dueNanos) {
-        counters.increment(CounterId.CREDITS_SENT);
         StreamReceiver receiver = connection.receiver();
+        int frames = receiver.protocol().creditFrames();
+        counters.add(CounterId.CREDITS_SENT, frames);
         if ((receiver.protocol().creditFlags() & CreditHeader.FLAG_STANDING) != 0) {
             holdCredit(connection, wireBytes, dueNanos);
             return;
         }
         Frame frame = host.allocate();
         if (frame == null) {
-            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
+            counters.add(CounterId.CREDITS_DROPPED_AT_HOST, frames);
             return;
         }
-        writeCredit(frame, connection, receiver.protocol().creditSequence(), wireBytes, 0);
+        int flags = CreditHeader.withFrames(0, frames);
+        writeCredit(frame, connection, receiver.protocol().creditSequence(), wireBytes, flags);
         frame.setReadyNanos(dueNanos);
         Frame refused = credits.offer(frame);
         if (refused != null) {
-            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
+            counters.add(CounterId.CREDITS_DROPPED_AT_HOST, CreditHeader.frames(refused));
             refused.release();
         }
     }

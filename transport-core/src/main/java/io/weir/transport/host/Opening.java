@@ -67,6 +67,7 @@ final class Opening {
                 target, at, protocol.code(), protocols, connection.host().mtuBytes());
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         OpenHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
+        OpenHeader.creditFrames(target, at, config.creditFramesMax());
         target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         retryNanos = nowNanos + (config.timers().retransmitNanosInitial() << Math.min(tryCount, BACK_OFF_MAX));
         tryCount++;

@@ -10,7 +10,14 @@ import io.weir.transport.protocol.ProtocolId;
  * @param mtuBytes the largest IP packet that the peer can take
  * @param receiveWindowBytes its receive window
  * @param pauseNanos how long its pauses are
+ * @param creditFrames how many frames one credit may grant, as far as the peer and the switches before this host let it
  * @param backlogBytes bytes that it would like to send, 0 when it asks for no credits
  */
 record PeerOffer(
-        long tag, ProtocolId protocol, int mtuBytes, long receiveWindowBytes, long pauseNanos, long backlogBytes) {}
+        long tag,
+        ProtocolId protocol,
+        int mtuBytes,
+        long receiveWindowBytes,
+        long pauseNanos,
+        int creditFrames,
+        long backlogBytes) {}

@@ -56,6 +56,7 @@ final class StreamMaker {
                 config.credits().creditedRateBps(),
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,
+                connection.creditFramesMax(),
                 connection.pauses(),
                 connection.host().nowNanos());
     }

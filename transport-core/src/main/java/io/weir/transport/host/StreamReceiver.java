@@ -298,6 +298,7 @@ final class StreamReceiver {
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
         writeRanges(target, at, offset);
         AckHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
+        AckHeader.creditFrames(target, at, connection.creditFramesMax());
         protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;

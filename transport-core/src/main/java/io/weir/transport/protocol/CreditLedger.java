@@ -1,7 +1,7 @@
 package io.weir.transport.protocol;
 
 /**
- * What became of the credits of a flow, as its receiver knows it. It belongs to the thread that owns the flow.
+ * What became of the credits of a flow, as its receiver knows it. A credit for several frames counts as that many. It belongs to the thread that owns the flow.
  *
  * <p>Invariant: sent = used + lost + wasted + expired + outstanding.
  */
@@ -12,9 +12,9 @@ public final class CreditLedger {
     private long wasted;
     private long expired;
 
-    /** Counts a credit made. */
-    public void onSent() {
-        sent++;
+    /** Counts credits made: one for each frame that may be sent. */
+    public void onSent(int count) {
+        sent += count;
     }
 
     /** Counts a credit whose data came. */

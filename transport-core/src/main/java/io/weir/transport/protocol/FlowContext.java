@@ -12,6 +12,7 @@ import io.weir.transport.wire.Path;
  * @param creditedRateBpsMax the credited rate that the host's own link passes
  * @param segmentBytesMax the most payload of a data frame of this flow
  * @param dataWireBytesMax what such a frame occupies on a link
+ * @param creditFramesMax how many frames one credit may grant on the connection
  * @param pauses the pauses of both ends, and how far pacers may make up for them
  * @param nowNanos when the flow begins
  */
@@ -22,5 +23,6 @@ public record FlowContext(
         long creditedRateBpsMax,
         int segmentBytesMax,
         int dataWireBytesMax,
+        int creditFramesMax,
         FlowPauses pauses,
         long nowNanos) {}

@@ -79,10 +79,18 @@ public interface ReceiverProtocol {
         return 0;
     }
 
-    /** {@return the number of the credit made last} */
+    /** {@return the number of the credit made last; the first of its numbers where it grants several frames} */
     default long creditSequence() {
         return 0;
     }
+
+    /** {@return how many frames the credit made last grants} */
+    default int creditFrames() {
+        return 1;
+    }
+
+    /** The sender has said how many frames one credit may grant it: as a switch on the way back to it lets it. */
+    default void onCreditFramesMax(int framesMax) {}
 
     /** {@return the flags of the credit made last} */
     default int creditFlags() {

@@ -12,6 +12,7 @@ import io.weir.transport.host.HostConfig;
  *     has room for windows that never close, a laboratory has not
  * @param timers when it gives up waiting
  * @param pauses when its loop loses its core
+ * @param creditFramesMax how many frames one credit may grant
  */
 public record HostSpec(
         String name,
@@ -19,7 +20,13 @@ public record HostSpec(
         StampNoise stampNoise,
         HostConfig.Streams streams,
         HostConfig.Timers timers,
-        Pauses pauses) {
+        Pauses pauses,
+        int creditFramesMax) {
+    /** Validates what nothing else does. */
+    public HostSpec {
+        HostConfig.requireCreditFrames(creditFramesMax);
+    }
+
     /** Creates a host that never pauses. */
     public HostSpec(
             String name,
@@ -27,7 +34,7 @@ public record HostSpec(
             StampNoise stampNoise,
             HostConfig.Streams streams,
             HostConfig.Timers timers) {
-        this(name, delay, stampNoise, streams, timers, Pauses.NONE);
+        this(name, delay, stampNoise, streams, timers, Pauses.NONE, 1);
     }
 
     /** {@return a host of this name of which nothing else is said} */
@@ -37,12 +44,17 @@ public record HostSpec(
 
     /** {@return the same host by another name} */
     public HostSpec withName(String newName) {
-        return new HostSpec(newName, delay, stampNoise, streams, timers, pauses);
+        return new HostSpec(newName, delay, stampNoise, streams, timers, pauses, creditFramesMax);
     }
 
     /** {@return the same host with other pauses} */
     public HostSpec withPauses(Pauses newPauses) {
-        return new HostSpec(name, delay, stampNoise, streams, timers, newPauses);
+        return new HostSpec(name, delay, stampNoise, streams, timers, newPauses, creditFramesMax);
+    }
+
+    /** {@return the same host with credits for up to so many frames} */
+    public HostSpec withCreditFramesMax(int framesMax) {
+        return new HostSpec(name, delay, stampNoise, streams, timers, pauses, framesMax);
     }
 
     /** {@return how long it takes to see a frame, with what noise of stamps adds to that} */

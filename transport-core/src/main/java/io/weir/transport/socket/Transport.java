@@ -201,6 +201,7 @@ public final class Transport implements AutoCloseable {
                 .streams(config.streams())
                 .timers(config.timers())
                 .stamping(config.stamping())
+                .creditFramesMax(config.creditFramesMax())
                 .portRateBps(info.linkRateBps())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)
                 .build();

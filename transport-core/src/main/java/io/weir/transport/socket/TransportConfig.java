@@ -37,6 +37,8 @@ import java.util.Optional;
  * @param timers when to give up waiting
  * @param stamping what is done so that delays can be measured
  * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every connection
+ * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where meters of other
+ *     makers stand there
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
@@ -55,9 +57,12 @@ public record TransportConfig(
         HostConfig.Timers timers,
         Stamping stamping,
         long drainNanosMax,
+        int creditFramesMax,
         SchedulingConfig scheduling) {
     /** The longest that closing may wait: an hour. */
     public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
+    /** Half of a data queue's usual bound (docs/adr/0015-credits-for-several-frames.md says why not more). */
+    public static final int CREDIT_FRAMES_MAX_DEFAULT = 16;
 
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
@@ -93,6 +98,7 @@ public record TransportConfig(
             throw new ConfigException("drainNanosMax=" + drainNanosMax + " is outside 0 (reset every connection).."
                     + DRAIN_NANOS_MAX + " (an hour)");
         }
+        HostConfig.requireCreditFrames(creditFramesMax);
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
@@ -168,6 +174,7 @@ public record TransportConfig(
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
         private long drainNanosMax = 5_000_000_000L;
+        private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private Builder() {}
@@ -269,6 +276,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets how many frames one credit may grant at most. */
+        public Builder creditFramesMax(int value) {
+            creditFramesMax = value;
+            return this;
+        }
+
         /** Sets what the loop's own thread asks the machine's scheduler for. */
         public Builder scheduling(SchedulingConfig value) {
             scheduling = value;
@@ -293,6 +306,7 @@ public record TransportConfig(
                     timers,
                     stamping,
                     drainNanosMax,
+                    creditFramesMax,
                     scheduling);
         }
     }

@@ -125,7 +125,6 @@ public final class WeirServerSocket implements Closeable, Wakeable {
             return;
         }
         isClosed = true;
-        transport.forget(this);
         transport.stopListening(port);
         transport.forget(this);
         incoming.signal();

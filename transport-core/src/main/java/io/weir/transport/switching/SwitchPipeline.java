@@ -10,6 +10,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.PassingFrame;
 import java.util.List;
 
 /**
@@ -25,6 +26,7 @@ public final class SwitchPipeline implements Node {
     private final ForwardingTable table;
     private final EcmpHash hash;
     private final Counters counters = new Counters();
+    private final PassingFrame passing = new PassingFrame();
     private final boolean isAnyDelaying;
     private boolean isLearning = true;
     private boolean isFlooding = true;
@@ -130,6 +132,10 @@ public final class SwitchPipeline implements Node {
     }
 
     private void enqueue(int portIndex, Frame frame, long nowNanos) {
+        // Either port meters the credits of one of the two directions, and the ends learn of both by one frame.
+        if (ports[portIndex].isMetering() || ports[frame.ingressPort()].isMetering()) {
+            passing.lookAt(frame).requireSingleFrames();
+        }
         ports[portIndex].enqueue(frame, nowNanos);
         listener.onReady(portIndex);
     }
@@ -165,6 +171,7 @@ public final class SwitchPipeline implements Node {
             return null;
         }
         copy.setExtent(frame.offset(), frame.length());
+        copy.setIngressPort(frame.ingressPort());
         copy.setElidedBytes(frame.elidedBytes());
         copy.buffer().putBytes(frame.offset(), frame.buffer(), frame.offset(), frame.length());
         return copy;

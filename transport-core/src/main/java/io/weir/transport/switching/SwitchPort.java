@@ -127,6 +127,11 @@ public final class SwitchPort implements Egress {
 
     // ---- egress
 
+    /** {@return whether credits that leave by the port pass a meter} */
+    boolean isMetering() {
+        return credits != null;
+    }
+
     /** Takes a frame that leaves by this port, or drops it for a reason that is counted. */
     void enqueue(Frame frame, long nowNanos) {
         if (frame.frameBytes() > frameBytesMax) {

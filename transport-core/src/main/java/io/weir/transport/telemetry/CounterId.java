@@ -57,12 +57,14 @@ public enum CounterId {
     DROP_ACK_INVALID("drop: acknowledgement of unsent data or impossible ranges"),
     /** A credit received twice, or too old to tell. */
     DROP_CREDIT_DUPLICATE("drop: credit received twice or too old"),
+    /** A credit for more frames than the ends have agreed on. */
+    DROP_CREDIT_FRAMES("drop: credit for more frames than agreed"),
 
     /** Credits that a host made and gave to its own credit queue, or that a switch port's meter let through. */
     CREDITS_SENT("credits sent"),
     /** Credits that the host's own credit queue refused: the limit at the NIC. */
     CREDITS_DROPPED_AT_HOST("credits dropped by the host's own limit"),
-    /** Credits received. */
+    /** Credits received: one for each frame that they grant, like all counts of credits at hosts. */
     CREDITS_RECEIVED("credits received"),
     /** Credits that sent a frame. */
     CREDITS_USED("credits used"),

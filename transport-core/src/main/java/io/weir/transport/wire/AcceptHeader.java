@@ -4,13 +4,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Accepts an opening. The tag in the prefix is the initiator's; the one in the body is what the responder demands in all
- * frames sent to it from now on.
+ * frames sent to it from now on. Switches that meter credits change byte 46.
  *
  * <pre>
- *  0                14              22         23    24    26               30        34      46      48
- *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+-------+
- *  |                | responder tag | protocol |pause| MTU | receive window | backlog | token | 0     |
- *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+-------+
+ *  0                14              22         23    24    26               30        34      46     47
+ *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+------+---+
+ *  |                | responder tag | protocol |pause| MTU | receive window | backlog | token |frames| 0 |
+ *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+------+---+
  * </pre>
  */
 public final class AcceptHeader {
@@ -27,6 +27,7 @@ public final class AcceptHeader {
     private static final int RECEIVE_WINDOW = 26;
     private static final int BACKLOG = 30;
     private static final int TOKEN = 34;
+    static final int CREDIT_FRAMES = 46;
 
     private AcceptHeader() {}
 
@@ -38,6 +39,16 @@ public final class AcceptHeader {
     /** Writes how long the pauses of the frame's sender are. */
     public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
         Bytes.put8(buffer, at + PAUSE, code);
+    }
+
+    /** {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it} */
+    public static int creditFrames(UnsafeBuffer buffer, int at) {
+        return Math.min(Bytes.u8(buffer, at + CREDIT_FRAMES) + 1, CreditHeader.FRAMES_MAX);
+    }
+
+    /** Writes how many frames one credit may grant, less one: a switch that meters credits makes it 0. */
+    public static void creditFrames(UnsafeBuffer buffer, int at, int frames) {
+        Bytes.put8(buffer, at + CREDIT_FRAMES, frames - 1);
     }
 
     /** {@return the tag that the responder demands} */

@@ -10,14 +10,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-- header ------+--------+-------------+----------------+------------------------+----+----+----+
  *  |                | CRC32C | ack offset  | receive window | largest packet number  | t1 | t2 | t3 |
  *  +----------------+--------+-------------+----------------+------------------------+----+----+----+
- *  46               50             52           53   54       58      59    60
- *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
- *  | CE frames      | frames acked | range count| p. | window | marks | 0   | ranges: gap, length ...
- *  +----------------+--------------+------------+----+--------+-------+-----+- - - - - - - - - - - -
+ *  46               50             52           53   54       58      59       60
+ *  +----------------+--------------+------------+----+--------+-------+--------+- - - - - - - - - - - -
+ *  | CE frames      | frames acked | range count| p. | window | marks | frames | ranges: gap, length ...
+ *  +----------------+--------------+------------+----+--------+-------+--------+- - - - - - - - - - - -
  * </pre>
  *
  * <p>A range is two 32-bit numbers: how far beyond the ack offset it begins, and its length. Ranges rise and do not touch.
- * Byte 53 is the receiver's pauses.
+ * Byte 53 is the receiver's pauses; byte 59 is how many frames one credit may grant it as a sender, less one.
  * Bytes 54 to 59 may be changed by switches and lie outside the CRC32C.
  */
 public final class AckHeader {
@@ -46,6 +46,7 @@ public final class AckHeader {
     private static final int PAUSE = 53;
     static final int WINDOW = 54;
     private static final int MARKS = 58;
+    private static final int CREDIT_FRAMES = 59;
 
     private AckHeader() {}
 
@@ -104,6 +105,16 @@ public final class AckHeader {
     /** {@return the {@link Marks}} */
     public static int marks(UnsafeBuffer buffer, int at) {
         return Bytes.u8(buffer, at + MARKS);
+    }
+
+    /** {@return how many frames one credit may grant to the frame's sender} */
+    public static int creditFrames(UnsafeBuffer buffer, int at) {
+        return Math.min(Bytes.u8(buffer, at + CREDIT_FRAMES) + 1, CreditHeader.FRAMES_MAX);
+    }
+
+    /** Writes how many frames one credit may grant to the frame's sender, less one. */
+    public static void creditFrames(UnsafeBuffer buffer, int at, int frames) {
+        Bytes.put8(buffer, at + CREDIT_FRAMES, frames - 1);
     }
 
     /** Writes the window field and the {@link Marks}. */

@@ -30,6 +30,9 @@ public final class DataHeader {
     /** Flag: the frame brings a standing credit for the stream in the other direction along. */
     public static final int FLAG_GRANT = 2;
 
+    /** Flag: of the credits that came and sent nothing, some found the sender with too many in hand, since the data frame before. */
+    public static final int FLAG_SURPLUS = 4;
+
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
 
@@ -107,6 +110,16 @@ public final class DataHeader {
     public static void credit(UnsafeBuffer buffer, int at, long sequence, long wastedCount) {
         Bytes.put32(buffer, at + CREDIT_SEQUENCE, (int) sequence);
         Bytes.put16(buffer, at + WASTED, (int) wastedCount);
+    }
+
+    /** Says that credits have come faster than they could be used, since the data frame before. */
+    public static void tellSurplus(UnsafeBuffer buffer, int at) {
+        WeirHeader.addFlag(buffer, at, FLAG_SURPLUS);
+    }
+
+    /** {@return whether credits have come faster than they could be used, since the data frame before} */
+    public static boolean tellsSurplus(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_SURPLUS) != 0;
     }
 
     /** Writes the backlog hint. */

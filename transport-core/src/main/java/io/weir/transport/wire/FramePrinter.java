@@ -40,14 +40,15 @@ public final class FramePrinter {
             case ACCEPT ->
                 " protocol=" + AcceptHeader.protocol(buffer, at) + " window="
                         + AcceptHeader.receiveWindowBytes(buffer, at) + " backlog="
-                        + AcceptHeader.backlogBytes(buffer, at);
+                        + AcceptHeader.backlogBytes(buffer, at) + frames(AcceptHeader.creditFrames(buffer, at));
             case RESET -> " reason=" + ResetHeader.reason(buffer, at);
         };
     }
 
     private static String credit(UnsafeBuffer buffer, int at) {
-        return " " + number(CreditHeader.sequence(buffer, at)) + " ack=" + number(CreditHeader.ackLow32(buffer, at))
-                + (CreditHeader.isStanding(buffer, at) ? " standing" : "");
+        int frames = CreditHeader.frames(WeirHeader.flags(buffer, at));
+        return " " + number(CreditHeader.sequence(buffer, at)) + (frames > 1 ? " x" + frames : "") + " ack="
+                + number(CreditHeader.ackLow32(buffer, at)) + (CreditHeader.isStanding(buffer, at) ? " standing" : "");
     }
 
     private static String data(UnsafeBuffer buffer, int at) {
@@ -58,6 +59,7 @@ public final class FramePrinter {
         return " [" + offset + "," + (offset + DataHeader.payloadBytes(buffer, at)) + ")" + (fin ? " FIN" : "")
                 + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
                 + DataHeader.backlogBytes(buffer, at)
+                + (DataHeader.tellsSurplus(buffer, at) ? " surplus" : "")
                 + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "")
                 + signals(
                         grants ? DataHeader.WINDOW_UNSET : DataHeader.window(buffer, at), DataHeader.marks(buffer, at));
@@ -92,6 +94,7 @@ public final class FramePrinter {
             text.append(" ce=").append(number(AckHeader.ceFrameCount(buffer, at)));
         }
         return text.append(signals(AckHeader.window(buffer, at), AckHeader.marks(buffer, at)))
+                .append(frames(AckHeader.creditFrames(buffer, at)))
                 .toString();
     }
 
@@ -100,7 +103,12 @@ public final class FramePrinter {
         return ((flags & OpenHeader.FLAG_COOKIE) != 0 ? " cookie" : "")
                 + ((flags & OpenHeader.FLAG_TOKEN) != 0 ? " token" : "")
                 + ((flags & OpenHeader.FLAG_CREDIT_REQUEST) != 0 ? " request" : "")
-                + " backlog=" + OpenHeader.backlogBytes(buffer, at);
+                + " backlog=" + OpenHeader.backlogBytes(buffer, at) + frames(OpenHeader.creditFrames(buffer, at));
+    }
+
+    /** {@return how many frames one credit may grant, unless it is one} */
+    private static String frames(int creditFrames) {
+        return creditFrames > 1 ? " frames=" + creditFrames : "";
     }
 
     private static long number(int low32) {

@@ -4,13 +4,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Opens a connection. The tag is the one that the initiator demands in all frames sent to it. Padded to
- * {@link AcceptHeader#BYTES}, so that no reply is larger than what caused it.
+ * {@link AcceptHeader#BYTES}, so that no reply is larger than what caused it. Switches that meter credits change byte 40.
  *
  * <pre>
- *  0                14         15     16         18    20               24        28       40
- *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+- - - -
- *  |                | protocol | pause| protocols| MTU | receive window | backlog | cookie | 0 ...
- *  +----------------+----------+------+----------+-----+----------------+---------+--------+- - - -
+ *  0                14         15     16         18    20               24        28       40              41
+ *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+---------------+- - -
+ *  |                | protocol | pause| protocols| MTU | receive window | backlog | cookie | credit frames | 0 ..
+ *  +----------------+----------+------+----------+-----+----------------+---------+--------+---------------+- - -
  * </pre>
  */
 public final class OpenHeader {
@@ -31,6 +31,7 @@ public final class OpenHeader {
     private static final int RECEIVE_WINDOW = 20;
     private static final int BACKLOG = 24;
     private static final int COOKIE = 28;
+    static final int CREDIT_FRAMES = 40;
 
     private OpenHeader() {}
 
@@ -67,6 +68,16 @@ public final class OpenHeader {
     /** Writes how long the pauses of the frame's sender are. */
     public static void pauseCode(UnsafeBuffer buffer, int at, int code) {
         Bytes.put8(buffer, at + PAUSE, code);
+    }
+
+    /** {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it} */
+    public static int creditFrames(UnsafeBuffer buffer, int at) {
+        return Math.min(Bytes.u8(buffer, at + CREDIT_FRAMES) + 1, CreditHeader.FRAMES_MAX);
+    }
+
+    /** Writes how many frames one credit may grant, less one: a switch that meters credits makes it 0. */
+    public static void creditFrames(UnsafeBuffer buffer, int at, int frames) {
+        Bytes.put8(buffer, at + CREDIT_FRAMES, frames - 1);
     }
 
     /** {@return where the cookie stands} */

@@ -142,6 +142,26 @@ public final class PassingFrame {
         updateChecksum(before, Bytes.u16(buffer, windowAt + 4));
     }
 
+    /** Says in an opening or accepting frame that a meter stands on the path, so that each credit may grant one frame only. */
+    public void requireSingleFrames() {
+        if (type == FrameType.OPEN) {
+            clear(OpenHeader.CREDIT_FRAMES, OpenHeader.BYTES);
+        } else if (type == FrameType.ACCEPT) {
+            clear(AcceptHeader.CREDIT_FRAMES, AcceptHeader.BYTES);
+        }
+    }
+
+    /** Makes the byte at the even offset {@code field} 0. */
+    private void clear(int field, int headerBytes) {
+        int at = weirAt + field;
+        if (frame.offset() + frame.length() < weirAt + headerBytes || Bytes.u8(buffer, at) == 0) {
+            return;
+        }
+        int before = Bytes.u16(buffer, at);
+        Bytes.put8(buffer, at, 0);
+        updateChecksum(before, Bytes.u16(buffer, at));
+    }
+
     /** {@return whether the packet understands marks; then it is marked Congestion Experienced now} */
     public boolean markCongestion() {
         return EcnField.mark(frame);

@@ -12,6 +12,7 @@ import io.weir.transport.testing.FrameMutator;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
+import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +35,14 @@ class BadInputTest {
         int bytes = random.nextInt(1_424);
         int flags = random.nextInt(8);
         long number = random.nextInt(60);
+        int frames = random.nextIntInclusive(1, CreditHeader.FRAMES_MAX);
         return List.of(
                 peer -> peer.open(flags, offset),
                 PeerFrames::challenge,
                 peer -> peer.accept(offset, bytes),
                 peer -> peer.credit(credit, offset, flags),
                 peer -> peer.credit(credit, 0, flags),
+                peer -> peer.credit(credit, 0, CreditHeader.withFrames(flags & 1, frames)),
                 peer -> peer.data(credit, offset, bytes, flags & DataHeader.FLAG_FIN, bytes),
                 peer -> peer.data(credit, 0, bytes, 0, bytes),
                 peer -> peer.ack(offset, bytes, number),
@@ -55,7 +58,9 @@ class BadInputTest {
         int received = 0;
         while (received < FRAMES) {
             boolean isInitiator = random.nextInt(2) == 0;
-            try (Script script = new Script()) {
+            int creditFrames = random.nextInt(2) == 0 ? 1 : CreditHeader.FRAMES_MAX;
+            try (Script script = new Script(builder -> builder.creditFramesMax(CreditHeader.FRAMES_MAX))
+                    .peerCreditFrames(creditFrames)) {
                 script.app().takeAnything();
                 if (isInitiator) {
                     script.establishFromHost(30_000, 20_000);

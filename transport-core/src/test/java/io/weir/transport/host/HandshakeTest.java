@@ -520,4 +520,36 @@ class HandshakeTest {
             assertNotEquals(tag, script.connection().localTag());
         }
     }
+
+    @Test
+    void onOpen_creditFrames_areTheSmallerOfBoth() {
+        int[][] cases = {{16, 4, 4}, {4, 16, 4}, {16, 1, 1}, {1, 64, 1}};
+        for (int[] each : cases) {
+            try (Script script = new Script(builder -> builder.creditFramesMax(each[0]))
+                    .peerCreditFrames(each[1])
+                    .listen()) {
+                script.receives(peer -> peer.open(0, 0))
+                        .at(1_000)
+                        .receives(peer -> peer.open(COOKIE, 0))
+                        .at(2_000);
+                String accept = script.takeSent().get(1).text();
+                assertEquals(each[2] == 1 ? ACCEPT : ACCEPT + " frames=" + each[2], accept);
+            }
+        }
+    }
+
+    @Test
+    void connect_creditFrames_areOfferedAndToldBack() {
+        try (Script script = new Script(builder -> builder.creditFramesMax(16))
+                .peerCreditFrames(3)
+                .connect(0)) {
+            script.sendsAt(0, "OPEN backlog=0 frames=16")
+                    .receives(peer -> peer.challenge())
+                    .at(1_000)
+                    .forgetSent()
+                    .receives(peer -> peer.accept(PeerFrames.WINDOW_BYTES, 0))
+                    .at(2_000)
+                    .sends("ACK 0 window=262144 frames=3");
+        }
+    }
 }

@@ -10,7 +10,8 @@ import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.TestNetwork;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steady state allocates nothing: hosts, switch and simulator, with loss, repetitions and acknowledgements. */
 class SteadyStateAllocationTest {
@@ -23,10 +24,12 @@ class SteadyStateAllocationTest {
     /** More is lost while everything warms up, so that the records of frames in flight have grown to their size by then. */
     private static final int LOSS_PER_FRAMES_AT_FIRST = 53;
 
-    @Test
-    void run_millionFramesWithLoss_allocatesNothing() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16})
+    void run_millionFramesWithLoss_allocatesNothing(int creditFramesMax) {
         try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPassConfig.weir(), 2_048)
-                .star(HOSTS, 5_000, builder -> builder)) {
+                .hostOptions(builder -> builder.creditFramesMax(creditFramesMax))
+                .star(HOSTS, 5_000, builder -> creditFramesMax > 1 ? builder.unmetered() : builder)) {
             List<BulkFlow> receivers = new ArrayList<>();
             for (int from = 1; from < HOSTS; from++) {
                 BulkFlow receiver = BulkFlow.receiver();

@@ -75,6 +75,7 @@ final class LabNetwork {
                 .credits(credits)
                 .streams(schedule.streams)
                 .connections(64, schedule.backlogMax)
+                .creditFramesMax(schedule.creditFramesMax[index])
                 .build();
         SeededRandom own = random.split();
         FaultyHost host = new FaultyHost(() -> {

@@ -118,6 +118,12 @@ final class PlantedFaults {
         String meter = CREDIT + "CreditLossMeter";
         return List.of(
                 fault("spends a credit that came twice", sender, "isNew", withResult("accept", true)),
+                fault("spends a credit's number twice", sender, "takeCredit", withoutCall("dropOldest", 0, null)),
+                fault(
+                        "charges one frame of a credit for several",
+                        HOST + "HostEgress",
+                        "addCredit",
+                        withResult("creditFrames", 1)),
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
                 fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 0)),
                 fault("does not repeat a request", sender, "onNoCredit", returns(null)),

@@ -63,6 +63,9 @@ final class Schedule {
 
     final CreditPortConfig.Drop creditDrop;
     final HostConfig.Streams streams;
+    /** For each host how many frames one credit may grant. */
+    final int[] creditFramesMax;
+
     final List<FlowPlan> flows = new ArrayList<>();
     /** For each host the direction to it and the one from it. */
     final LinkPlan[][] links;
@@ -102,6 +105,7 @@ final class Schedule {
                 random.nextIntInclusive(1, 32),
                 random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024,
                 random.nextIntInclusive(1, 16));
+        creditFramesMax = drawCreditFrames();
         drawFlows();
         mainFlowCount = flows.size();
         drawEpilogue();
@@ -135,6 +139,7 @@ final class Schedule {
         policies = List.of();
         creditDrop = CreditPortConfig.Drop.TAIL;
         streams = new HostConfig.Streams(1 << 16, 1 << 16, 32, 1_024, 3);
+        creditFramesMax = new int[] {1, 1};
         flows.add(flow);
         mainFlowCount = 1;
         links = new LinkPlan[][] {{LinkPlan.GOOD, LinkPlan.GOOD}, {LinkPlan.GOOD, LinkPlan.GOOD}};
@@ -150,6 +155,17 @@ final class Schedule {
     /** {@return the schedule of this seed} */
     static Schedule of(long seed) {
         return new Schedule(seed);
+    }
+
+    /** From a generator of its own, so that nothing else of a seed depends on it. In half of the schedules each credit grants one frame. */
+    private int[] drawCreditFrames() {
+        SeededRandom own = new SeededRandom(seed * 7919 + 1);
+        int[] frames = new int[hostCount];
+        boolean isSingle = own.nextInt(2) == 0;
+        for (int i = 0; i < hostCount; i++) {
+            frames[i] = isSingle ? 1 : 1 << own.nextIntInclusive(0, 6);
+        }
+        return frames;
     }
 
     private void drawFeatures() {

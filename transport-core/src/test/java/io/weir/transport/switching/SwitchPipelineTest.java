@@ -12,6 +12,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.FramePrinter;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
@@ -316,6 +317,34 @@ class SwitchPipelineTest {
             }
             assertEquals(links, Integer.bitCount(used), "every link is used");
             assertTrue(pool.available() == pool.frameCount());
+        }
+    }
+
+    private String passing(SwitchPipeline pipeline, Frame frame) {
+        pipeline.onFrame(0, frame, nowNanos);
+        nowNanos += 1_000_000;
+        Frame left = pipeline.egress(1).pollTransmit(nowNanos);
+        String text = FramePrinter.print(left);
+        left.release();
+        return text;
+    }
+
+    private SwitchPipeline pair(SwitchPortConfig first, SwitchPortConfig second) {
+        SwitchPipeline pipeline = new SwitchPipeline(List.of(first, second), pool, 1);
+        pipeline.addRoute(TestNetwork.mac(2), 1);
+        return pipeline;
+    }
+
+    @Test
+    void onFrame_openingThroughAMeter_saysOneFramePerCredit() {
+        SwitchPortConfig metered = SwitchPortConfig.builder(RATE_BPS).build();
+        SwitchPortConfig plain = SwitchPortConfig.builder(RATE_BPS).unmetered().build();
+        PeerFrames peer = from(1, 2).creditFrames(16);
+        assertTrue(passing(pair(plain, plain), peer.open(0, 0)).endsWith(" frames=16"));
+        for (SwitchPipeline pipeline : List.of(pair(metered, plain), pair(plain, metered), pair(metered, metered))) {
+            assertEquals("OPEN backlog=0", passing(pipeline, peer.open(0, 0)), "with a good checksum");
+            assertEquals("ACCEPT protocol=1 window=5 backlog=0", passing(pipeline, peer.accept(5, 0)));
+            assertTrue(passing(pipeline, peer.ack(0, 5, 1)).endsWith(" frames=16"), "nothing else is changed");
         }
     }
 }

@@ -41,6 +41,7 @@ public final class PeerFrames {
     private final UnsafeBuffer cookie;
     private final long[] packetNumber;
     private final long tag;
+    private int creditFrames = 1;
 
     /**
      * Creates a maker.
@@ -63,14 +64,20 @@ public final class PeerFrames {
         this.packetNumber = packetNumber;
     }
 
+    /** Says how many frames a credit may grant, in openings, acceptances and acknowledgements from now on. */
+    public PeerFrames creditFrames(int frames) {
+        creditFrames = frames;
+        return this;
+    }
+
     /** {@return the same peer, whose frames carry this tag} */
     public PeerFrames withTag(long newTag) {
-        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber);
+        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber).creditFrames(creditFrames);
     }
 
     /** {@return a peer on this path, which knows the same tags} */
     public PeerFrames withPath(Path newPath) {
-        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber);
+        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber).creditFrames(creditFrames);
     }
 
     /** {@return the tag that the peer's frames carry} */
@@ -85,7 +92,7 @@ public final class PeerFrames {
 
     /** {@return a peer that demands another tag} */
     public PeerFrames withPeerTag(long newPeerTag) {
-        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber);
+        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber).creditFrames(creditFrames);
     }
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
@@ -103,6 +110,7 @@ public final class PeerFrames {
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         OpenHeader.offer(buffer, at, protocolCode, 1 << protocolCode, mtuBytes);
         OpenHeader.amounts(buffer, at, WINDOW_BYTES, backlogBytes);
+        OpenHeader.creditFrames(buffer, at, creditFrames);
         buffer.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, OpenHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -135,6 +143,7 @@ public final class PeerFrames {
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
+        AcceptHeader.creditFrames(buffer, at, creditFrames);
         buffer.putBytes(AcceptHeader.tokenAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -220,6 +229,7 @@ public final class PeerFrames {
         for (int i = 0; i < ranges.length; i += 2) {
             AckHeader.addRange(buffer, at, ranges[i] - offset, ranges[i + 1] - ranges[i]);
         }
+        AckHeader.creditFrames(buffer, at, creditFrames);
         AckHeader.seal(buffer, at, new Crc32c());
         template.finish(frame, AckHeader.length(buffer, at), Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;

@@ -71,6 +71,7 @@ public final class Script implements AutoCloseable {
     private final Datagram datagram = new Datagram();
     private PeerFrames peer;
     private Connection connection;
+    private int peerCreditFrames = 1;
     private long nowNanos;
     private long epochNanos;
 
@@ -120,6 +121,12 @@ public final class Script implements AutoCloseable {
 
     // ---- roles
 
+    /** Makes the peer say, from its opening or acceptance on, that credits may grant so many frames. */
+    public Script peerCreditFrames(int frames) {
+        peerCreditFrames = frames;
+        return this;
+    }
+
     /** Makes the host listen; the peer will open. */
     public Script listen() {
         host.listen(TestNetwork.PORT, incoming -> {
@@ -159,7 +166,7 @@ public final class Script implements AutoCloseable {
     }
 
     private void usePeer(Path path) {
-        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0);
+        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0).creditFrames(peerCreditFrames);
     }
 
     /** Opens a connection from the host with a challenge, and marks the time: everything sent until then is forgotten. */

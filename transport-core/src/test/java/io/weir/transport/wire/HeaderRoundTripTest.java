@@ -357,4 +357,50 @@ class HeaderRoundTripTest {
             }
         }
     }
+
+    @Test
+    void credit_severalFrames_areTheHighBitsOfItsFlags() {
+        UnsafeBuffer buffer = slot(CreditHeader.BYTES);
+        for (int frames = 1; frames <= CreditHeader.FRAMES_MAX; frames++) {
+            int flags = CreditHeader.withFrames(CreditHeader.FLAG_STANDING, frames);
+            CreditHeader.write(buffer, AT, TAG, flags, BIG, 0);
+            assertEquals(frames, CreditHeader.frames(WeirHeader.flags(buffer, AT)));
+            assertTrue(CreditHeader.isStanding(buffer, AT));
+            assertEquals(frames - 1, u8(buffer, 1) >>> 2);
+        }
+        assertEquals(1, CreditHeader.withFrames(CreditHeader.FLAG_STANDING, 1), "one frame: as without counts");
+    }
+
+    @Test
+    void creditFrames_written_areReadBack() {
+        UnsafeBuffer open = slot(OpenHeader.BYTES);
+        OpenHeader.write(open, AT, 0, TAG);
+        assertEquals(1, OpenHeader.creditFrames(open, AT));
+        OpenHeader.creditFrames(open, AT, 16);
+        assertEquals(16, OpenHeader.creditFrames(open, AT));
+        assertEquals(15, u8(open, 40));
+        UnsafeBuffer accept = slot(AcceptHeader.BYTES);
+        AcceptHeader.write(accept, AT, 0, TAG, TAG);
+        assertEquals(1, AcceptHeader.creditFrames(accept, AT));
+        AcceptHeader.creditFrames(accept, AT, 64);
+        assertEquals(64, AcceptHeader.creditFrames(accept, AT));
+        assertEquals(63, u8(accept, 46));
+        UnsafeBuffer ack = ack(0);
+        assertEquals(1, AckHeader.creditFrames(ack, AT));
+        AckHeader.creditFrames(ack, AT, 2);
+        assertEquals(2, AckHeader.creditFrames(ack, AT));
+        assertEquals(1, u8(ack, 59));
+        assertTrue(AckHeader.isIntact(ack, AT, new Crc32c()), "outside the CRC32C");
+        open.putByte(AT + 40, (byte) 0xFF);
+        assertEquals(CreditHeader.FRAMES_MAX, OpenHeader.creditFrames(open, AT), "more than a credit can grant");
+    }
+
+    @Test
+    void data_surplusCredits_areAFlagOfTheirOwn() {
+        UnsafeBuffer buffer = data(100);
+        assertFalse(DataHeader.tellsSurplus(buffer, AT));
+        DataHeader.tellSurplus(buffer, AT);
+        assertTrue(DataHeader.tellsSurplus(buffer, AT));
+        requirePrefix(buffer, FrameType.DATA, DataHeader.FLAG_FIN | DataHeader.FLAG_SURPLUS);
+    }
 }

@@ -105,6 +105,17 @@ final class TransportOptions {
             })
     Long pauseBudgetBytes;
 
+    @Option(
+            names = "--credit-frames",
+            paramLabel = "N",
+            description = {
+                "How many frames one credit may grant, 1 to 64, where no switch on the path says that it meters credits. "
+                        + "Default: ${DEFAULT-VALUE}.",
+                "1 where meters of other makers stand on the path."
+            },
+            defaultValue = "" + TransportConfig.CREDIT_FRAMES_MAX_DEFAULT)
+    int creditFramesMax;
+
     @Mixin
     SchedulingOptions scheduling;
 
@@ -127,6 +138,7 @@ final class TransportOptions {
                         pauseBudgetBytes == null
                                 ? PauseBudget.DEFAULT
                                 : PauseBudget.DEFAULT.withBytes(pauseBudgetBytes))
+                .creditFramesMax(creditFramesMax)
                 .scheduling(scheduling.config())
                 .build();
     }

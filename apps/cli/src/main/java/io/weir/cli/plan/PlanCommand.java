@@ -73,6 +73,15 @@ public final class PlanCommand implements Callable<Integer> {
     private int pausingCount;
 
     @Option(
+            names = "--credit-frames",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "How many frames one credit grants, 1 to 64. More than 1 takes meters out of the switches, and bounds the ports to "
+                            + "hosts by those hosts' own meters. Default: ${DEFAULT-VALUE}.")
+    private int creditFrames;
+
+    @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "Put a value in the place of the file's, as in --set topology.ports=8. May be repeated.")
@@ -111,7 +120,8 @@ public final class PlanCommand implements Callable<Integer> {
         return new PlanSettings(
                 credits == null ? 0 : credits,
                 hostSpreadNanos == null ? PlanSettings.OF_HOSTS : hostSpreadNanos,
-                pauseBudgetBytes == null ? 0 : pauseBudgetBytes * pausingCount);
+                pauseBudgetBytes == null ? 0 : pauseBudgetBytes * pausingCount,
+                creditFrames);
     }
 
     private List<PortBound> bounds(PlanSettings settings) {

@@ -11,6 +11,7 @@ import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
 import io.weir.transport.scenario.StampNoise;
+import io.weir.transport.wire.CreditHeader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,8 @@ final class HostBlock {
     static final YamlKey<Long> RETRANSMIT_MIN = duration("retransmitMin");
     static final YamlKey<Long> RETRANSMIT_MAX = duration("retransmitMax");
     static final YamlKey<Long> USER_TIMEOUT = duration("userTimeout");
+    static final YamlKey<Integer> CREDIT_FRAMES =
+            new YamlKey<>("creditFrames", value -> (int) value.integer(1, CreditHeader.FRAMES_MAX));
     /** Read when the host is: a trace may be a file, which is looked up from the scenario's folder. */
     static final YamlKey<YamlValue> PAUSES = new YamlKey<>("pauses", value -> value);
 
@@ -42,6 +45,7 @@ final class HostBlock {
             RETRANSMIT_MIN,
             RETRANSMIT_MAX,
             USER_TIMEOUT,
+            CREDIT_FRAMES,
             PAUSES);
 
     /** The keys of a point of a distribution of processing delays. */
@@ -77,7 +81,8 @@ final class HostBlock {
                 layer.get(STAMP_NOISE, StampNoise.NONE),
                 streams(layer),
                 timers(layer),
-                read));
+                read,
+                layer.get(CREDIT_FRAMES, 1)));
     }
 
     /** {@return when a host or switch of this layer loses its core} */

@@ -99,6 +99,17 @@ public record CreditPortConfig(
         return new CreditPortConfig(rateBps, surchargeBytes, burstBytes, newQueueBytesMax, drop, creditShape);
     }
 
+    /**
+     * {@return what the meter charges for a credit}
+     *
+     * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
+     * @param frames how many frames it grants: a meter that charges for frames charges for each, one that counts the bytes of
+     *     credits takes it for as many credits
+     */
+    public int chargeBytes(int wireBytes, int frames) {
+        return surchargeBytes > 0 ? wireBytes + frames * surchargeBytes : frames * wireBytes;
+    }
+
     /** {@return the credited rate that the meter passes: link bits of credits and the frames they permit} */
     public long creditedRateBps() {
         int chargedBytes = creditShape.wireBytesMean() + surchargeBytes;

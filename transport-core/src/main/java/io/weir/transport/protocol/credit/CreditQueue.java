@@ -5,24 +5,43 @@ import io.weir.pacer.TokenBucket;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.CreditHeader;
 
 /**
  * The credits that wait at a port, a host's or a switch's: a carved queue behind the credit meter.
  *
  * <p>Source: ExpressPass section 3.1, "Credit rate-limiting (switch and host NIC)": a leaky bucket of 2 credits and a
  * buffer of four to eight.
+ *
+ * <p>A credit for k frames is charged for all of them and counts as k where credits wait. A queue that is made for such credits lets
+ * one wait where a credit for one frame would have found room, and pass when the bucket is full: what it takes beyond that is paid for
+ * before anything else passes. So k frames in place of the bucket's burst may be granted at once.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();
     private final CreditPortConfig config;
     private final TokenBucket meter;
+    /** The most that the meter ever charges for one credit. */
+    private final long canPassBytesMax;
+
     private final SeededRandom random;
+    /** Wire bytes of what waits, each credit as often as it grants frames. */
+    private long weightBytes;
+
     private int frameCountMax;
 
     /** Creates an empty queue; which credits are dropped follows from {@code random}. */
     public CreditQueue(CreditPortConfig config, SeededRandom random) {
+        this(config, 1, random);
+    }
+
+    /** Creates an empty queue for credits that grant up to {@code creditFramesMax} frames. */
+    public CreditQueue(CreditPortConfig config, int creditFramesMax, SeededRandom random) {
+        int largestBytes = config.creditShape().wireBytesMax();
+        long debtBytesMax = Math.max(0, config.chargeBytes(largestBytes, creditFramesMax) - config.burstBytes());
         this.config = config;
-        this.meter = new TokenBucket(config.rateBps(), config.burstBytes());
+        this.meter = new TokenBucket(config.rateBps(), config.burstBytes(), debtBytesMax);
+        this.canPassBytesMax = config.burstBytes() + debtBytesMax;
         this.random = random;
     }
 
@@ -52,19 +71,28 @@ public final class CreditQueue {
 
     /** {@return null when the credit was taken and all is well, or the credit that must go: this one or another} */
     public Frame offer(Frame credit) {
-        if (!canPass(credit.wireBytes())) {
+        if (!canPass(credit.wireBytes(), CreditHeader.frames(credit))) {
             return credit;
         }
         Frame victim = null;
-        if (queue.wireBytes() + credit.wireBytes() > queueBytesMax()) {
+        if (weightBytes + credit.wireBytes() > queueBytesMax()) {
             victim = victimFor(credit);
             if (victim == credit) {
                 return credit;
             }
         }
-        queue.add(credit);
+        add(credit);
         frameCountMax = Math.max(frameCountMax, queue.frameCount());
         return victim;
+    }
+
+    private void add(Frame credit) {
+        queue.add(credit);
+        weightBytes += weightBytes(credit);
+    }
+
+    private static long weightBytes(Frame credit) {
+        return (long) CreditHeader.frames(credit) * credit.wireBytes();
     }
 
     @SuppressWarnings("ReferenceEquality")
@@ -77,22 +105,31 @@ public final class CreditQueue {
             return credit;
         }
         Frame chosen = queue.remove(choice);
-        if (queue.wireBytes() + credit.wireBytes() <= queueBytesMax()) {
+        weightBytes -= weightBytes(chosen);
+        if (weightBytes + credit.wireBytes() <= queueBytesMax()) {
             return chosen;
         }
         // The chosen one was shorter than the newcomer: it stays, at the end, and the newcomer goes.
-        queue.add(chosen);
+        add(chosen);
         return credit;
     }
 
     /** {@return the next credit that the meter lets through now, or null} */
     public Frame poll(long nowNanos) {
         Frame head = queue.peek();
-        return head != null && tryPass(head.wireBytes(), nowNanos) ? queue.poll() : null;
+        if (head == null || !meter.tryTake(chargeBytes(head), nowNanos)) {
+            return null;
+        }
+        weightBytes -= weightBytes(head);
+        return queue.poll();
+    }
+
+    private int chargeBytes(Frame credit) {
+        return config.chargeBytes(credit.wireBytes(), CreditHeader.frames(credit));
     }
 
     /**
-     * Charges the meter for a credit that does not wait here.
+     * Charges the meter for a credit for one frame that does not wait here.
      *
      * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
      * @return whether the meter lets it through now
@@ -101,9 +138,13 @@ public final class CreditQueue {
         return meter.tryTake(wireBytes + config.surchargeBytes(), nowNanos);
     }
 
-    /** {@return whether a credit of this size ever leaves: one that costs more than the bucket holds would wait for ever} */
+    /** {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would wait for ever} */
     public boolean canPass(int wireBytes) {
-        return wireBytes + config.surchargeBytes() <= config.burstBytes();
+        return canPass(wireBytes, 1);
+    }
+
+    private boolean canPass(int wireBytes, int frames) {
+        return config.chargeBytes(wireBytes, frames) <= canPassBytesMax;
     }
 
     /** {@return when {@link #tryPass} succeeds, if no other credit goes before} */
@@ -114,7 +155,7 @@ public final class CreditQueue {
     /** {@return when the meter lets the next credit through, or NO_DEADLINE when none waits} */
     public long nextNanos(long nowNanos) {
         Frame head = queue.peek();
-        return head == null ? Deadline.NO_DEADLINE : passNanos(head.wireBytes(), nowNanos);
+        return head == null ? Deadline.NO_DEADLINE : meter.availableNanos(chargeBytes(head), nowNanos);
     }
 
     /** {@return credits that wait} */
@@ -135,5 +176,6 @@ public final class CreditQueue {
     /** Returns every waiting credit to its pool. */
     public void releaseAll() {
         queue.releaseAll();
+        weightBytes = 0;
     }
 }

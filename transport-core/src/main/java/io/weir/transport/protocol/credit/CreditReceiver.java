@@ -16,7 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl} adapt
- * their rate. One instance a flow; O(1) a credit; no allocation.
+ * their rate. One instance a flow; O(1) a credit; no allocation. The rate is a {@link UseRate}'s too, unless the control counts wasted
+ * credits as lost and so slows down by itself.
  *
  * <p>Source: ExpressPass sections 3.1 (pacing, starting, stopping) and 3.2 (feedback control).
  *
@@ -68,6 +69,13 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
 
+    /** How long a flow takes at its rate for the frames of one credit: less than a loop of a host takes to react under load. */
+    private static final long CREDIT_SPAN_NANOS = 50_000;
+    /** What a backlog needs is asked for by so many credits at least, so that short ones flow as with a credit per frame. */
+    private static final int CREDITS_PER_BACKLOG = 4;
+    /** How long each credit grants one frame after several were out of which nothing was heard. */
+    private static final long SINGLE_NANOS = 100_000_000L;
+
     private final CreditConfig config;
     private final FeedbackControl feedback;
     private final CreditPacer pacer;
@@ -77,11 +85,19 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
     private final CreditRtt rtt = new CreditRtt();
+    private final UseRate use;
     private final SequenceWindow echoed = new SequenceWindow(REPLAY_WINDOW);
 
     private State state = State.IDLE;
     private long nextSequence = 1;
     private int creditFlags;
+    /** How many frames the latest credit grants; written by {@link #issue}. */
+    private int creditFrames = 1;
+    /** How many one credit may grant: what the connection agreed on, or less since the sender said so. */
+    private int creditFramesMax;
+    /** Until when each credit grants one frame only. */
+    private long singleUntilNanos;
+
     private long backlogBytes;
     private long updatedNanos;
     private long heardNanos;
@@ -106,7 +122,9 @@ final class CreditReceiver implements ReceiverProtocol {
         this.host = host;
         this.pauses = context.pauses();
         this.segmentBytesMax = context.segmentBytesMax();
+        this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
+        this.use = new UseRate(pacer.costNanobits());
     }
 
     @Override
@@ -178,8 +196,10 @@ final class CreditReceiver implements ReceiverProtocol {
         }
         boolean isLatest = sequence > lossMeter.highest();
         long lostBefore = ledger.lost();
+        long wastedBefore = ledger.wasted();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
         host.delivery().onEcho(ledger.lost() - lostBefore);
+        use.onEcho(DataHeader.tellsSurplus(buffer, at) ? Math.max(0, ledger.wasted() - wastedBefore) : 0);
         feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {
@@ -223,7 +243,8 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     private void begin(long nowNanos) {
-        pacer.restart(feedback.rateBps(), nowNanos);
+        pacer.restart(rateBps(), nowNanos);
+        use.restart(nowNanos);
         updatedNanos = nowNanos;
         lossMeter.startPeriod(nextSequence);
     }
@@ -331,9 +352,31 @@ final class CreditReceiver implements ReceiverProtocol {
             return 0;
         }
         updateRate(nowNanos);
-        pacer.onSent(nowNanos);
+        int frames = framesFor(freeBytes, nowNanos);
+        pacer.onSent(frames, nowNanos);
         creditFlags = 0;
-        return issue(nowNanos);
+        return issue(frames, nowNanos);
+    }
+
+    /** {@return how many frames the credit that is due grants: no more than the rate, the backlog and the room have use for} */
+    private int framesFor(long freeBytes, long nowNanos) {
+        boolean isSounding = probeCount > 0 || expiryCount > 0 || rtt.smoothedNanos() == 0;
+        if (creditFramesMax == 1 || isSounding || !config.backlogLimited() || nowNanos < singleUntilNanos) {
+            return 1;
+        }
+        long byBacklog = (creditsNeeded() - outstanding()) / CREDITS_PER_BACKLOG;
+        long byRoom = freeBytes / segmentBytesMax - outstanding();
+        long frames = Math.min(pacer.framesIn(CREDIT_SPAN_NANOS), Math.min(byBacklog, byRoom));
+        return (int) Math.max(1, Math.min(creditFramesMax, frames));
+    }
+
+    /** Nothing was heard of what is out. A meter that nobody told of passes credits for one frame, and drops others. */
+    private void giveUpOutstanding(long nowNanos) {
+        if (creditFrames > 1) {
+            singleUntilNanos = nowNanos + SINGLE_NANOS;
+        }
+        lossMeter.onExpired(nextSequence - 1);
+        expiryCount++;
     }
 
     /** Nothing was heard of the credits that should have sufficed: they, or their data, are slow or gone. */
@@ -342,12 +385,11 @@ final class CreditReceiver implements ReceiverProtocol {
             probeCount++;
             probeCredits += host.delivery().creditsFor(1);
         } else {
-            lossMeter.onExpired(nextSequence - 1);
+            giveUpOutstanding(nowNanos);
             rtt.forgetProbes();
-            expiryCount++;
             probeCredits = 0;
         }
-        pacer.restart(feedback.rateBps(), nowNanos);
+        pacer.restart(rateBps(), nowNanos);
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {
@@ -356,8 +398,7 @@ final class CreditReceiver implements ReceiverProtocol {
         }
         // Credits that were lost hold room until the next echo says so; if none comes, until they expire.
         if (outstanding() > 0 && nowNanos >= expiryNanos()) {
-            lossMeter.onExpired(nextSequence - 1);
-            expiryCount++;
+            giveUpOutstanding(nowNanos);
             blockedByRoom = false;
             return segmentBytesMax <= freeBytes;
         }
@@ -374,7 +415,7 @@ final class CreditReceiver implements ReceiverProtocol {
         standingSequence = nextSequence;
         standingExpiryNanos = nowNanos + 2 * STANDING_NANOS;
         creditFlags = CreditHeader.FLAG_STANDING;
-        return issue(nowNanos);
+        return issue(1, nowNanos);
     }
 
     private void endStanding() {
@@ -384,21 +425,24 @@ final class CreditReceiver implements ReceiverProtocol {
         }
     }
 
-    private int issue(long nowNanos) {
+    private int issue(int frames, long nowNanos) {
         if (creditFlags == 0) {
             rtt.onSent(nextSequence, nowNanos);
         }
         creditSentNanos = nowNanos;
         pausedNanosAtCredit = pauses.host().totalNanos();
-        ledger.onSent();
-        nextSequence++;
+        ledger.onSent(frames);
+        creditFrames = frames;
+        nextSequence += frames;
         return pacer.nextWireBytes();
     }
 
     // = expresspass Algorithm 1, line 3 "repeat per update period (RTT by default)"
     private void updateRate(long nowNanos) {
-        if (feedback.onTime(nowNanos)) {
-            pacer.setRate(feedback.rateBps(), nowNanos);
+        boolean hasUseChanged =
+                !feedback.countsWasteAsLoss() && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);
+        if (feedback.onTime(nowNanos) || hasUseChanged) {
+            pacer.setRate(rateBps(), nowNanos);
         }
         long periodNanos = nowNanos - updatedNanos;
         long rttNanos = rtt.smoothedNanos();
@@ -410,12 +454,26 @@ final class CreditReceiver implements ReceiverProtocol {
         feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
         lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
         updatedNanos = nowNanos;
-        pacer.setRate(feedback.rateBps(), nowNanos);
+        pacer.setRate(rateBps(), nowNanos);
+    }
+
+    private long rateBps() {
+        return Math.min(feedback.rateBps(), use.limitBps());
+    }
+
+    @Override
+    public void onCreditFramesMax(int framesMax) {
+        creditFramesMax = Math.min(creditFramesMax, framesMax);
     }
 
     @Override
     public long creditSequence() {
-        return nextSequence - 1;
+        return nextSequence - creditFrames;
+    }
+
+    @Override
+    public int creditFrames() {
+        return creditFrames;
     }
 
     @Override

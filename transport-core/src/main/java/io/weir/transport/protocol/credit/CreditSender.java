@@ -18,7 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit, asks for no more
- * when nothing has been left for a while. One instance a flow; O(1); no allocation.
+ * when nothing has been left for a while. A credit that grants several frames is as many credits from the moment it comes. One instance
+ * a flow; O(1) per frame; no allocation.
  *
  * <p>Source: ExpressPass section 3.1, "Starting and stopping credit flow", and Figure 7.
  */
@@ -72,6 +73,7 @@ final class CreditSender implements SenderProtocol {
     private final Counters counters;
     private final FlowPauses pauses;
     private final int dataWireBytesMax;
+    private final int creditFramesMax;
     private final int creditsInHandMax;
     private final CreditUse use = new CreditUse();
     private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
@@ -95,6 +97,9 @@ final class CreditSender implements SenderProtocol {
     private long patienceNanos;
     private long wastedCount;
     private long wastedAtDrain;
+    /** Whether credits came faster than they were used, since the latest data frame, which the next one tells. Pauses are no part of it. */
+    private boolean hasSurplus;
+
     private long stopSentNanos;
     private long straySequence;
     private int strayCount;
@@ -104,7 +109,11 @@ final class CreditSender implements SenderProtocol {
         this.counters = context.counters();
         this.pauses = context.pauses();
         this.dataWireBytesMax = context.dataWireBytesMax();
-        this.creditsInHandMax = CREDITS_IN_HAND + (int) (pauses.host().budget().bytes() / dataWireBytesMax);
+        this.creditFramesMax = context.creditFramesMax();
+        this.creditsInHandMax = CREDITS_IN_HAND
+                + creditFramesMax
+                - 1
+                + (int) (pauses.host().budget().bytes() / dataWireBytesMax);
     }
 
     @Override
@@ -166,21 +175,7 @@ final class CreditSender implements SenderProtocol {
 
     @Override
     public CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
-        long sequence = Serial.unwrap(received.highest(), sequenceLow32);
-        if (!isNew(sequence)) {
-            return CounterId.DROP_CREDIT_DUPLICATE;
-        }
-        receive();
-        if (hasBacklog) {
-            keep(sequence, nowNanos);
-        } else if ((flags & CreditHeader.FLAG_STANDING) != 0) {
-            stand(sequence, nowNanos);
-        } else {
-            // = expresspass section 2 "otherwise, the credit packet is ignored"
-            waste();
-            askToStopAgain(nowNanos);
-        }
-        return null;
+        return take(sequenceLow32, flags, hasBacklog, false, nowNanos);
     }
 
     /**
@@ -190,41 +185,81 @@ final class CreditSender implements SenderProtocol {
     @Override
     public CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
         boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
-        if (isStanding || !hasBacklog || pauses.host().takeLate(dataWireBytesMax)) {
-            return onCredit(sequenceLow32, flags, hasBacklog, nowNanos);
+        return take(sequenceLow32, flags, hasBacklog, hasBacklog && !isStanding, nowNanos);
+    }
+
+    /** Takes each number of a credit that has not come before: a repetition, or one that overlaps another, brings nothing twice. */
+    private CounterId take(int sequenceLow32, int flags, boolean hasBacklog, boolean isStale, long nowNanos) {
+        boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
+        int frames = isStanding ? 1 : CreditHeader.frames(flags);
+        if (frames > creditFramesMax) {
+            return CounterId.DROP_CREDIT_FRAMES;
         }
-        if (!isNew(Serial.unwrap(received.highest(), sequenceLow32))) {
+        long first = Serial.unwrap(received.highest(), sequenceLow32);
+        if (received.isBelow(first) && !isReturn(first)) {
             return CounterId.DROP_CREDIT_DUPLICATE;
         }
-        receive();
-        expire();
-        if (state == State.REQUESTED || state == State.CREDITED) {
-            setTimer(nowNanos);
+        int newCount = 0;
+        int keptCount = 0;
+        for (long sequence = first; sequence < first + frames; sequence++) {
+            if (isNew(sequence)) {
+                newCount++;
+                if (isStale && !pauses.host().takeLate(dataWireBytesMax)) {
+                    expire();
+                } else if (hasBacklog) {
+                    keep(sequence, nowNanos);
+                    keptCount++;
+                } else if (isStanding) {
+                    stand(sequence, nowNanos);
+                } else {
+                    // = expresspass section 2 "otherwise, the credit packet is ignored"
+                    waste();
+                }
+            }
         }
+        if (newCount == 0) {
+            return CounterId.DROP_CREDIT_DUPLICATE;
+        }
+        strayCount = 0;
+        counters.add(CounterId.CREDITS_RECEIVED, newCount);
+        settle(keptCount > 0, hasBacklog, isStanding, nowNanos);
         return null;
     }
 
+    private void settle(boolean isCredited, boolean hasBacklog, boolean isStanding, long nowNanos) {
+        if (isCredited) {
+            onKept(nowNanos);
+        } else if (hasBacklog) {
+            if (state == State.REQUESTED || state == State.CREDITED) {
+                setTimer(nowNanos);
+            }
+        } else if (!isStanding) {
+            askToStopAgain(nowNanos);
+        }
+    }
+
+    /** {@return whether a credit's number comes for the first time; then it counts as received} */
+    private boolean isNew(long sequence) {
+        if (!received.accept(sequence)) {
+            return false;
+        }
+        use.onReceived();
+        return true;
+    }
+
     /**
-     * {@return whether a credit comes for the first time} A credit has no CRC, and damage that its checksum does not see may
+     * {@return whether to believe a credit from below the window} A credit has no CRC, and damage that its checksum does not see may
      * have taken the window to where the receiver will not come for long. So when one credit after the other comes from far
      * below, each with a higher number than that before, the window goes back to them. Should they be old ones after all, the
      * receiver knows what has been used.
      */
-    private boolean isNew(long sequence) {
-        if (received.accept(sequence)) {
-            strayCount = 0;
-            return true;
-        }
-        if (!received.isBelow(sequence)) {
-            return false;
-        }
+    private boolean isReturn(long sequence) {
         strayCount = sequence > straySequence ? strayCount + 1 : 1;
         straySequence = sequence;
         if (strayCount < STRAYS_MAX) {
             return false;
         }
-        strayCount = 0;
-        received.restart(sequence);
+        received.startAt(sequence);
         return true;
     }
 
@@ -235,6 +270,7 @@ final class CreditSender implements SenderProtocol {
 
     private void keep(long sequence, long nowNanos) {
         if (creditCount == creditsInHandMax) {
+            hasSurplus = true;
             expire();
             dropOldest();
         }
@@ -244,6 +280,9 @@ final class CreditSender implements SenderProtocol {
         int slot = (creditHead + creditCount++) & (creditSequences.length - 1);
         creditSequences[slot] = sequence;
         creditNanos[slot] = nowNanos;
+    }
+
+    private void onKept(long nowNanos) {
         if (state == State.REQUESTED || state == State.CREDITED) {
             state = TABLE.require(state, Event.CREDIT);
             requestCount = 0;
@@ -266,11 +305,6 @@ final class CreditSender implements SenderProtocol {
     private void dropOldest() {
         creditHead = (creditHead + 1) & (creditSequences.length - 1);
         creditCount--;
-    }
-
-    private void receive() {
-        use.onReceived();
-        counters.increment(CounterId.CREDITS_RECEIVED);
     }
 
     /** To the receiver the same as one wasted: it came, and sent nothing. */
@@ -313,6 +347,10 @@ final class CreditSender implements SenderProtocol {
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long backlogBytes, long nowNanos) {
         DataHeader.credit(buffer, at, takeCredit(), wastedCount);
+        if (hasSurplus) {
+            hasSurplus = false;
+            DataHeader.tellSurplus(buffer, at);
+        }
         use.onUsed();
         counters.increment(CounterId.CREDITS_USED);
         if (backlogBytes > 0) {

@@ -40,11 +40,10 @@ public final class SequenceWindow {
         return sequence > 0 && sequence <= highest - size;
     }
 
-    /** Forgets all numbers seen, and notes {@code sequence} as the highest. */
-    public void restart(long sequence) {
+    /** Forgets all numbers seen: the window ends before {@code sequence}, which is the next that is new. */
+    public void startAt(long sequence) {
         Arrays.fill(bits, 0);
         highest = sequence - 1;
-        accept(sequence);
     }
 
     /** {@return the highest number seen, 0 before the first} */

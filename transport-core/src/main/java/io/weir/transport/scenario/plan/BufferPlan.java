@@ -17,6 +17,10 @@ import java.util.List;
  * lets pass, a frame that is being sent when a credit or data comes, and paths that are shorter for short frames. Frames that no credit
  * permits (openings, acknowledgements, other traffic) come on top.
  *
+ * <p>Where a credit grants k frames no switch meters. Then a port to a host is bounded by that host's own meter, with k frames in place
+ * of the meter's burst, as long as no more is asked of a sender than its link carries; what it cannot send at once is spread of hosts. A
+ * port between switches has no bound: the credits of several hosts may ask for more than its link carries.
+ *
  * <p>Pauses of hosts and switches are spread of host delay that is known in bytes: the budget of each that may make up at the same moment.
  */
 public final class BufferPlan {
@@ -25,6 +29,7 @@ public final class BufferPlan {
     private final DelayRecursion equation;
     private final DelayRecursion strict;
     private final long pauseBytes;
+    private final int creditFrames;
 
     private BufferPlan(Network network, PlanSettings settings) {
         wiring = new Wiring(network);
@@ -35,11 +40,12 @@ public final class BufferPlan {
         equation = new DelayRecursion(wiring, settings, facts, graph, false);
         strict = new DelayRecursion(wiring, settings, facts, graph, true);
         pauseBytes = settings.pauseBytes();
+        creditFrames = settings.creditFrames();
     }
 
     private PortFacts[] factsOf(int node, PlanSettings settings) {
         return wiring.ports(node).stream()
-                .map(port -> PortFacts.of(wiring, node, port, settings.queueCredits()))
+                .map(port -> PortFacts.of(wiring, node, port, settings))
                 .toArray(PortFacts[]::new);
     }
 
@@ -58,7 +64,9 @@ public final class BufferPlan {
     private PortBound bound(int node, int port) {
         Port link = wiring.ports(node).get(port);
         PortFacts own = facts.get(node)[port];
-        DelayRange range = equation.range(node, port);
+        boolean isShared = creditFrames > 1 && !wiring.isHost(link.peer());
+        DelayRange range = isShared ? null : equation.range(node, port);
+        long creditBytes = creditFrames > 1 ? creditFrames * own.dataBytes() : 0;
         Parts spread = range == null ? null : range.spread();
         return new PortBound(
                 wiring.name(node),
@@ -69,7 +77,7 @@ public final class BufferPlan {
                 own.meter(),
                 own.burstCredits(),
                 spread,
-                spread == null ? 0 : own.bytesPassed(spread.creditNanos(), own.costBytes()),
+                spread == null ? 0 : own.bytesPassed(spread.creditNanos(), own.costBytes()) + creditBytes,
                 spread == null ? 0 : own.bytesPassed(spread.hostNanos(), own.dataBytes()) + pauseBytes,
                 spread == null ? 0 : own.bytesPassed(spread.pathNanos(), own.dataBytes()),
                 spread == null ? 0 : dataQueueBytes(own, strict.range(node, port)) + pauseBytes);

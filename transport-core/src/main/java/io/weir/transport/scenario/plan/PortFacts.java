@@ -2,6 +2,7 @@ package io.weir.transport.scenario.plan;
 
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.scenario.LinkSpec;
@@ -14,12 +15,18 @@ import java.math.BigInteger;
  *
  * @param link its link
  * @param credits how it limits credits
- * @param meter its meter and credit queue
+ * @param meter its meter and credit queue; that of the host at the other end where the port of a switch has none
+ * @param creditFrames how many frames one credit grants
  */
-record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter) {
-    static PortFacts of(Wiring wiring, int node, Wiring.Port port, int queueCredits) {
+record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter, int creditFrames) {
+    static PortFacts of(Wiring wiring, int node, Wiring.Port port, PlanSettings settings) {
         LinkSpec link = wiring.link(port);
+        boolean isUnmetered = settings.creditFrames() > 1 && !wiring.isHost(node);
+        if (isUnmetered) {
+            return unmetered(link, port, settings.creditFrames());
+        }
         PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
+        int queueCredits = settings.queueCredits();
         CreditSettings credits = queueCredits == 0 ? spec.credits() : withQueue(spec.credits(), queueCredits);
         CreditPortConfig meter = credits.toConfig(link.rateBps(), link.mtuBytes());
         if (meter == null) {
@@ -27,7 +34,15 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter) 
                     + "' has no credit meter, so that nothing bounds its queue; give it credits with a model other than"
                     + " off");
         }
-        return new PortFacts(link, credits, meter);
+        return new PortFacts(link, credits, meter, settings.creditFrames());
+    }
+
+    private static PortFacts unmetered(LinkSpec link, Wiring.Port port, int creditFrames) {
+        PortSpec other = port.isLeft() ? link.rightPort() : link.leftPort();
+        CreditPortConfig meter = other.credits().toConfig(link.rateBps(), link.mtuBytes());
+        CreditPortConfig usual = CreditSettings.DEFAULT.toConfig(link.rateBps(), link.mtuBytes());
+        CreditSettings none = CreditSettings.DEFAULT.withModel(CreditModel.OFF);
+        return new PortFacts(link, none, meter == null ? usual : meter, creditFrames);
     }
 
     private static CreditSettings withQueue(CreditSettings credits, int queueCredits) {
@@ -42,14 +57,16 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter) 
                 credits.rateBps());
     }
 
-    /** {@return how many of the smallest credits the queue holds} */
+    /** {@return how many of the smallest credits the queue holds; none where only hosts meter} */
     int queueCredits() {
-        return meter.queueBytesMax() / meter.creditShape().wireBytesMin();
+        return creditFrames > 1
+                ? 0
+                : meter.queueBytesMax() / meter.creditShape().wireBytesMin();
     }
 
-    /** {@return how many of the smallest credits the bucket lets pass at once} */
+    /** {@return how many of the smallest credits the bucket lets pass at once, or the frames of one: the bucket is full for those} */
     long burstCredits() {
-        return meter.burstBytes() / chargeBytes();
+        return Math.max(meter.burstBytes() / chargeBytes(), creditFrames);
     }
 
     /** {@return what the meter charges for the smallest credit} */

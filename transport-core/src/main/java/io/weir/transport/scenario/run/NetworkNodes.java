@@ -69,6 +69,7 @@ public final class NetworkNodes implements AutoCloseable {
                 .connections(settings.connectionsMax(), settings.connectionsMax())
                 .streams(spec.streams() == null ? settings.streams() : spec.streams())
                 .timers(spec.timers())
+                .creditFramesMax(spec.creditFramesMax())
                 .payload(settings.payload())
                 .build();
         stacks.add(new HostStack(

@@ -16,7 +16,7 @@ class CreditLossMeterTest {
 
     private void send(int count) {
         for (int i = 0; i < count; i++) {
-            ledger.onSent();
+            ledger.onSent(1);
         }
     }
 
@@ -176,7 +176,7 @@ class CreditLossMeterTest {
         }
 
         private void send() {
-            ledger.onSent();
+            ledger.onSent(1);
             sent++;
             switch (random.nextInt(5)) {
                 case 0 -> {}

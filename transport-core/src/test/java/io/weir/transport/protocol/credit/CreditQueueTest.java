@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.CreditShape;
+import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.HeaderTemplate;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditQueue}. */
@@ -159,5 +163,69 @@ class CreditQueueTest {
         }
         queue.releaseAll();
         assertTrue(passed > 10_000);
+    }
+
+    private Frame credit(int wireBytes, int frames) {
+        Frame frame = credit(wireBytes);
+        Ethernet.write(frame.buffer(), 0, 1, 2, Ethernet.TYPE_IPV4);
+        CreditHeader.write(frame.buffer(), HeaderTemplate.BYTES_V4, 1, CreditHeader.withFrames(0, frames), 1, 0);
+        return frame;
+    }
+
+    private static CreditQueue queueOf(int creditFramesMax) {
+        return new CreditQueue(EXACT.withDrop(CreditPortConfig.Drop.TAIL), creditFramesMax, new SeededRandom(1));
+    }
+
+    @Test
+    void poll_severalFrames_chargesForAllOfThem() {
+        CreditQueue queue = queueOf(16);
+        queue.offer(credit(84, 16));
+        assertNotNull(queue.poll(0), "the bucket is full");
+        queue.offer(credit(84, 1));
+        assertNull(queue.poll(0));
+        long chargedBytes = 84 + 16 * 1_538 - EXACT.burstBytes() + 84 + 1_538;
+        long paidNanos = RateMath.serializationNanosCeil(chargedBytes, EXACT.rateBps());
+        assertEquals(paidNanos, queue.nextNanos(0));
+        assertNull(queue.poll(paidNanos - 1));
+        assertNotNull(queue.poll(paidNanos));
+    }
+
+    @Test
+    void poll_severalFramesOverTime_neverExceedsTheRateByMoreThanOneCredit() {
+        CreditQueue queue = queueOf(64);
+        SeededRandom random = new SeededRandom(5);
+        long grantedFrames = 0;
+        long nowNanos = 0;
+        for (int i = 0; i < 5_000; i++) {
+            queue.offer(credit(84, random.nextIntInclusive(1, 64)));
+            nowNanos = Math.max(nowNanos, queue.nextNanos(nowNanos));
+            Frame passed = queue.poll(nowNanos);
+            grantedFrames += CreditHeader.frames(passed);
+            passed.release();
+            long atRate = nowNanos * EXACT.rateBps() / 8 / 1_538 / 1_000_000_000L;
+            assertTrue(grantedFrames <= atRate + 64 + 1, grantedFrames + " frames at " + nowNanos);
+        }
+    }
+
+    @Test
+    void offer_severalFrames_takeAsMuchOfTheQueue() {
+        CreditQueue queue = queueOf(16);
+        assertNull(queue.offer(credit(84, 7)));
+        assertNull(queue.offer(credit(84, 16)), "where one would have found room");
+        Frame late = credit(84, 1);
+        assertSame(late, queue.offer(late));
+        queue.poll(0).release();
+        assertSame(late, queue.offer(late), "sixteen still wait");
+    }
+
+    @Test
+    void offer_moreFramesThanTheMeterWasMadeFor_isRefused() {
+        CreditQueue strict = queue(EXACT);
+        Frame two = credit(84, 2);
+        assertNull(strict.offer(two), "no more than two credits");
+        Frame three = credit(84, 3);
+        assertSame(three, strict.offer(three), "it would wait for ever");
+        CreditQueue bytes = queue(CreditPortConfig.paper(LINK, SHAPE));
+        assertSame(three, bytes.offer(three), "a byte meter takes it for three credits");
     }
 }

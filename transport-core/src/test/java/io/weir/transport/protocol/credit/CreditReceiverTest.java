@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -395,6 +396,112 @@ class CreditReceiverTest {
             script.forgetSent().after(100 * GAP);
             int count = creditsOf(script).size();
             assertTrue(count < 50, "half of the credits lost: " + count + " in 100 gaps");
+        }
+    }
+
+    private static Script several(int creditFramesMax, int peerFrames) {
+        return new Script(builder -> builder.creditFramesMax(creditFramesMax))
+                .peerCreditFrames(peerFrames)
+                .establishFromPeer(0);
+    }
+
+    /** The first credits' data come, behind which much waits. */
+    private static List<String> creditsAfterFirstData(Script script, long backlogBytes) {
+        script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(2 * GAP).forgetSent();
+        script.receives(peer -> peer.data(1, 0, SEGMENT, 0, backlogBytes)).at(40 * GAP);
+        return creditsOf(script);
+    }
+
+    @Test
+    void pollCredit_longBacklogAtAHighRate_grantsSeveralFramesWithConsecutiveNumbers() {
+        try (Script script = several(8, 64)) {
+            List<String> credits = creditsAfterFirstData(script, 300 * SEGMENT);
+            long next = 0;
+            int large = 0;
+            for (String credit : credits) {
+                String[] words = credit.split(" ", -1);
+                long first = Long.parseLong(words[1]);
+                assertTrue(next == 0 || first == next, credits.toString());
+                int frames = words[2].startsWith("x") ? Integer.parseInt(words[2].substring(1)) : 1;
+                large += frames == 8 ? 1 : 0;
+                next = first + frames;
+            }
+            assertTrue(large >= 3, credits.toString());
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(next - 1, ledger.sent());
+            // Each is paid for in time: 40 gaps grant 40 frames, and what was granted at once before.
+            assertTrue(ledger.sent() <= 41 + 8, ledger.toString());
+        }
+    }
+
+    @Test
+    void pollCredit_shortBacklog_grantsOneFrameEach() {
+        try (Script script = several(8, 64)) {
+            List<String> credits = creditsAfterFirstData(script, 7 * SEGMENT);
+            assertTrue(credits.stream().noneMatch(credit -> credit.contains(" x")), credits.toString());
+        }
+    }
+
+    @Test
+    void pollCredit_littleRoom_grantsNoMoreThanFits() {
+        int roomBytes = 1 << 14;
+        HostConfig.Streams streams = new HostConfig.Streams(1 << 16, roomBytes, 16, 64, 16);
+        try (Script script = new Script(builder -> builder.creditFramesMax(64).streams(streams))
+                .peerCreditFrames(64)
+                .establishFromPeer(0)) {
+            script.app().takeAnything();
+            creditsAfterFirstData(script, 300 * SEGMENT);
+            CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(roomBytes / SEGMENT, ledger.outstanding(), ledger.toString());
+        }
+    }
+
+    @Test
+    void pollCredit_peerOrMeterAllowsOne_grantsOneFrameEach() {
+        try (Script script = several(8, 1)) {
+            List<String> credits = creditsAfterFirstData(script, 300 * SEGMENT);
+            assertTrue(credits.stream().noneMatch(credit -> credit.contains(" x")), credits.toString());
+        }
+    }
+
+    @Test
+    void onCreditFramesMax_lowerInAnAck_holdsFromThenOn() {
+        try (Script script = several(8, 64)) {
+            script.receives(peer -> peer.creditFrames(2).ack(0, PeerFrames.WINDOW_BYTES, 0));
+            script.receives(peer -> peer.creditFrames(64).ack(0, PeerFrames.WINDOW_BYTES, 0));
+            List<String> credits = creditsAfterFirstData(script, 300 * SEGMENT);
+            assertTrue(credits.stream().anyMatch(credit -> credit.contains(" x2 ")), credits.toString());
+            assertTrue(credits.stream().noneMatch(credit -> credit.contains(" x8 ")), credits.toString());
+        }
+    }
+
+    @Test
+    void onData_numbersOfOneCredit_areGoodOnceEach() {
+        try (Script script = several(8, 64)) {
+            script.app().takeAnything();
+            creditsAfterFirstData(script, 300 * SEGMENT);
+            long last = script.connection().creditLedger().sent();
+            script.receives(peer -> peer.data(last, SEGMENT, SEGMENT, 0, 300L * SEGMENT))
+                    .receives(peer -> peer.data(last, 2 * SEGMENT, SEGMENT, 0, 300L * SEGMENT))
+                    .counts(CounterId.DROP_CREDIT_REUSED, 1)
+                    .receives(peer -> peer.data(last + 1_000, 2 * SEGMENT, SEGMENT, 0, 300L * SEGMENT))
+                    .counts(CounterId.DROP_CREDIT_UNKNOWN, 1);
+            assertEquals(2, script.connection().creditLedger().used());
+        }
+    }
+
+    @Test
+    void pollCredit_nothingHeardOfSeveral_grantsOneFrameEachForAWhile() {
+        try (Script script = several(8, 64)) {
+            script.app().takeAnything();
+            creditsAfterFirstData(script, 300 * SEGMENT);
+            script.at(40 * GAP + 20 * EXPIRY).forgetSent();
+            long last = script.connection().creditLedger().sent();
+            script.receives(peer -> peer.data(last, SEGMENT, SEGMENT, 0, 300L * SEGMENT))
+                    .after(20 * GAP);
+            List<String> credits = creditsOf(script);
+            assertTrue(credits.size() > 10, credits.toString());
+            assertTrue(credits.stream().noneMatch(credit -> credit.contains(" x")), credits.toString());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
@@ -199,7 +200,7 @@ class CreditSenderTest {
                 long credit = i;
                 script.receivesUnpolled(peer -> peer.credit(credit));
             }
-            script.counts(CounterId.CREDITS_EXPIRED, 6).after(1).sends("DATA [0,1424) credit=7 backlog=140976");
+            script.counts(CounterId.CREDITS_EXPIRED, 6).after(1).sends("DATA [0,1424) credit=7 backlog=140976 surplus");
         }
     }
 
@@ -366,6 +367,114 @@ class CreditSenderTest {
             assertEquals(10, counters.get(CounterId.CREDITS_RECEIVED));
             assertEquals(3, counters.get(CounterId.CREDITS_USED));
             assertEquals(7, counters.get(CounterId.CREDITS_WASTED));
+        }
+    }
+
+    private static Script several(int creditFramesMax, int earlyBytes) {
+        return new Script(builder -> builder.creditFramesMax(creditFramesMax))
+                .peerCreditFrames(creditFramesMax)
+                .establishFromHost(earlyBytes, WINDOW);
+    }
+
+    private static int frames(int count) {
+        return CreditHeader.withFrames(0, count);
+    }
+
+    @Test
+    void onCredit_severalFrames_sendsOneSegmentForEachNumber() {
+        try (Script script = several(4, 10 * SEGMENT)) {
+            script.receives(peer -> peer.credit(5, 0, frames(3)))
+                    .at(10_000)
+                    .sends("DATA [0,1424) credit=5 backlog=12816")
+                    .sends("DATA [1424,2848) credit=6 backlog=11392")
+                    .sends("DATA [2848,4272) credit=7 backlog=9968")
+                    .sendsNothing()
+                    .counts(CounterId.CREDITS_RECEIVED, 3)
+                    .counts(CounterId.CREDITS_USED, 3);
+        }
+    }
+
+    @Test
+    void onCredit_severalFramesTwice_isDropped() {
+        try (Script script = several(4, 10 * SEGMENT)) {
+            script.receives(peer -> peer.credit(5, 0, frames(3)))
+                    .at(10_000)
+                    .forgetSent()
+                    .receives(peer -> peer.credit(5, 0, frames(3)))
+                    .receives(peer -> peer.credit(6))
+                    .sendsNothing()
+                    .counts(CounterId.DROP_CREDIT_DUPLICATE, 2);
+        }
+    }
+
+    @Test
+    void onCredit_overlappingAnother_bringsOnlyWhatIsNew() {
+        try (Script script = several(4, 10 * SEGMENT)) {
+            script.receives(peer -> peer.credit(5, 0, frames(3)))
+                    .at(10_000)
+                    .forgetSent()
+                    .receives(peer -> peer.credit(6, 0, frames(3)))
+                    .at(20_000)
+                    .sends("DATA [4272,5696) credit=8 backlog=8544")
+                    .sendsNothing()
+                    .counts(CounterId.CREDITS_RECEIVED, 4)
+                    .counts(CounterId.DROP_CREDIT_DUPLICATE, 0);
+        }
+    }
+
+    @Test
+    void onCredit_moreFramesThanAgreed_isDropped() {
+        try (Script script = several(4, 10 * SEGMENT)) {
+            script.receives(peer -> peer.credit(1, 0, frames(5)))
+                    .receives(peer -> peer.credit(1, 0, frames(64)))
+                    .sendsNothing()
+                    .counts(CounterId.DROP_CREDIT_FRAMES, 2)
+                    .receives(peer -> peer.credit(1, 0, frames(4)))
+                    .counts(CounterId.CREDITS_RECEIVED, 4);
+        }
+        try (Script script = weir(4 * SEGMENT)) {
+            script.receives(peer -> peer.credit(1, 0, frames(2)))
+                    .sendsNothing()
+                    .counts(CounterId.DROP_CREDIT_FRAMES, 1);
+        }
+    }
+
+    @Test
+    void onCredit_moreFramesThanData_wastesTheRest() {
+        try (Script script = several(8, 2 * SEGMENT)) {
+            script.receives(peer -> peer.credit(1, 0, frames(8)))
+                    .at(10_000)
+                    .sends("DATA [0,1424) credit=1 backlog=1424")
+                    .sends("DATA [1424,2848) credit=2 backlog=0")
+                    .counts(CounterId.CREDITS_WASTED, 6);
+        }
+    }
+
+    @Test
+    void onCredit_standingForSeveralFrames_isOneCredit() {
+        try (Script script = several(8, 0)) {
+            script.receives(peer -> peer.credit(1, 0, CreditHeader.withFrames(STANDING, 8)))
+                    .counts(CounterId.CREDITS_RECEIVED, 1)
+                    .write(3 * SEGMENT)
+                    .sends("DATA [0,1424) credit=1 backlog=2848")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onSegment_moreCreditsThanAreKept_tellsOnce() {
+        long lifetimeNanos = ExpressPassConfig.weir().creditLifetimeNanos();
+        try (Script script = several(64, 180 * SEGMENT)) {
+            // Ten microseconds at 10 Gbps are eight frames: the others of 127 and more in hand are the oldest.
+            script.receives(peer -> peer.credit(1, 0, frames(64)))
+                    .receives(peer -> peer.credit(65, 0, frames(64)))
+                    .receives(peer -> peer.credit(129, 0, frames(64)))
+                    .at(lifetimeNanos / 2);
+            long told = script.takeSent().stream()
+                    .filter(frame -> frame.text().contains(" surplus"))
+                    .count();
+            assertEquals(1, told);
+            assertTrue(script.host().counters().get(CounterId.CREDITS_EXPIRED) > 0);
         }
     }
 }

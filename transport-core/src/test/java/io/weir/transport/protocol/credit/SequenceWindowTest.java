@@ -58,14 +58,15 @@ class SequenceWindowTest {
     }
 
     @Test
-    void restart_lower_forgetsWhatWasSeen() {
+    void startAt_lower_forgetsWhatWasSeen() {
         SequenceWindow window = new SequenceWindow(64);
         assertTrue(window.accept(5));
         assertTrue(window.accept(1_000));
         assertTrue(window.isBelow(936));
         assertFalse(window.isBelow(937));
         assertFalse(window.isBelow(0));
-        window.restart(10);
+        window.startAt(10);
+        assertTrue(window.accept(10));
         assertEquals(10, window.highest());
         assertFalse(window.accept(10));
         assertTrue(window.accept(5));

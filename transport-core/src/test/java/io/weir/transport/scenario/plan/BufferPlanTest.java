@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class BufferPlanTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final HostSpec HOST = HostSpec.named("");
-    private static final PlanSettings TESTBED = new PlanSettings(0, 5_100, 0);
+    private static final PlanSettings TESTBED = new PlanSettings(0, 5_100, 0, 1);
     private static final PortSpec PAPER = port(CreditModel.PAPER);
     private static final LinkTemplate LINK = new LinkTemplate(RATE_BPS, 1_000, PAPER);
     /** Eight credits of 84 B behind a meter of 84/1622 of 10 Gbps: 8 x 1297.6 ns, rounded up. */
@@ -100,7 +100,7 @@ class BufferPlanTest {
     void of_fewerCredits_boundIsSmaller() {
         Network tree = Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK);
         List<PortBound> eight = BufferPlan.of(tree, TESTBED);
-        List<PortBound> four = BufferPlan.of(tree, new PlanSettings(4, 1_000, 0));
+        List<PortBound> four = BufferPlan.of(tree, new PlanSettings(4, 1_000, 0, 1));
         for (int i = 0; i < eight.size(); i++) {
             assertTrue(four.get(i).equationBytes() < eight.get(i).equationBytes());
             assertTrue(four.get(i).dataQueueBytes() < eight.get(i).dataQueueBytes());
@@ -182,7 +182,7 @@ class BufferPlanTest {
     void of_pauseBudget_addsItsBytesToEveryPort() {
         Network tree = Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK);
         List<PortBound> strict = BufferPlan.of(tree, PlanSettings.OF_NETWORK);
-        List<PortBound> paused = BufferPlan.of(tree, new PlanSettings(0, PlanSettings.OF_HOSTS, 261_460));
+        List<PortBound> paused = BufferPlan.of(tree, new PlanSettings(0, PlanSettings.OF_HOSTS, 261_460, 1));
         for (int i = 0; i < strict.size(); i++) {
             assertEquals(strict.get(i).dataQueueBytes() + 261_460, paused.get(i).dataQueueBytes());
             assertEquals(strict.get(i).hostBytes() + 261_460, paused.get(i).hostBytes());

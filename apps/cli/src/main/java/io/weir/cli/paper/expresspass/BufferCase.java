@@ -51,7 +51,7 @@ record BufferCase(ClosShape shape, long hostRateBps, long coreRateBps, int queue
         LinkTemplate other = new LinkTemplate(hostRateBps, OTHER_NANOS, port);
         LinkTemplate core = new LinkTemplate(coreRateBps, CORE_NANOS, port);
         Network network = Trees.clos(shape, HostSpec.named(""), other, other, core);
-        List<PortBound> bounds = BufferPlan.of(network, new PlanSettings(0, hostSpreadNanos, 0));
+        List<PortBound> bounds = BufferPlan.of(network, new PlanSettings(0, hostSpreadNanos, 0, 1));
         return new Bounds(find(bounds, "tor1", "h1"), find(bounds, "tor1", "agg1"), find(bounds, "core1", "agg1"));
     }
 
