@@ -189,8 +189,8 @@ class InterfaceChangesLiveTest {
             exchange(socket, accepted);
             hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1000");
             socket.setReadTimeout(PATIENCE);
-            SocketException told =
-                    assertThrows(SocketException.class, () -> socket.inputStream().read());
+            SocketException told = assertThrows(
+                    SocketException.class, () -> socket.inputStream().read());
             assertTrue(told.getMessage().startsWith(DELETED), told.getMessage());
             assertThrows(SocketException.class, () -> client.connect(address, PATIENCE));
             Deadline.await("the loop to say why", () -> client.loop().portFailure() != null);

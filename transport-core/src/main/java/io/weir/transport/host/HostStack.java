@@ -67,6 +67,7 @@ public final class HostStack implements Node {
     private Consumer<Connection> silenceListener = connection -> {};
     /** The largest IP packet of the link now: the configuration's, or less. */
     private int mtuBytes;
+
     private final Callbacks callbacks = new Callbacks(this);
 
     /**

@@ -69,9 +69,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         loop = EventLoop.invokedBy(
                 this,
                 "rehearsal",
-                List.of(
-                        new NodeBinding(client, List.of(link.left())),
-                        new NodeBinding(server, List.of(link.right()))),
+                List.of(new NodeBinding(client, List.of(link.left())), new NodeBinding(server, List.of(link.right()))),
                 () -> {});
         loop.start();
         server.listen(SERVER_PORT, connection -> {
