@@ -43,6 +43,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final IpAddress CLIENT = IpAddress.v4(0x0A00_0001);
     private static final IpAddress SERVER = IpAddress.v4(0x0A00_0002);
 
+    private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
+    private final SeededRandom random = new SeededRandom(1);
     private final HostStack client;
     private final HostStack server;
     private final EventLoop loop;
@@ -57,10 +59,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
      * @param protocol what schedules the connections
      */
     public Rehearsal(TransportConfig config, ProtocolConfig protocol, int connections) {
-        FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
-        SeededRandom random = new SeededRandom(1);
-        client = newHost(config, protocol, CLIENT_MAC, CLIENT, pool, connections, random);
-        server = newHost(config, protocol, SERVER_MAC, SERVER, pool, connections, random);
+        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections);
+        server = newHost(config, protocol, SERVER_MAC, SERVER, connections);
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("client", CLIENT_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool,
@@ -82,14 +82,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         }
     }
 
-    private static HostStack newHost(
-            TransportConfig config,
-            ProtocolConfig protocol,
-            long mac,
-            IpAddress address,
-            FramePool pool,
-            int connections,
-            SeededRandom random) {
+    private HostStack newHost(
+            TransportConfig config, ProtocolConfig protocol, long mac, IpAddress address, int connections) {
         HostConfig host = HostConfig.builder(mac, List.of(address), LINK_RATE_BPS)
                 .mtuBytes(MTU_BYTES)
                 .credits(CreditPortConfig.exact(
@@ -102,6 +96,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .connections(connections + 1, connections + 1)
                 .streams(STREAMS)
                 .stamping(config.stamping())
+                .creditFramesMax(config.creditFramesMax())
                 .build();
         return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
     }

@@ -80,8 +80,6 @@ public final class Transport implements AutoCloseable {
     /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
     private static final int STAMP_BYTES = 32;
 
-    private static final long WARM_UP_NANOS_MAX = Long.getLong("warm", 700_000_000L);
-
     private final TransportConfig config;
     private final NetInterface netInterface;
     private final HostStack host;
@@ -233,7 +231,7 @@ public final class Transport implements AutoCloseable {
         RuntimeCheck.requireAgronaWorks();
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
-        WarmUp.play(config, WARM_UP_NANOS_MAX);
+        WarmUp.play(config);
         FramePool pool = new FramePool(config.frameCount(), backend.frameCapacityBytes(interfaceName));
         return open(backend.open(interfaceName, pool, config.addresses()), pool, config);
     }

@@ -39,6 +39,8 @@ import java.util.Optional;
  * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every connection
  * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where meters of other
  *     makers stand there
+ * @param warmUpNanosMax how long the stack is played in memory before the port opens, once a process and protocol, so that it is compiled
+ *     when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
@@ -58,12 +60,14 @@ public record TransportConfig(
         Stamping stamping,
         long drainNanosMax,
         int creditFramesMax,
+        long warmUpNanosMax,
         SchedulingConfig scheduling) {
     /** The longest that closing may wait: an hour. */
     public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
     /** Half of a data queue's usual bound (docs/adr/0015-credits-for-several-frames.md says why not more). */
     public static final int CREDIT_FRAMES_MAX_DEFAULT = 16;
 
+    private static final long WARM_UP_NANOS_MAX = 10_000_000_000L;
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -99,6 +103,10 @@ public record TransportConfig(
                     + DRAIN_NANOS_MAX + " (an hour)");
         }
         HostConfig.requireCreditFrames(creditFramesMax);
+        if (warmUpNanosMax < 0 || warmUpNanosMax > WARM_UP_NANOS_MAX) {
+            throw new ConfigException("warmUpNanosMax=" + warmUpNanosMax + " is outside 0 (open at once).."
+                    + WARM_UP_NANOS_MAX + " (10 s)");
+        }
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
@@ -175,6 +183,7 @@ public record TransportConfig(
         private Stamping stamping = Stamping.CALIBRATED;
         private long drainNanosMax = 5_000_000_000L;
         private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
+        private long warmUpNanosMax = 700_000_000L;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private Builder() {}
@@ -276,6 +285,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets how long the stack is played before the port opens. */
+        public Builder warmUpNanosMax(long value) {
+            warmUpNanosMax = value;
+            return this;
+        }
+
         /** Sets how many frames one credit may grant at most. */
         public Builder creditFramesMax(int value) {
             creditFramesMax = value;
@@ -307,6 +322,7 @@ public record TransportConfig(
                     stamping,
                     drainNanosMax,
                     creditFramesMax,
+                    warmUpNanosMax,
                     scheduling);
         }
     }

@@ -20,21 +20,27 @@ final class WarmUp {
 
     private WarmUp() {}
 
-    /** Plays the protocol that the configuration prefers, for at most {@code nanosMax}, unless this process has. */
-    static void play(TransportConfig config, long nanosMax) {
+    /**
+     * Plays the protocol that the configuration prefers, for as long as that allows, unless this process has.
+     *
+     * @return data frames that were played
+     */
+    static long play(TransportConfig config) {
+        long nanosMax = config.warmUpNanosMax();
         ProtocolConfig protocol = config.protocols().get(0);
         if (nanosMax == 0 || !PLAYED.add(protocol.id())) {
-            return;
+            return 0;
         }
+        long frames = 0;
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < nanosMax) {
             try (Rehearsal rehearsal = new Rehearsal(config, protocol, 1)) {
-                for (int frames = 0;
-                        frames < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax;
-                        frames += STEP_FRAMES) {
+                while (rehearsal.dataFrames() < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax) {
                     rehearsal.carry(STEP_FRAMES);
                 }
+                frames += rehearsal.dataFrames();
             }
         }
+        return frames;
     }
 }
