@@ -601,7 +601,7 @@ public final class Transport implements AutoCloseable {
 
     /** Longer ones than 73 years count as that. */
     private static long nanosOf(Duration duration) {
-        return duration.getSeconds() >= NO_TIMEOUT_NANOS / 1_000_000_000L ? NO_TIMEOUT_NANOS : duration.toNanos();
+        return duration.toSeconds() >= NO_TIMEOUT_NANOS / 1_000_000_000L ? NO_TIMEOUT_NANOS : duration.toNanos();
     }
 
     // ---- the end

@@ -380,10 +380,10 @@ class PublicApiTest {
                     threads.add(Background.run(() -> untilItEnds(two, call)));
                 }
                 two.client.counters();
-                Background.run(() -> {
+                threads.add(Background.run(() -> {
                     two.client.close();
                     return "";
-                });
+                }));
                 two.client.close();
                 two.server.close();
                 for (CompletableFuture<String> thread : threads) {

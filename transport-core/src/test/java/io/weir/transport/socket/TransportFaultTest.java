@@ -264,6 +264,7 @@ class TransportFaultTest {
             BlockingQueue<Told> told = new LinkedBlockingQueue<>();
             two.server.setFaultListener((connection, problem) -> told.add(new Told(connection, problem)));
             Failing handler = new Failing(place);
+            List<CompletableFuture<byte[]>> ended = new ArrayList<>();
             two.server.listen(PORT, handler::accepting);
             two.server.listen(PORT + 1, connection -> new TwoTransports.Quiet());
             WeirSocket other = two.client.connect(new InetSocketAddress("10.0.0.2", PORT + 1), TwoTransports.PATIENCE);
@@ -278,7 +279,9 @@ class TransportFaultTest {
                         "" + e);
             }
             if (place == Place.WRITABLE) {
-                Background.run(() -> socket.inputStream().readAllBytes());
+                CompletableFuture<byte[]> read =
+                        Background.run(() -> socket.inputStream().readAllBytes());
+                ended.add(read);
             }
             if (place == Place.END || place == Place.CLOSED) {
                 socket.shutdownOutput();
@@ -308,6 +311,9 @@ class TransportFaultTest {
                         socket.write(ByteBuffer.allocate(1));
                     }
                 });
+            }
+            for (CompletableFuture<byte[]> read : ended) {
+                assertThrows(ExecutionException.class, read::get);
             }
             assertNull(two.server.loop().failure());
             // The other connection has not noticed anything.
