@@ -35,9 +35,9 @@ final class WarmUp {
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < nanosMax) {
             try (Rehearsal rehearsal = new Rehearsal(config, protocol, 1)) {
-                while (rehearsal.dataFrames() < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax) {
+                do {
                     rehearsal.carry(STEP_FRAMES);
-                }
+                } while (rehearsal.dataFrames() < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax);
                 frames += rehearsal.dataFrames();
             }
         }
