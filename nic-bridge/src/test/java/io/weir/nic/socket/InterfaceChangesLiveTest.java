@@ -87,7 +87,6 @@ class InterfaceChangesLiveTest {
                     CompletableFuture.supplyAsync(() -> readAll(accepted)),
                     CompletableFuture.supplyAsync(() -> accept(listener)),
                     CompletableFuture.supplyAsync(() -> writeForever(socket)));
-            long startNanos = System.nanoTime();
             hosts.lab().unlink(hosts.link());
             for (CompletableFuture<?> waiter : waiting) {
                 Throwable told = assertThrows(
@@ -96,7 +95,6 @@ class InterfaceChangesLiveTest {
                         .getCause();
                 assertTrue(told instanceof SocketException && told.getMessage().startsWith(DELETED), told.toString());
             }
-            System.out.println("told after " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
             for (Transport transport : List.of(client, server)) {
                 SocketException refused =
                         assertThrows(SocketException.class, () -> transport.connect(address, PATIENCE));
@@ -218,9 +216,7 @@ class InterfaceChangesLiveTest {
             });
             // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address
             // first.
-            long startNanos = System.nanoTime();
             transfer(listener, 1_000);
-            System.out.println("found after " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
         }
         assertTrue(client.counters().get(CounterId.PATHS_CHANGED) > 0);
     }
