@@ -29,8 +29,7 @@ class KernelEventsTest {
 
     @Test
     void read_link_hasFlagsMacAndMtu() {
-        byte[] message =
-                message(16, link(0, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
+        byte[] message = message(16, link(0, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
         assertEquals(
                 List.of(new KernelEvent.Link(false, 7, "eth7", true, true, MAC_NUMBER, 1400, 0, 0, 0)), read(message));
         assertEquals(
@@ -236,11 +235,7 @@ class KernelEventsTest {
     }
 
     private static byte[] neighbourBody(int family, int index, int state) {
-        return copy(buffer(12)
-                .put((byte) family)
-                .put(new byte[3])
-                .putInt(index)
-                .putShort((short) state));
+        return copy(buffer(12).put((byte) family).put(new byte[3]).putInt(index).putShort((short) state));
     }
 
     private static byte[] text(int type, String text) {

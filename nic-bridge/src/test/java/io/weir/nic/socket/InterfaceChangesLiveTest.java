@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Test;
 class InterfaceChangesLiveTest {
     private static final int PORT = 4720;
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
-    private static final long GUARD_SECONDS = PATIENCE.toSeconds();
     private static final String DELETED = "The interface of this transport was deleted";
     /** So many sleeps of a second show that a loop sleeps as long as it may. */
     private static final int SLEEP_COUNT = 3;
@@ -90,7 +89,7 @@ class InterfaceChangesLiveTest {
             hosts.lab().unlink(hosts.link());
             for (CompletableFuture<?> waiter : waiting) {
                 Throwable told = assertThrows(
-                                ExecutionException.class, () -> waiter.get(GUARD_SECONDS, TimeUnit.SECONDS))
+                                ExecutionException.class, () -> waiter.get())
                         .getCause()
                         .getCause();
                 assertTrue(told instanceof SocketException && told.getMessage().startsWith(DELETED), told.toString());
@@ -148,9 +147,9 @@ class InterfaceChangesLiveTest {
             CompletableFuture<Void> written = CompletableFuture.runAsync(() -> writeAll(socket, sent, 1_000_000));
             hosts.lab().setUp(hosts.link().left(), true);
             Deadline.await("the client to be well", () -> client.loop().portFailure() == null);
-            written.get(GUARD_SECONDS, TimeUnit.SECONDS);
+            written.get();
             socket.shutdownOutput();
-            assertArrayEquals(sent, received.get(GUARD_SECONDS, TimeUnit.SECONDS));
+            assertArrayEquals(sent, received.get());
             Deadline.await("the server to be well", () -> server.loop().portFailure() == null);
         }
     }
@@ -168,7 +167,7 @@ class InterfaceChangesLiveTest {
             }
             socket.write(ByteBuffer.wrap(sent, 1_000_000, 1_000_000));
             socket.shutdownOutput();
-            assertArrayEquals(sent, received.get(GUARD_SECONDS, TimeUnit.SECONDS));
+            assertArrayEquals(sent, received.get());
         }
     }
 
@@ -187,8 +186,8 @@ class InterfaceChangesLiveTest {
             exchange(socket, accepted);
             hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1000");
             socket.setReadTimeout(PATIENCE);
-            SocketException told =
-                    assertThrows(SocketException.class, () -> socket.inputStream().read());
+            SocketException told = assertThrows(
+                    SocketException.class, () -> socket.inputStream().read());
             assertTrue(told.getMessage().startsWith(DELETED), told.getMessage());
             assertThrows(SocketException.class, () -> client.connect(address, PATIENCE));
             Deadline.await("the loop to say why", () -> client.loop().portFailure() != null);
@@ -278,7 +277,7 @@ class InterfaceChangesLiveTest {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent));
             socket.shutdownOutput();
-            assertArrayEquals(sent, received.get(GUARD_SECONDS, TimeUnit.SECONDS));
+            assertArrayEquals(sent, received.get());
         }
     }
 

@@ -9,9 +9,8 @@ import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Java users know. */
 final class Failures {
-    private static final String PORT_FAILED =
-            "The interface of this transport was deleted, or its MTU is below " + HostConfig.MTU_BYTES_MIN
-                    + "; EventLoop.portFailure says which";
+    private static final String PORT_FAILED = "The interface of this transport was deleted, or its MTU is below "
+            + HostConfig.MTU_BYTES_MIN + "; EventLoop.portFailure says which";
 
     private Failures() {}
 
