@@ -29,8 +29,7 @@ class KernelEventsTest {
 
     @Test
     void read_link_hasFlagsMacAndMtu() {
-        byte[] message =
-                message(16, link(AF_INET - AF_INET, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
+        byte[] message = message(16, link(0, 7, 0x1 | 0x40), text(3, "eth7"), bytes(1, MAC), number(4, 1400));
         assertEquals(
                 List.of(new KernelEvent.Link(false, 7, "eth7", true, true, MAC_NUMBER, 1400, 0, 0, 0)), read(message));
         assertEquals(
@@ -214,36 +213,29 @@ class KernelEventsTest {
                 .putShort((short) 0)
                 .putInt(0)
                 .putInt(0);
-        return message.put(payload).array();
+        return copy(message.put(payload));
     }
 
     private static byte[] link(int family, int index, int flags) {
-        return buffer(16)
+        return copy(buffer(16)
                 .put((byte) family)
                 .put((byte) 0)
                 .putShort((short) 1)
                 .putInt(index)
-                .putInt(flags)
-                .array();
+                .putInt(flags));
     }
 
     private static byte[] address(int family, int prefixBits, int flags, int index) {
-        return buffer(8)
+        return copy(buffer(8)
                 .put((byte) family)
                 .put((byte) prefixBits)
                 .put((byte) flags)
                 .put((byte) 0)
-                .putInt(index)
-                .array();
+                .putInt(index));
     }
 
     private static byte[] neighbourBody(int family, int index, int state) {
-        return buffer(12)
-                .put((byte) family)
-                .put(new byte[3])
-                .putInt(index)
-                .putShort((short) state)
-                .array();
+        return copy(buffer(12).put((byte) family).put(new byte[3]).putInt(index).putShort((short) state));
     }
 
     private static byte[] text(int type, String text) {
@@ -251,7 +243,7 @@ class KernelEventsTest {
     }
 
     private static byte[] number(int type, int value) {
-        return attribute(type, buffer(4).putInt(value).array());
+        return attribute(type, copy(buffer(4).putInt(value)));
     }
 
     private static byte[] bytes(int type, byte[] value) {
@@ -260,11 +252,10 @@ class KernelEventsTest {
 
     private static byte[] attribute(int type, byte[] value) {
         ByteBuffer attribute = buffer((4 + value.length + 3) & ~3);
-        return attribute
+        return copy(attribute
                 .putShort((short) (4 + value.length))
                 .putShort((short) type)
-                .put(value)
-                .array();
+                .put(value));
     }
 
     private static byte[] join(byte[]... parts) {
@@ -273,6 +264,12 @@ class KernelEventsTest {
             joined.writeBytes(part);
         }
         return joined.toByteArray();
+    }
+
+    private static byte[] copy(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.capacity()];
+        buffer.get(0, bytes);
+        return bytes;
     }
 
     private static ByteBuffer buffer(int length) {
