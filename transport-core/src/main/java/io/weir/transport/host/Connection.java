@@ -21,6 +21,7 @@ public final class Connection {
     private final int id;
     private final long localTag;
     private final Path path;
+    private final PeerAccount account;
     private final HeaderTemplate template;
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
@@ -38,8 +39,9 @@ public final class Connection {
     private boolean isEndPending;
     private volatile boolean wantsWritable;
 
-    Connection(HostStack host, int id, long localTag, Path path, Lifecycle.State state) {
+    Connection(HostStack host, int id, long localTag, Path path, PeerAccount account, Lifecycle.State state) {
         this.host = host;
+        this.account = account;
         this.id = id;
         this.localTag = localTag;
         this.path = path;
@@ -48,9 +50,9 @@ public final class Connection {
         this.pauses = new FlowPauses(host.pauses());
         // A window must hold a segment, whatever it starts at.
         int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, host.bufferBudget());
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
-                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), host.bufferBudget());
+                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
         this.control = new ControlFrames(this, host);
         this.life = new Lifecycle(this, host, state);
         this.streams = new StreamPair(this, host);
@@ -321,6 +323,10 @@ public final class Connection {
 
     long remoteTag() {
         return remoteTag;
+    }
+
+    PeerAccount account() {
+        return account;
     }
 
     HeaderTemplate template() {

@@ -135,6 +135,7 @@ final class ConnectionInput {
         life.close(
                 switch (reason) {
                     case ResetHeader.REFUSED -> CloseReason.REFUSED;
+                    case ResetHeader.BUSY -> CloseReason.BUSY;
                     case ResetHeader.NO_PROTOCOL -> CloseReason.NO_PROTOCOL;
                     case ResetHeader.TIMED_OUT -> CloseReason.TIMED_OUT;
                     default -> CloseReason.RESET;

@@ -58,11 +58,15 @@ final class FrameIntake {
     }
 
     private CounterId receiveForConnection(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
-        Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
-        if (connection == null || !datagram.isFrom(connection.path())) {
+        long tag = WeirHeader.tag(buffer, at);
+        Connection connection = connections.byTag(tag);
+        if (connection == null) {
+            return receiveForHalfOpen(type, tag, nowNanos);
+        }
+        if (!datagram.isFrom(connection.path())) {
             return CounterId.DROP_TAG;
         }
-        if (config.payload() == Payload.CARRIED && !isIntact(type, buffer, at)) {
+        if (!isIntact(type, buffer, at)) {
             return CounterId.DROP_CRC;
         }
         CounterId reason = connection.input().onFrame(type, datagram, nowNanos);
@@ -70,7 +74,31 @@ final class FrameIntake {
         return reason;
     }
 
+    private CounterId receiveForHalfOpen(FrameType type, long tag, long nowNanos) {
+        HalfOpen halfOpen = handshake.halfOpens().byTag(tag, datagram);
+        if (halfOpen == null) {
+            return CounterId.DROP_TAG;
+        }
+        if (!isIntact(type, datagram.buffer(), datagram.weirAt())) {
+            return CounterId.DROP_CRC;
+        }
+        if (type == FrameType.RESET) {
+            handshake.giveUp(halfOpen);
+            return null;
+        }
+        Connection connection = handshake.confirm(halfOpen, nowNanos);
+        if (connection == null) {
+            return CounterId.DROP_BUSY;
+        }
+        CounterId reason = connection.input().onFrame(type, datagram, nowNanos);
+        connection.settle(nowNanos);
+        return reason;
+    }
+
     private boolean isIntact(FrameType type, UnsafeBuffer buffer, int at) {
+        if (config.payload() != Payload.CARRIED) {
+            return true;
+        }
         return switch (type) {
             case DATA -> DataHeader.isIntact(buffer, at, crc);
             case ACK -> AckHeader.isIntact(buffer, at, crc);

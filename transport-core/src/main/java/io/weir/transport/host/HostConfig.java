@@ -23,6 +23,7 @@ import java.util.List;
  * @param pauses what it may do about time in which its driver did not run it
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
+ * @param peers what one peer address may have of the host
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param payload whether its frames have their payload with them
@@ -41,6 +42,7 @@ public record HostConfig(
         PauseBudget pauses,
         int connectionsMax,
         int backlogMax,
+        Peers peers,
         Streams streams,
         Timers timers,
         Payload payload,
@@ -98,6 +100,39 @@ public record HostConfig(
     /** {@return what the longest frame of the host's link occupies on it} */
     public int dataWireBytesMax() {
         return mtuBytes + Ethernet.FRAMING_BYTES;
+    }
+
+    /**
+     * What one peer address may have of a host, so that others are served whatever it does.
+     *
+     * @param creditedMax half-open connections that have credit state, so that credits come with the acceptance; of openings beyond
+     *     them a record of at most 256 bytes is kept, and credits come when the peer has confirmed, one round trip later
+     * @param halfOpenMax half-open connections, and never more than are left to others
+     * @param connectionsMax connections; more are refused
+     * @param memoryPercent share of the memory for buffers that the connections to the peer may hold together
+     */
+    public record Peers(int creditedMax, int halfOpenMax, int connectionsMax, int memoryPercent) {
+        /** For real ports. */
+        public static final Peers DEFAULT = new Peers(64, 512, 16_384, 50);
+
+        /** Any peer may have everything: in virtual time, where hosts are each other's. */
+        public static final Peers UNLIMITED =
+                new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
+
+        /** Validates the limits. */
+        public Peers {
+            if (creditedMax < 0 || halfOpenMax < 1 || connectionsMax < 1) {
+                throw new ConfigException("peers.creditedMax=" + creditedMax + " must be at least 0, halfOpenMax="
+                        + halfOpenMax + " and connectionsMax=" + connectionsMax + " at least 1");
+            }
+            if (memoryPercent < 1 || memoryPercent > 100) {
+                throw new ConfigException("peers.memoryPercent=" + memoryPercent + " is outside 1..100");
+            }
+        }
+
+        boolean isUnlimited() {
+            return halfOpenMax == Integer.MAX_VALUE;
+        }
     }
 
     /**
@@ -160,6 +195,18 @@ public record HostConfig(
                     receiveBufferBytes,
                     Math.max(sendBufferBytes, receiveBufferBytes),
                     MEMORY_BYTES_MAX_DEFAULT,
+                    gapsMax,
+                    framesInFlightMax,
+                    ackFrames);
+        }
+
+        /** {@return the same with at most {@code bytesMax} of memory, or the least that is possible} */
+        public Streams within(long bytesMax) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    bufferBytesInitial,
+                    Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)),
                     gapsMax,
                     framesInFlightMax,
                     ackFrames);
@@ -235,6 +282,7 @@ public record HostConfig(
         private PauseBudget pauses = PauseBudget.NONE;
         private int connectionsMax = CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = BACKLOG_MAX_DEFAULT;
+        private Peers peers = Peers.UNLIMITED;
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
         private Payload payload = Payload.CARRIED;
@@ -276,6 +324,12 @@ public record HostConfig(
         public Builder connections(int max, int halfOpenMax) {
             connectionsMax = max;
             backlogMax = halfOpenMax;
+            return this;
+        }
+
+        /** Sets what one peer address may have; without it, all. */
+        public Builder peers(Peers value) {
+            peers = value;
             return this;
         }
 
@@ -327,6 +381,7 @@ public record HostConfig(
                     pauses,
                     connectionsMax,
                     backlogMax,
+                    peers,
                     streams,
                     timers,
                     payload,

@@ -85,7 +85,7 @@ final class Lifecycle {
     void onConfirmed() {
         state = TABLE.require(state, Event.CONFIRMED);
         deadlineNanos = NO_DEADLINE;
-        host.handshake().onHalfOpenEnded();
+        host.handshake().onHalfOpenEnded(connection);
     }
 
     void endBy(long newDeadlineNanos) {
@@ -133,7 +133,7 @@ final class Lifecycle {
             return;
         }
         if (state == State.HALF_OPEN) {
-            host.handshake().onHalfOpenEnded();
+            host.handshake().onHalfOpenEnded(connection);
         }
         state = TABLE.require(state, Event.ABORTED);
         if (connection.receiver() != null) {

@@ -14,6 +14,9 @@ final class Failures {
     static IOException ofConnect(CloseReason reason, InetSocketAddress remote) {
         return switch (reason) {
             case REFUSED -> new ConnectException("Connection refused: " + remote);
+            case BUSY ->
+                new ConnectException("Connection refused: " + remote
+                        + " has no room for another connection; close some, or raise its connectionsMax, peers or memoryBytesMax");
             case NO_PROTOCOL -> new ConnectException("No protocol in common with " + remote);
             case OPEN_TIMED_OUT, TIMED_OUT ->
                 new ConnectException("Connection timed out: " + remote
@@ -26,7 +29,7 @@ final class Failures {
     /** {@return why an open connection can no longer be used} */
     static IOException ofUse(CloseReason reason) {
         return switch (reason) {
-            case RESET, REFUSED, NO_PROTOCOL -> new SocketException("Connection reset");
+            case RESET, REFUSED, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
             case ABORTED -> new SocketException("Socket closed");
             case HOST_CLOSED -> new SocketException("Transport closed");

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param frameCount frames in the pool that the port and the stack share
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
+ * @param peers what one peer address may have
  * @param protocols what connections may be scheduled by, at most one configuration of each protocol, and the one that is preferred
  *     first
  * @param streams what each connection's streams need
@@ -46,6 +47,7 @@ public record TransportConfig(
         int frameCount,
         int connectionsMax,
         int backlogMax,
+        HostConfig.Peers peers,
         List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
         HostConfig.Timers timers,
@@ -116,6 +118,7 @@ public record TransportConfig(
         private int frameCount = 8_192;
         private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
+        private HostConfig.Peers peers = HostConfig.Peers.DEFAULT;
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
         private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
@@ -173,6 +176,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets what one peer address may have. */
+        public Builder peers(HostConfig.Peers value) {
+            peers = value;
+            return this;
+        }
+
         /**
          * Sets what connections may be scheduled by, the preferred first; without it, ExpressPass is, and all protocols of the
          * catalogue that can run on real ports follow.
@@ -226,6 +235,7 @@ public record TransportConfig(
                     frameCount,
                     connectionsMax,
                     backlogMax,
+                    peers,
                     protocols,
                     streams,
                     timers,

@@ -36,8 +36,10 @@ public enum CounterId {
     DROP_OPENING_SHORT("drop: opening frame shorter than its largest reply"),
     /** A cookie or token that is forged or too old. */
     DROP_COOKIE("drop: cookie or token forged or expired"),
-    /** An opening when the listener's backlog or the flow table is full. */
-    DROP_BACKLOG("drop: listener backlog or flow table full"),
+    /** An opening when as many are unconfirmed as may be, in all or of this peer. */
+    DROP_BACKLOG("drop: too many unconfirmed openings or waiting replies"),
+    /** An opening that was refused: no memory, or too many connections, in all or of this peer. */
+    DROP_BUSY("drop: opening refused, no memory or too many connections"),
     /** No free frame for something that had to be sent or received. */
     DROP_NO_FRAME("drop: frame pool empty"),
 

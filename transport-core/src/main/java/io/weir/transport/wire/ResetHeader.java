@@ -25,6 +25,9 @@ public final class ResetHeader {
     /** Reason: the other side did not answer in time. */
     public static final int TIMED_OUT = 4;
 
+    /** Reason: no memory for another connection, or as many as the peer or all peers may have. */
+    public static final int BUSY = 5;
+
     private ResetHeader() {}
 
     /** {@return why} */

@@ -270,7 +270,7 @@ class HandshakeTest {
     }
 
     @Test
-    void onOpen_connectionTableFull_isDropped() {
+    void onOpen_connectionTableFull_isRefusedWithTheReason() {
         try (Script script = new Script(builder -> builder.connections(1, 8)).listen()) {
             script.receives(peer -> peer.open(0, 0)).receives(peer -> peer.open(COOKIE, 0));
             PeerFrames second = script.peer().withPeerTag(0xABC);
@@ -279,8 +279,64 @@ class HandshakeTest {
                     .receives(peer -> second.open(0, 0))
                     .sends("CHALLENGE")
                     .receives(peer -> second.open(COOKIE, 0))
-                    .sendsNothing()
-                    .counts(CounterId.DROP_BACKLOG, 1);
+                    .at(2_000)
+                    .sends("RESET reason=" + ResetHeader.BUSY)
+                    .counts(CounterId.DROP_BUSY, 1);
+        }
+    }
+
+    @Test
+    void onOpen_peerHasAsManyConnectionsAsItMay_isRefusedAndServedWhenOneEnds() {
+        HostConfig.Peers one = new HostConfig.Peers(64, 512, 1, 50);
+        try (Script script = new Script(builder -> builder.peers(one)).establishFromPeer(0)) {
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.receives(peer -> second.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .at(2_000)
+                    .sends("RESET reason=" + ResetHeader.BUSY)
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .receives(peer -> second.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .at(3_000)
+                    .sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_memoryTaken_isRefusedWithTheReason() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 1 << 16, 1 << 15, 1 << 16, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(200_000)) {
+            script.app().take(0);
+            for (int i = 0; i < 30; i++) {
+                int number = i;
+                script.receives(peer -> peer.data(number + 1, 1_000L * number, 1_000))
+                        .after(2_000)
+                        .forgetSent();
+            }
+            script.write(16_000);
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.forgetSent().receives(peer -> second.open(0, 0));
+            script.after(1_000).forgetSent().receives(peer -> second.open(COOKIE, 0));
+            script.after(1_000).sends("RESET reason=" + ResetHeader.BUSY).counts(CounterId.DROP_BUSY, 1);
+        }
+    }
+
+    @Test
+    void connect_peerIsBusy_isClosedWithTheReason() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.reset(ResetHeader.BUSY)).hears("closed BUSY");
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    /** The tag of its own acceptance, sent back as an opening, must not make a host accept what it opened. */
+    @Test
+    void onOpen_withTheTagThatThePeerGaveAsResponder_isNoRepetition() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            script.receives(peer -> peer.open(COOKIE, 0)).hears();
+            assertEquals(1, script.host().connectionCount());
         }
     }
 

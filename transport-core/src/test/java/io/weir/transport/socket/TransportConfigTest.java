@@ -48,6 +48,7 @@ class TransportConfigTest {
         defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
         defaults.put("Slack", Slack.LIVE);
         defaults.put("HostConfig", host);
+        defaults.put("HostConfig.Peers", TransportConfig.DEFAULT.peers());
         defaults.put("HostConfig.Streams", host.streams());
         defaults.put("HostConfig.Timers", host.timers());
         defaults.put("ExpressPassConfig", expressPass);
