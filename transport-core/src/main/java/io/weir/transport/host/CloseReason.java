@@ -18,6 +18,10 @@ public enum CloseReason {
     OPEN_TIMED_OUT,
     /** The peer was not heard of for too long. */
     TIMED_OUT,
+    /** No byte came or went for as long as the connection may be idle. */
+    IDLE_TIMED_OUT,
+    /** The peer does not know the connection: it has restarted, or ended it and was not heard. */
+    FORGOTTEN,
     /** The host was closed, or its port failed. */
     HOST_CLOSED
 }

@@ -113,6 +113,29 @@ public final class Connection {
         }
     }
 
+    /**
+     * Asks a silent peer whether it is there, and ends the connection when it is not: see {@link HostConfig.Liveness}. On from the
+     * beginning for connections that the peer has opened, if the configuration says so.
+     *
+     * @param silenceNanos how long the peer may be silent until it is asked; 0 to ask never
+     */
+    public void setKeepAlive(long silenceNanos) {
+        input.watch().setKeepAlive(silenceNanos);
+        settle(host.nowNanos());
+    }
+
+    /** Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time. */
+    public void setIdleTimeout(long nanos) {
+        input.watch().setIdleTimeout(nanos);
+        settle(host.nowNanos());
+    }
+
+    /** Ends the connection when what this end has to do makes no progress for {@code nanos}. */
+    public void setUserTimeout(long nanos) {
+        input.watch().setUserTimeout(nanos);
+        settle(host.nowNanos());
+    }
+
     /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
         if (state() != Lifecycle.State.CLOSED && state() != Lifecycle.State.LINGERING) {
@@ -232,8 +255,11 @@ public final class Connection {
         }
         if (sender() != null) {
             streams.settle(nowNanos);
-            if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
-                life.finish(nowNanos);
+            if (state() == Lifecycle.State.ESTABLISHED) {
+                input.watch().settle(nowNanos);
+                if (streams.isFinished()) {
+                    life.finish(nowNanos);
+                }
             }
         }
         host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());

@@ -263,6 +263,7 @@ final class ControlFrames implements ControlSink {
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;
         connection.establish(offer);
+        host.rememberRemote(connection);
         connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
         connection.onAccepted(opening.hasRequested(), nowNanos);
         return null;

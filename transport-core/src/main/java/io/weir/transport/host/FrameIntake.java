@@ -10,6 +10,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -18,13 +19,20 @@ final class FrameIntake {
     private final HostConfig config;
     private final ConnectionTable connections;
     private final Handshake handshake;
+    private final StatelessResets resets;
     private final Crc32c crc;
     private final Datagram datagram;
 
-    FrameIntake(HostConfig config, ConnectionTable connections, Handshake handshake, Crc32c crc) {
+    FrameIntake(
+            HostConfig config,
+            ConnectionTable connections,
+            Handshake handshake,
+            StatelessResets resets,
+            Crc32c crc) {
         this.config = config;
         this.connections = connections;
         this.handshake = handshake;
+        this.resets = resets;
         this.crc = crc;
         this.datagram = new Datagram(config.payload());
     }
@@ -54,15 +62,18 @@ final class FrameIntake {
         if (type == FrameType.OPEN) {
             return isForUs() ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
-        return receiveForConnection(type, buffer, at, nowNanos);
+        if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
+            return receiveUnknown(buffer, at, nowNanos);
+        }
+        Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
+        return connection == null
+                ? receiveForHalfOpen(frame, type, nowNanos)
+                : receiveForConnection(connection, type, nowNanos);
     }
 
-    private CounterId receiveForConnection(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
-        long tag = WeirHeader.tag(buffer, at);
-        Connection connection = connections.byTag(tag);
-        if (connection == null) {
-            return receiveForHalfOpen(type, tag, nowNanos);
-        }
+    private CounterId receiveForConnection(Connection connection, FrameType type, long nowNanos) {
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
         if (!datagram.isFrom(connection.path())) {
             return CounterId.DROP_TAG;
         }
@@ -74,12 +85,37 @@ final class FrameIntake {
         return reason;
     }
 
-    private CounterId receiveForHalfOpen(FrameType type, long tag, long nowNanos) {
-        HalfOpen halfOpen = handshake.halfOpens().byTag(tag, datagram);
+    /** The peer does not know a connection of ours, if it can prove that it has seen a frame of it. */
+    private CounterId receiveUnknown(UnsafeBuffer buffer, int at, long nowNanos) {
+        long tag = WeirHeader.tag(buffer, at);
+        int number = WeirHeader.packetNumber(buffer, at);
+        Connection connection = connections.byRemoteTag(tag);
+        if (connection != null && datagram.isFrom(connection.path())) {
+            if (!StatelessResets.isProof(number, connection.numbers().next())) {
+                return CounterId.DROP_RESET_UNPROVED;
+            }
+            connection.life().close(CloseReason.FORGOTTEN);
+            return null;
+        }
+        HalfOpen halfOpen = handshake.halfOpens().byRemoteTag(tag, datagram);
+        if (halfOpen == null || !StatelessResets.isProof(number, halfOpen.acceptCount() + 1L)) {
+            return CounterId.DROP_RESET_UNPROVED;
+        }
+        handshake.giveUp(halfOpen);
+        return null;
+    }
+
+    private CounterId receiveForHalfOpen(Frame frame, FrameType type, long nowNanos) {
+        boolean isIntact = isIntact(type, datagram.buffer(), datagram.weirAt());
+        HalfOpen halfOpen =
+                handshake.halfOpens().byTag(WeirHeader.tag(datagram.buffer(), datagram.weirAt()), datagram);
         if (halfOpen == null) {
+            if (isIntact && isForUs()) {
+                resets.answer(frame, datagram, type, nowNanos);
+            }
             return CounterId.DROP_TAG;
         }
-        if (!isIntact(type, datagram.buffer(), datagram.weirAt())) {
+        if (!isIntact) {
             return CounterId.DROP_CRC;
         }
         if (type == FrameType.RESET) {

@@ -210,7 +210,7 @@ final class Handshake {
         reply(frame, opening, ResetHeader.BYTES);
     }
 
-    private void reply(Frame frame, Datagram opening, int weirBytes) {
+    void reply(Frame frame, Datagram opening, int weirBytes) {
         HeaderTemplate.turn(frame, opening);
         HeaderTemplate.finishReply(frame, opening.isV6(), weirBytes);
         host.sendReply(frame);

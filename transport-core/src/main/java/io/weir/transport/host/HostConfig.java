@@ -26,6 +26,7 @@ import java.util.List;
  * @param peers what one peer address may have of the host
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param liveness how peers that are gone are noticed
  * @param payload whether its frames have their payload with them
  * @param stamping what is done so that delays can be measured
  * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more than that where a
@@ -45,6 +46,7 @@ public record HostConfig(
         Peers peers,
         Streams streams,
         Timers timers,
+        Liveness liveness,
         Payload payload,
         Stamping stamping,
         long portRateBps,
@@ -263,6 +265,40 @@ public record HostConfig(
         }
     }
 
+    /**
+     * How peers that are gone, or that know nothing of a connection any more, are noticed where no data is on its way.
+     *
+     * @param keepAliveNanos how long the peer of a connection that it opened may be silent until it is asked whether it is there; 0 for
+     *     never. One that does not answer within the user time-out, asked four times, is given up
+     * @param idleTimeoutNanos how long no byte of a connection may move until it is ended; 0 for any time
+     * @param resetsPerSecondMax how many frames of connections that the host does not have it answers with a reset, per second
+     */
+    public record Liveness(long keepAliveNanos, long idleTimeoutNanos, int resetsPerSecondMax) {
+        /** For real ports: peers that opened a connection are asked after 15 s of silence. */
+        public static final Liveness DEFAULT = new Liveness(15_000_000_000L, 0, 100);
+
+        /** Nobody is asked, and nothing is answered: in virtual time, where nobody is forgotten. */
+        public static final Liveness NONE = new Liveness(0, 0, 0);
+
+        private static final int RESETS_PER_SECOND_MAX = 1_000_000;
+
+        /** Validates the values. */
+        public Liveness {
+            requireTimeout("keepAliveNanos", keepAliveNanos);
+            requireTimeout("idleTimeoutNanos", idleTimeoutNanos);
+            if (resetsPerSecondMax < 0 || resetsPerSecondMax > RESETS_PER_SECOND_MAX) {
+                throw new ConfigException(
+                        "resetsPerSecondMax=" + resetsPerSecondMax + " is outside 0 (none).." + RESETS_PER_SECOND_MAX);
+            }
+        }
+
+        private static void requireTimeout(String name, long nanos) {
+            if (nanos < 0) {
+                throw new ConfigException(name + "=" + nanos + " must not be negative; 0 turns it off");
+            }
+        }
+    }
+
     /** {@return a builder for a host with this address on a link of this rate; the rest is the default} */
     public static Builder builder(long mac, List<IpAddress> addresses, long linkRateBps) {
         return new Builder(mac, addresses, linkRateBps);
@@ -285,6 +321,7 @@ public record HostConfig(
         private Peers peers = Peers.UNLIMITED;
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
+        private Liveness liveness = Liveness.NONE;
         private Payload payload = Payload.CARRIED;
         private Stamping stamping = Stamping.CALIBRATED;
         private long portRateBps;
@@ -345,6 +382,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets how peers that are gone are noticed; without it, by what waits for them alone. */
+        public Builder liveness(Liveness value) {
+            liveness = value;
+            return this;
+        }
+
         /** Sets whether frames have their payload with them. */
         public Builder payload(Payload value) {
             payload = value;
@@ -384,6 +427,7 @@ public record HostConfig(
                     peers,
                     streams,
                     timers,
+                    liveness,
                     payload,
                     stamping,
                     portRateBps,

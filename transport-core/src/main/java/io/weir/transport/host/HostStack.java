@@ -95,7 +95,7 @@ public final class HostStack implements Node {
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
-        this.intake = new FrameIntake(config, connections, handshake, crc);
+        this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this), crc);
     }
 
     // ---- the application's side

@@ -115,16 +115,16 @@ final class Lifecycle {
             state = TABLE.require(state, Event.LINGERED);
             host.forget(connection);
         } else if (state == State.ESTABLISHED) {
-            timeOut();
+            timeOut(CloseReason.TIMED_OUT);
         } else {
             close(CloseReason.OPEN_TIMED_OUT);
         }
     }
 
     /** Gives the peer up, and tells it so. */
-    void timeOut() {
+    void timeOut(CloseReason reason) {
         host.sendReset(connection, ResetHeader.TIMED_OUT);
-        close(CloseReason.TIMED_OUT);
+        close(reason);
     }
 
     /** Ends the connection without a word to the peer. */

@@ -14,6 +14,7 @@ final class StreamPair {
 
     private StreamSender sender;
     private StreamReceiver receiver;
+    /** Since when something of this end waits for the peer; in time that this host ran. */
     private long busySinceNanos = NO_DEADLINE;
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
@@ -63,7 +64,7 @@ final class StreamPair {
         if (!sender.hasUnfinishedBusiness()) {
             busySinceNanos = NO_DEADLINE;
         } else if (busySinceNanos == NO_DEADLINE) {
-            busySinceNanos = nowNanos;
+            busySinceNanos = nowNanos - host.pauses().totalNanos();
         }
     }
 
@@ -103,11 +104,9 @@ final class StreamPair {
         return sender.isFinished() && receiver.isEndDelivered();
     }
 
-    /** {@return whether something of this end waits for the peer, that was last heard at {@code heardNanos}, for too long} */
-    boolean isDeserted(long heardNanos, long nowNanos) {
-        return busySinceNanos != NO_DEADLINE
-                && nowNanos - Math.max(heardNanos, busySinceNanos)
-                        >= host.config().timers().userTimeoutNanos();
+    /** {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when nothing does} */
+    long busySinceNanos() {
+        return busySinceNanos;
     }
 
     /** Does what is due. */

@@ -22,7 +22,8 @@ final class Failures {
                 new ConnectException("Connection timed out: " + remote
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
             case ABORTED, HOST_CLOSED -> new SocketException("Socket closed");
-            case RESET, FINISHED -> new ConnectException("Connection reset by " + remote + " while opening");
+            case RESET, FORGOTTEN, IDLE_TIMED_OUT, FINISHED ->
+                new ConnectException("Connection reset by " + remote + " while opening");
         };
     }
 
@@ -31,6 +32,9 @@ final class Failures {
         return switch (reason) {
             case RESET, REFUSED, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
+            case IDLE_TIMED_OUT -> new SocketException("Connection timed out: no byte moved for the idle time-out");
+            case FORGOTTEN ->
+                new SocketException("Connection reset: the peer does not know this connection, it may have restarted");
             case ABORTED -> new SocketException("Socket closed");
             case HOST_CLOSED -> new SocketException("Transport closed");
             case FINISHED -> new SocketException("Connection ended");

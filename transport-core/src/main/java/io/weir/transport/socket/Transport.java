@@ -115,6 +115,7 @@ public final class Transport implements AutoCloseable {
                 .peers(config.peers())
                 .streams(config.streams().within(Runtime.getRuntime().maxMemory() / 2))
                 .timers(config.timers())
+                .liveness(config.liveness())
                 .stamping(config.stamping())
                 .portRateBps(info.linkRateBps())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)

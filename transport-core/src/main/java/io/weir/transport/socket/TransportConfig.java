@@ -34,6 +34,7 @@ import java.util.Optional;
  *     first
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param liveness how peers that are gone are noticed
  * @param stamping what is done so that delays can be measured
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
@@ -51,6 +52,7 @@ public record TransportConfig(
         List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
         HostConfig.Timers timers,
+        HostConfig.Liveness liveness,
         Stamping stamping,
         SchedulingConfig scheduling) {
     private static final int CREDITLESS_PPM_MAX = 999_999;
@@ -122,6 +124,7 @@ public record TransportConfig(
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
         private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        private HostConfig.Liveness liveness = HostConfig.Liveness.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
@@ -211,6 +214,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets how peers that are gone are noticed. */
+        public Builder liveness(HostConfig.Liveness value) {
+            liveness = value;
+            return this;
+        }
+
         /** Sets what is done so that delays can be measured; by default, everything. */
         public Builder stamping(Stamping value) {
             stamping = value;
@@ -239,6 +248,7 @@ public record TransportConfig(
                     protocols,
                     streams,
                     timers,
+                    liveness,
                     stamping,
                     scheduling);
         }

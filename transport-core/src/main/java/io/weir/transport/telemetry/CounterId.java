@@ -28,6 +28,8 @@ public enum CounterId {
     DROP_TYPE("drop: unknown frame type"),
     /** A tag that belongs to no connection, or a peer address that is not that connection's. */
     DROP_TAG("drop: tag of no connection"),
+    /** A reset that claims to answer a frame which was never sent. */
+    DROP_RESET_UNPROVED("drop: reset that answers no frame of ours"),
     /** A frame whose type makes no sense in the state that its connection is in. */
     DROP_STATE("drop: frame not allowed in the connection's state"),
     /** An opening frame for a port on which nobody listens, refused. */
@@ -96,6 +98,11 @@ public enum CounterId {
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */
     CONNECTIONS_ABORTED("connections reset or timed out"),
+
+    /** Frames of connections that the host does not have, answered with a reset. */
+    RESETS_UNKNOWN_SENT("resets sent to peers of unknown connections"),
+    /** Times that a silent peer was asked whether it is there. */
+    KEEP_ALIVES_SENT("keep-alive requests"),
 
     /** Times that a stream's window or send buffer was to grow, and the memory of all buffers was too little for it. */
     BUFFER_GROWTHS_REFUSED("buffer growths refused: memory budget"),

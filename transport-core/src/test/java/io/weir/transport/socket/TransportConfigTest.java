@@ -51,6 +51,7 @@ class TransportConfigTest {
         defaults.put("HostConfig.Peers", TransportConfig.DEFAULT.peers());
         defaults.put("HostConfig.Streams", host.streams());
         defaults.put("HostConfig.Timers", host.timers());
+        defaults.put("HostConfig.Liveness", TransportConfig.DEFAULT.liveness());
         defaults.put("ExpressPassConfig", expressPass);
         defaults.put("FeedbackConfig.LossPrice", (Record) expressPass.feedback());
         defaults.put(

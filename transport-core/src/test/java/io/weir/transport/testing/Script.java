@@ -73,6 +73,8 @@ public final class Script implements AutoCloseable {
     private Connection connection;
     private long nowNanos;
     private long epochNanos;
+    /** How many times the host was run because something was due. */
+    private long eventCount;
 
     /** Creates a host; {@code options} change what is not the default. */
     public Script(ProtocolConfig protocol, UnaryOperator<HostConfig.Builder> options, int frameCount) {
@@ -222,6 +224,7 @@ public final class Script implements AutoCloseable {
             if (sameTimeCount > SAME_TIME_MAX) {
                 throw new AssertionError("the host wants to be run again and again at " + (nowNanos - epochNanos));
             }
+            eventCount++;
             nowNanos = Math.max(next, nowNanos);
             host.onTimeout(nowNanos);
             drain();
@@ -464,6 +467,11 @@ public final class Script implements AutoCloseable {
     /** {@return the host's frames} */
     public FramePool pool() {
         return pool;
+    }
+
+    /** {@return how many times the host was run because something was due} */
+    public long eventCount() {
+        return eventCount;
     }
 
     /** {@return the time since the mark} */
