@@ -60,7 +60,11 @@ public final class ReceiveBuffer {
 
     /** Creates a buffer of {@code capacityBytes}, rounded up to a power of two, that tolerates {@code gapsMax} gaps. */
     public ReceiveBuffer(int capacityBytes, int gapsMax) {
-        this(capacityBytes, capacityBytes, gapsMax, new BufferShare(new BufferBudget(2L * capacityBytes + CHUNK_BYTES)));
+        this(
+                capacityBytes,
+                capacityBytes,
+                gapsMax,
+                new BufferShare(new BufferBudget(2L * capacityBytes + CHUNK_BYTES)));
     }
 
     /**

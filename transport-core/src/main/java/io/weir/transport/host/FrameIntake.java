@@ -24,11 +24,7 @@ final class FrameIntake {
     private final Datagram datagram;
 
     FrameIntake(
-            HostConfig config,
-            ConnectionTable connections,
-            Handshake handshake,
-            StatelessResets resets,
-            Crc32c crc) {
+            HostConfig config, ConnectionTable connections, Handshake handshake, StatelessResets resets, Crc32c crc) {
         this.config = config;
         this.connections = connections;
         this.handshake = handshake;
@@ -107,8 +103,7 @@ final class FrameIntake {
 
     private CounterId receiveForHalfOpen(Frame frame, FrameType type, long nowNanos) {
         boolean isIntact = isIntact(type, datagram.buffer(), datagram.weirAt());
-        HalfOpen halfOpen =
-                handshake.halfOpens().byTag(WeirHeader.tag(datagram.buffer(), datagram.weirAt()), datagram);
+        HalfOpen halfOpen = handshake.halfOpens().byTag(WeirHeader.tag(datagram.buffer(), datagram.weirAt()), datagram);
         if (halfOpen == null) {
             if (isIntact && isForUs()) {
                 resets.answer(frame, datagram, type, nowNanos);

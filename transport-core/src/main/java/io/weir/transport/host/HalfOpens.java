@@ -38,8 +38,7 @@ final class HalfOpens {
 
     /** Accepts an opening: its frame is turned round and becomes the acceptance. */
     void accept(Frame frame, Datagram opening, PeerOffer offer, PeerAccount account, long nowNanos) {
-        IpAddress local =
-                new IpAddress(opening.destinationHigh(), opening.destinationLow(), opening.isV6());
+        IpAddress local = new IpAddress(opening.destinationHigh(), opening.destinationLow(), opening.isV6());
         HalfOpen halfOpen = new HalfOpen(account, local, opening, offer, host.newTag(), nowNanos);
         add(halfOpen);
         answer(halfOpen, frame, opening, nowNanos);

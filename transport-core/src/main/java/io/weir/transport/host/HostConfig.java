@@ -118,8 +118,7 @@ public record HostConfig(
         public static final Peers DEFAULT = new Peers(64, 512, 16_384, 50);
 
         /** Any peer may have everything: in virtual time, where hosts are each other's. */
-        public static final Peers UNLIMITED =
-                new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
+        public static final Peers UNLIMITED = new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
 
         /** Validates the limits. */
         public Peers {

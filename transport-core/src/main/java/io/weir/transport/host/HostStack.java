@@ -306,9 +306,7 @@ public final class HostStack implements Node {
     /** {@return how many more connections there are places and memory for} */
     int freeConnectionCount() {
         int places = config.connectionsMax() - connections.size();
-        return bufferBudget == null
-                ? places
-                : (int) Math.min(places, bufferBudget.bytesFree() / CONNECTION_BYTES);
+        return bufferBudget == null ? places : (int) Math.min(places, bufferBudget.bytesFree() / CONNECTION_BYTES);
     }
 
     Connection newConnection(Path path, long tag, Lifecycle.State state) {

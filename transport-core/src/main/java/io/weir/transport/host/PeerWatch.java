@@ -18,7 +18,7 @@ import io.weir.transport.wire.FrameType;
  * </ul>
  */
 // = rfc1122 section 4.2.3.6: "Implementers MAY include keep-alives", and one that is lost ends no connection
-//= deviation: on by default for accepted connections, after seconds and not two hours: hosts are in one data centre.
+// = deviation: on by default for accepted connections, after seconds and not two hours: hosts are in one data centre.
 final class PeerWatch {
     /** Probes before the peer is given up. The first gap is an eighth of the user time-out, and each next one is twice as long. */
     static final int PROBES = 4;
@@ -85,7 +85,8 @@ final class PeerWatch {
     /** After anything has happened to an established connection. */
     void settle(long nowNanos) {
         if (idleTimeoutNanos > 0) {
-            long bytes = connection.sender().sentOffset() + connection.receiver().buffer().extentOffset();
+            long bytes = connection.sender().sentOffset()
+                    + connection.receiver().buffer().extentOffset();
             if (bytes != movedBytes) {
                 movedBytes = bytes;
                 movedNanos = ranNanos(nowNanos);

@@ -16,6 +16,7 @@ final class StreamPair {
     private StreamReceiver receiver;
     /** Since when something of this end waits for the peer; in time that this host ran. */
     private long busySinceNanos = NO_DEADLINE;
+
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
 

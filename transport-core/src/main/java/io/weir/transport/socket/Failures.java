@@ -15,8 +15,9 @@ final class Failures {
         return switch (reason) {
             case REFUSED -> new ConnectException("Connection refused: " + remote);
             case BUSY ->
-                new ConnectException("Connection refused: " + remote
-                        + " has no room for another connection; close some, or raise its connectionsMax, peers or memoryBytesMax");
+                new ConnectException(
+                        "Connection refused: " + remote
+                                + " has no room for another connection; close some, or raise its connectionsMax, peers or memoryBytesMax");
             case NO_PROTOCOL -> new ConnectException("No protocol in common with " + remote);
             case OPEN_TIMED_OUT, TIMED_OUT ->
                 new ConnectException("Connection timed out: " + remote

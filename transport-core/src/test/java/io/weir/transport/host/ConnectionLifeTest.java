@@ -75,7 +75,10 @@ class ConnectionLifeTest {
                 clients.add(client);
                 network.connect(i * 1_000L, CLIENT, SERVER, client, new StreamProbe(i + 1, 1_000_000, i));
             }
-            network.at(5 * MILLISECOND, CLIENT, () -> clients.forEach(client -> client.connection().abort()));
+            network.at(
+                    5 * MILLISECOND,
+                    CLIENT,
+                    () -> clients.forEach(client -> client.connection().abort()));
             network.simulator().run(60 * SECOND);
             requireNothingLeft(network);
         }
@@ -137,7 +140,8 @@ class ConnectionLifeTest {
             assertEquals(count, network.stack(SERVER).connectionCount());
             assertTrue(questions <= (long) intervals * count, questions + " questions");
             assertTrue(questions >= (intervals - 1L) * count, questions + " questions");
-            assertTrue(network.simulator().frameCount() - framesBefore <= 2 * questions + 2, "a question and an answer");
+            assertTrue(
+                    network.simulator().frameCount() - framesBefore <= 2 * questions + 2, "a question and an answer");
             long events = network.simulator().eventCount() - eventsBefore;
             assertTrue(events <= 12 * questions, events + " events for " + questions + " questions");
         }

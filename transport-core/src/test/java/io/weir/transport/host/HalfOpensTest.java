@@ -42,12 +42,12 @@ class HalfOpensTest {
     @Test
     void confirm_initiatorWithABacklog_getsCreditsOneRoundTripLater() {
         try (Script script = accepted(1_000)) {
-            script.at(51_000).receives(peer -> peer.ack(0, PeerFrames.WINDOW_BYTES, 0)).hears("connected");
+            script.at(51_000)
+                    .receives(peer -> peer.ack(0, PeerFrames.WINDOW_BYTES, 0))
+                    .hears("connected");
             assertEquals(1, script.host().connectionCount());
             assertEquals(0, script.host().halfOpenCount());
-            script.at(52_000)
-                    .sendsAt(51_000, "CREDIT 1 ack=0")
-                    .receives(peer -> peer.data(1, 0, 1_000));
+            script.at(52_000).sendsAt(51_000, "CREDIT 1 ack=0").receives(peer -> peer.data(1, 0, 1_000));
             assertEquals(1_000, script.app().receivedBytes());
         }
     }
@@ -153,9 +153,7 @@ class HalfOpensTest {
     void confirm_listenerGone_refuses() {
         try (Script script = accepted(0)) {
             script.host().stopListening(script.peer().path().remotePort());
-            script.receives(peer -> peer.ack(0, 1_000, 0))
-                    .after(1_000)
-                    .sends("RESET reason=" + ResetHeader.REFUSED);
+            script.receives(peer -> peer.ack(0, 1_000, 0)).after(1_000).sends("RESET reason=" + ResetHeader.REFUSED);
             assertEquals(0, script.host().connectionCount());
             assertEquals(0, script.host().peerCount());
         }

@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,8 @@ import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
@@ -153,6 +156,53 @@ class HandshakeTest {
             assertEquals("RESET reason=" + ResetHeader.REFUSED, reply.text());
             assertTrue(reply.length() <= open.length());
         }
+    }
+
+    @Test
+    void onOpen_tokenOrCookieThatDiffersInOneByte_isNoProof() {
+        for (int flag : new int[] {COOKIE, OpenHeader.FLAG_TOKEN}) {
+            // A challenge gives a cookie; an acceptance gives a token instead.
+            Script opened = flag == COOKIE
+                    ? new Script().listen().receives(peer -> peer.open(0, 0))
+                    : new Script().establishFromPeer(0);
+            try (Script script = opened) {
+                PeerFrames another =
+                        flag == COOKIE ? script.peer() : script.peer().withPeerTag(0xABC);
+                script.after(1_000).forgetSent();
+                long connections = script.host().connectionCount();
+                for (int i = 0; i < Cookie.BYTES; i++) {
+                    int at = 14 + 20 + 8 + 28 + i;
+                    SentFrame open = script.record(peer -> another.open(flag, 0));
+                    open.bytes().putByte(at, (byte) (open.bytes().getByte(at) ^ 1));
+                    script.receivesRepaired(open)
+                            .after(1_000)
+                            .counts(CounterId.DROP_COOKIE, i + 1)
+                            .forgetSent();
+                    assertEquals(connections, script.host().connectionCount());
+                    script.restoreCookie();
+                }
+                script.receives(peer -> another.open(flag, 0)).after(1_000).sends(ACCEPT);
+            }
+        }
+    }
+
+    @Test
+    void keepToken_ofMoreRemotesThanItHolds_forgetsTheOldest() {
+        try (Script responder = new Script();
+                Script script = new Script()) {
+            HostStack host = script.host();
+            for (int i = 1; i <= 1_025; i++) {
+                host.takeToken(responder.host(), pathTo(i));
+            }
+            assertNull(host.handshake().tokenOf(pathTo(1).remote()));
+            for (int i = 2; i <= 1_025; i++) {
+                assertNotNull(host.handshake().tokenOf(pathTo(i).remote()), "remote " + i);
+            }
+        }
+    }
+
+    private static Path pathTo(int number) {
+        return new Path(1, 2, TestNetwork.address(1), IpAddress.v4(0x0B00_0000 + number), 40_000, TestNetwork.PORT);
     }
 
     @Test

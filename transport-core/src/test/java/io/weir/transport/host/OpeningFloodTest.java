@@ -65,8 +65,7 @@ class OpeningFloodTest {
         private long nowNanos;
 
         private Flood() {
-            HostConfig config = HostConfig.builder(
-                            TestNetwork.mac(1), List.of(TestNetwork.address(1)), 10_000_000_000L)
+            HostConfig config = HostConfig.builder(TestNetwork.mac(1), List.of(TestNetwork.address(1)), 10_000_000_000L)
                     .peers(HostConfig.Peers.DEFAULT)
                     .streams(HostConfig.Streams.GROWING.within(HEAP_BYTES / 2))
                     .build();
@@ -90,7 +89,8 @@ class OpeningFloodTest {
                 if (i % perHonest == 0) {
                     honest++;
                     int before = connectedCount;
-                    PeerFrames client = open(IpAddress.v4(0x0A01_0000 + honest % 1_000), 30_000 + honest % 20_000, true);
+                    PeerFrames client =
+                            open(IpAddress.v4(0x0A01_0000 + honest % 1_000), 30_000 + honest % 20_000, true);
                     honestConnected += connectedCount - before;
                     if (client != null) {
                         deliver(client.reset(ResetHeader.ABORTED));
@@ -121,18 +121,15 @@ class OpeningFloodTest {
                         held.add(peer);
                     }
                 }
-                default -> deliver(peer(IpAddress.v4((int) random.nextLong() | 1), port).open(0, 0));
+                default ->
+                    deliver(peer(IpAddress.v4((int) random.nextLong() | 1), port)
+                            .open(0, 0));
             }
         }
 
         private PeerFrames peer(IpAddress address, int port) {
             Path path = new Path(
-                    TestNetwork.mac(2),
-                    TestNetwork.mac(1),
-                    address,
-                    TestNetwork.address(1),
-                    port,
-                    TestNetwork.PORT);
+                    TestNetwork.mac(2), TestNetwork.mac(1), address, TestNetwork.address(1), port, TestNetwork.PORT);
             return new PeerFrames(pool, path, random.nextLong() | 1, cookie, 0);
         }
 
@@ -146,8 +143,8 @@ class OpeningFloodTest {
             int at = challenge.offset() + HeaderTemplate.BYTES_V4;
             challenge.buffer().getBytes(ChallengeHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
             challenge.release();
-            Frame accept =
-                    deliverAndTake(peer.open(OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_CREDIT_REQUEST, 1), FrameType.ACCEPT);
+            Frame accept = deliverAndTake(
+                    peer.open(OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_CREDIT_REQUEST, 1), FrameType.ACCEPT);
             if (accept == null) {
                 return null;
             }

@@ -52,7 +52,10 @@ class PeerWatchTest {
         try (Script script = accepted()) {
             long heard = HEARD;
             for (int i = 0; i < 1_000; i++) {
-                script.at(heard + SILENCE - 1).sendsNothing().at(heard + SILENCE).sends(ASKS);
+                script.at(heard + SILENCE - 1)
+                        .sendsNothing()
+                        .at(heard + SILENCE)
+                        .sends(ASKS);
                 heard += SILENCE + 50_000;
                 script.at(heard).receives(peer -> peer.ack(0, WINDOW, 0)).hears();
             }
@@ -75,7 +78,10 @@ class PeerWatchTest {
         try (Script script = accepted()) {
             script.at(HEARD + SILENCE).sends(ASKS).receives(peer -> peer.credit(1));
             script.after(1_000_000).forgetSent();
-            script.at(HEARD + 2 * SILENCE - 1).sendsNothing().at(HEARD + 2 * SILENCE).sends("REQUEST backlog=0 credit<=1");
+            script.at(HEARD + 2 * SILENCE - 1)
+                    .sendsNothing()
+                    .at(HEARD + 2 * SILENCE)
+                    .sends("REQUEST backlog=0 credit<=1");
         }
     }
 
@@ -96,8 +102,8 @@ class PeerWatchTest {
 
     @Test
     void keepAlive_connectionThatThisEndOpened_isOffUntilItIsAskedFor() {
-        try (Script script = new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT))
-                .establishFromHost(0, WINDOW)) {
+        try (Script script =
+                new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).establishFromHost(0, WINDOW)) {
             script.at(100 * SECOND).sendsNothing();
             script.connection().setKeepAlive(SILENCE);
             script.at(100 * SECOND + 1_000).sends(ASKS);
@@ -161,7 +167,9 @@ class PeerWatchTest {
             script.at(1_000).receives(peer -> peer.credit(1));
             script.at(20_000).receives(peer -> peer.ack(1_000, 0, 2)).write(1_000);
             for (int i = 1; i <= 120; i++) {
-                script.at(i * SECOND / 2).receives(peer -> peer.ack(1_000, 0, 2)).hears();
+                script.at(i * SECOND / 2)
+                        .receives(peer -> peer.ack(1_000, 0, 2))
+                        .hears();
             }
             assertEquals(1, script.host().connectionCount());
         }

@@ -11,6 +11,7 @@ import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.ResetHeader;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,8 @@ class StatelessResetsTest {
                 assertTrue(reply.length() <= sent.length(), "no answer is longer than its cause");
                 int at = 42;
                 for (int i = 2; i < 14; i++) {
-                    assertEquals(sent.bytes().getByte(at + i), reply.bytes().getByte(at + i), "tag and number, byte " + i);
+                    assertEquals(
+                            sent.bytes().getByte(at + i), reply.bytes().getByte(at + i), "tag and number, byte " + i);
                 }
                 script.counts(CounterId.RESETS_UNKNOWN_SENT, 1);
             }
@@ -96,7 +98,8 @@ class StatelessResetsTest {
     void onUnknown_answersAFrameOfOurs_endsTheConnectionAtOnce() {
         try (Script script = opened().write(100)) {
             script.at(1_000).sends("REQUEST backlog=100 credit<=0");
-            script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3)).hears("closed FORGOTTEN");
+            script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3))
+                    .hears("closed FORGOTTEN");
             script.after(SECOND).sendsNothing();
             assertEquals(0, script.host().connectionCount());
             assertEquals(0, script.host().peerCount());
@@ -105,7 +108,8 @@ class StatelessResetsTest {
 
     @Test
     void onUnknown_acceptedConnection_endsTooWithinARoundTripOfTheFirstFrame() {
-        try (Script script = new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).establishFromPeer(0)) {
+        try (Script script =
+                new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).establishFromPeer(0)) {
             script.at(15 * SECOND).sends("REQUEST backlog=0 credit<=0");
             script.after(10_000)
                     .receives(peer -> peer.unknown(script.connection().remoteTag(), 2))
@@ -151,8 +155,9 @@ class StatelessResetsTest {
     void onUnknown_halfOpenWithoutAConnection_isForgotten() {
         HostConfig.Peers noCredits = new HostConfig.Peers(0, 8, 8, 50);
         try (Script script = new Script(builder -> builder.peers(noCredits)).listen()) {
-            SentFrame open = script.receives(peer -> peer.open(0, 0)).record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));
-            long tag = open.bytes().getLong(44, java.nio.ByteOrder.BIG_ENDIAN);
+            SentFrame open =
+                    script.receives(peer -> peer.open(0, 0)).record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));
+            long tag = open.bytes().getLong(44, ByteOrder.BIG_ENDIAN);
             script.at(1_000).receivesAgain(open).receives(peer -> peer.unknown(tag, 2));
             assertEquals(1, script.host().halfOpenCount());
             script.receives(peer -> peer.unknown(tag, 1));

@@ -250,6 +250,31 @@ class TransportTest {
     }
 
     @Test
+    void read_bytesThatCameBeforeAReset_areReadAndThenTheReset() throws Exception {
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(SERVER, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            accepted.write(ByteBuffer.wrap(randomBytes(1, 1_000)));
+            while (socket.available() < 1_000) {
+                Thread.onSpinWait();
+            }
+            accepted.abort();
+            while (socket.connection().closeReason() == null) {
+                Thread.onSpinWait();
+            }
+            ByteBuffer target = ByteBuffer.allocate(2_000);
+            assertEquals(1_000, socket.read(target));
+            target.flip();
+            byte[] read = new byte[1_000];
+            target.get(read);
+            assertArrayEquals(randomBytes(1, 1_000), read);
+            target.clear();
+            SocketException reset = assertThrows(SocketException.class, () -> socket.read(target));
+            assertTrue(reset.getMessage().contains("reset"), reset.getMessage());
+        }
+    }
+
+    @Test
     void setIdleTimeout_noByteMoves_readEndsWithTheReason() throws Exception {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(SERVER, PATIENCE);
@@ -257,8 +282,7 @@ class TransportTest {
             accepted.setKeepAlive(true);
             accepted.setUserTimeout(Duration.ofSeconds(1));
             accepted.setIdleTimeout(Duration.ofMillis(20));
-            SocketException idle =
-                    assertThrows(SocketException.class, () -> accepted.read(ByteBuffer.allocate(1)));
+            SocketException idle = assertThrows(SocketException.class, () -> accepted.read(ByteBuffer.allocate(1)));
             assertTrue(idle.getMessage().contains("idle time-out"), idle.getMessage());
             SocketException told = assertThrows(SocketException.class, () -> socket.read(ByteBuffer.allocate(1)));
             assertTrue(told.getMessage().contains("timed out"), told.getMessage());
@@ -269,8 +293,8 @@ class TransportTest {
     void setUserTimeout_shorterThanARetransmission_isRefusedWithTheLimit() throws Exception {
         server.listen(PORT);
         try (WeirSocket socket = client.connect(SERVER, PATIENCE)) {
-            IllegalArgumentException refused = assertThrows(
-                    IllegalArgumentException.class, () -> socket.setUserTimeout(Duration.ofMillis(999)));
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> socket.setUserTimeout(Duration.ofMillis(999)));
             assertTrue(refused.getMessage().contains("retransmitNanosMax=1000000000"), refused.getMessage());
         }
     }

@@ -66,6 +66,7 @@ public final class Script implements AutoCloseable {
     private final Egress egress;
     private final ScriptApp app = new ScriptApp();
     private final UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
+    private final UnsafeBuffer cookieBefore = new UnsafeBuffer(new byte[Cookie.BYTES]);
     private final Queue<SentFrame> sent = new ArrayDeque<>();
     private final List<SentFrame> history = new ArrayList<>();
     private final Datagram datagram = new Datagram();
@@ -311,6 +312,22 @@ public final class Script implements AutoCloseable {
         Checksums.repair(frame);
         deliver(frame);
         run(nowNanos);
+        return this;
+    }
+
+    /** A frame that was recorded, and changed since, reaches the host now with right checksums. */
+    public Script receivesRepaired(SentFrame changed) {
+        cookieBefore.putBytes(0, cookie, 0, Cookie.BYTES);
+        Frame frame = changed.replay(wire);
+        Checksums.repair(frame);
+        deliver(frame);
+        run(nowNanos);
+        return this;
+    }
+
+    /** The peer forgets the cookie that {@link #receivesRepaired} was answered with, and has the one of before. */
+    public Script restoreCookie() {
+        cookie.putBytes(0, cookieBefore, 0, Cookie.BYTES);
         return this;
     }
 

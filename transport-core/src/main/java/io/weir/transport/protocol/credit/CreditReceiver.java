@@ -385,6 +385,11 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     private int issue(long nowNanos) {
+        if ((int) nextSequence == DataHeader.NO_CREDIT) {
+            // On the wire this number means no credit. It counts as sent, and as lost with the next echo.
+            ledger.onSent();
+            nextSequence++;
+        }
         if (creditFlags == 0) {
             rtt.onSent(nextSequence, nowNanos);
         }
