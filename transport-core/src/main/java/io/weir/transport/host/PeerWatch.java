@@ -94,7 +94,7 @@ final class PeerWatch {
         }
     }
 
-    /** Does what is due for an established connection. {@return whether that has ended it} */
+    /** {@return whether what is due for an established connection, and is done here, has ended it} */
     boolean onTimeout(long nowNanos) {
         long ran = ranNanos(nowNanos);
         if (isDeserted(ran)) {

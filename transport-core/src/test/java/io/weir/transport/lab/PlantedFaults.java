@@ -119,7 +119,7 @@ final class PlantedFaults {
         return List.of(
                 fault("spends a credit that came twice", sender, "isNew", withResult("accept", true)),
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
-                fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 0)),
+                fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 1)),
                 fault("does not repeat a request", sender, "onNoCredit", returns(null)),
                 fault(
                         "counts a revived credit as lost, too",
