@@ -14,7 +14,8 @@ local protocols = {
   [1] = "expresspass", [2] = "dx", [3] = "tfc", [4] = "ccrp", [5] = "newreno", [6] = "cubic", [7] = "vegas", [8] = "dctcp",
   [9] = "hull", [10] = "dcqcn", [11] = "timely", [12] = "rcp", [13] = "ideal",
 }
-local reasons = { [1] = "refused", [2] = "aborted", [3] = "no common protocol", [4] = "timed out" }
+local reasons = { [1] = "refused", [2] = "aborted", [3] = "no common protocol", [4] = "timed out", [5] = "busy",
+  [6] = "unknown connection" }
 local VERSION = 1
 local HEADER_BYTES = 14
 

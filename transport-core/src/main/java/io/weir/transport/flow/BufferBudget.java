@@ -45,13 +45,16 @@ public final class BufferBudget {
     private final AtomicInteger inUse = new AtomicInteger();
 
     private final AtomicInteger warmCount = new AtomicInteger();
+    /** Chunks' worth of memory that is taken for other things than buffers: what connections are made of. Written by the host's thread. */
+    private volatile int reservedChunks;
+
     private final AtomicLong growthsRefused = new AtomicLong();
     private final AtomicLong chunksRefused = new AtomicLong();
 
     /** Creates a budget of {@code bytesMax}, rounded up to whole chunks. Nothing is allocated of it yet. */
     public BufferBudget(long bytesMax) {
-        chunksMax = Math.toIntExact((bytesMax + CHUNK_MASK) >> CHUNK_SHIFT);
-        ordinaryMax = chunksMax - (chunksMax >> RESERVE_SHIFT);
+        chunksMax = chunksOf(bytesMax);
+        ordinaryMax = ordinaryOf(chunksMax);
         chunks = new AtomicReferenceArray<>(chunksMax);
     }
 
@@ -61,7 +64,7 @@ public final class BufferBudget {
      * @param isVital whether nothing would move without it: then it may come from the reserve
      */
     Chunk take(boolean isVital) {
-        if (inUse.incrementAndGet() <= (isVital ? chunksMax : ordinaryMax)) {
+        if (inUse.incrementAndGet() <= (isVital ? chunksMax : ordinaryMax) - reservedChunks) {
             Chunk chunk = takeFree();
             if (chunk != null) {
                 return chunk;
@@ -149,21 +152,31 @@ public final class BufferBudget {
 
     /** {@return whether a window may grow by {@code bytes}: as many are left but for the reserve. If not, it is counted} */
     public boolean allowsGrowth(long bytes) {
-        boolean isAllowed = bytes <= bytesOf(ordinaryMax - inUse.get());
+        boolean isAllowed = bytes <= bytesFree();
         if (!isAllowed) {
             growthsRefused.incrementAndGet();
         }
         return isAllowed;
     }
 
+    /** Sets how much of the budget is taken for other things than buffers. The host's thread. */
+    public void setReservedBytes(long bytes) {
+        reservedChunks = (int) Math.min(chunksMax, (bytes + CHUNK_MASK) >> CHUNK_SHIFT);
+    }
+
+    /** {@return bytes that are left but for the reserve, 0 or negative when there are none} */
+    public long bytesFree() {
+        return bytesOf(ordinaryMax - reservedChunks - inUse.get());
+    }
+
     /** {@return whether only the reserve is left} */
     public boolean isShort() {
-        return inUse.get() >= ordinaryMax;
+        return inUse.get() >= ordinaryMax - reservedChunks;
     }
 
     /** {@return whether nothing is left} */
     public boolean isExhausted() {
-        return inUse.get() >= chunksMax;
+        return inUse.get() >= chunksMax - reservedChunks;
     }
 
     /** {@return the most bytes that buffers may hold} */
@@ -181,6 +194,11 @@ public final class BufferBudget {
         return bytesOf(Math.max(0, warmCount.get()));
     }
 
+    /** {@return bytes of the budget that are taken for other things than buffers} */
+    public long bytesReserved() {
+        return bytesOf(reservedChunks);
+    }
+
     /** {@return how many times a window was not let grow} */
     public long growthsRefused() {
         return growthsRefused.get();
@@ -191,7 +209,16 @@ public final class BufferBudget {
         return chunksRefused.get();
     }
 
-    private static long bytesOf(int chunkCount) {
+    static int chunksOf(long bytes) {
+        return Math.toIntExact((bytes + CHUNK_MASK) >> CHUNK_SHIFT);
+    }
+
+    /** {@return how many of so many chunks are for any byte; the others are for those without which nothing moves} */
+    static int ordinaryOf(int chunkCount) {
+        return chunkCount - (chunkCount >> RESERVE_SHIFT);
+    }
+
+    static long bytesOf(int chunkCount) {
         return (long) chunkCount << CHUNK_SHIFT;
     }
 }

@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Reassembles a stream: each segment is put where it belongs, and the ranges that came early are kept in mind. One writer,
  * the stack, and one reader, the application, which may be different threads. Positions are stream offsets.
  *
- * <p>The bytes lie in chunks of the host's {@link BufferBudget}: memory follows the bytes, and the receive window is a number, which a
+ * <p>The bytes lie in chunks of the peer's {@link BufferShare}: memory follows the bytes, and the receive window is a number, which a
  * byte beyond it is measured by. No lock, and no allocation in a steady state.
  *
  * <p>Design notes: the stack alone takes chunks, puts them into the table and gives them back. The reader looks at a slot only between
@@ -27,7 +27,7 @@ public final class ReceiveBuffer {
     private static final UnsafeBuffer ZEROS = new UnsafeBuffer(new byte[1 << 16]);
 
     /** Null where bytes are counted and not kept. */
-    private final BufferBudget budget;
+    private final BufferShare budget;
 
     private final int capacityBytes;
     private final int limitBytesInitial;
@@ -61,7 +61,11 @@ public final class ReceiveBuffer {
 
     /** Creates a buffer of {@code capacityBytes}, rounded up to a power of two, that tolerates {@code gapsMax} gaps. */
     public ReceiveBuffer(int capacityBytes, int gapsMax) {
-        this(capacityBytes, capacityBytes, gapsMax, new BufferBudget(2L * capacityBytes + CHUNK_BYTES));
+        this(
+                capacityBytes,
+                capacityBytes,
+                gapsMax,
+                new BufferShare(new BufferBudget(2L * capacityBytes + CHUNK_BYTES)));
     }
 
     /**
@@ -70,7 +74,7 @@ public final class ReceiveBuffer {
      *
      * @param budget where its memory comes from, or null to only count what comes: what is read are zeros then
      */
-    public ReceiveBuffer(int capacityBytes, int limitBytesInitial, int gapsMax, BufferBudget budget) {
+    public ReceiveBuffer(int capacityBytes, int limitBytesInitial, int gapsMax, BufferShare budget) {
         this.capacityBytes = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
         this.limitBytesInitial = Math.min(this.capacityBytes, BitUtil.findNextPositivePowerOfTwo(limitBytesInitial));
         this.budget = budget;

@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The bytes of a stream that are written and not yet acknowledged, between one writer, the application, and one reader, the
  * stack, which may be different threads. Positions are stream offsets; they never wrap.
  *
- * <p>The bytes lie in chunks, which the writer takes from the host's {@link BufferBudget} and the stack gives back once they are
+ * <p>The bytes lie in chunks, which the writer takes from the peer's {@link BufferShare} and the stack gives back once they are
  * acknowledged: memory follows the bytes, and the limit is a number. No lock, and no allocation in a steady state.
  *
  * <p>Design notes: the end of the bytes and who works at it share one word. The writer marks it while it writes, so the stack can take
@@ -37,7 +37,7 @@ public final class SendBuffer {
     private static final int FLAGS = (1 << FLAG_BITS) - 1;
 
     /** Null where bytes are counted and not kept. */
-    private final BufferBudget budget;
+    private final BufferShare budget;
 
     private final int capacityBytes;
     private final int limitBytesInitial;
@@ -54,7 +54,7 @@ public final class SendBuffer {
 
     /** Creates a buffer of {@code capacityBytes}, rounded up to a power of two, with its own memory. */
     public SendBuffer(int capacityBytes) {
-        this(capacityBytes, capacityBytes, new BufferBudget(2L * capacityBytes + CHUNK_BYTES));
+        this(capacityBytes, capacityBytes, new BufferShare(new BufferBudget(2L * capacityBytes + CHUNK_BYTES)));
     }
 
     /**
@@ -63,7 +63,7 @@ public final class SendBuffer {
      *
      * @param budget where its memory comes from, or null to only count what is written
      */
-    public SendBuffer(int capacityBytes, int limitBytesInitial, BufferBudget budget) {
+    public SendBuffer(int capacityBytes, int limitBytesInitial, BufferShare budget) {
         this.capacityBytes = BitUtil.findNextPositivePowerOfTwo(capacityBytes);
         this.limitBytesInitial = Math.min(this.capacityBytes, BitUtil.findNextPositivePowerOfTwo(limitBytesInitial));
         this.budget = budget;

@@ -6,6 +6,8 @@ public enum CloseReason {
     FINISHED,
     /** The peer refused the opening: nobody listens there. */
     REFUSED,
+    /** The peer refused the opening: it has no memory for another connection, or as many as it may have. */
+    BUSY,
     /** The peer speaks no protocol that this host speaks. */
     NO_PROTOCOL,
     /** The peer aborted the connection. */
@@ -18,6 +20,10 @@ public enum CloseReason {
     OPEN_TIMED_OUT,
     /** The peer was not heard of for too long. */
     TIMED_OUT,
+    /** No byte came or went for as long as the connection may be idle. */
+    IDLE_TIMED_OUT,
+    /** The peer does not know the connection: it has restarted, or ended it and was not heard. */
+    FORGOTTEN,
     /** The host was closed. */
     HOST_CLOSED,
     /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */

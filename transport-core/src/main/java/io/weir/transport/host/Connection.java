@@ -25,7 +25,7 @@ public final class Connection {
     private final long localTag;
     /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
     private volatile Path path;
-
+    private final PeerAccount account;
     private final HeaderTemplate template;
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
@@ -51,8 +51,9 @@ public final class Connection {
 
     private volatile boolean wantsWritable;
 
-    Connection(HostStack host, int id, long localTag, Path path, Lifecycle.State state) {
+    Connection(HostStack host, int id, long localTag, Path path, PeerAccount account, Lifecycle.State state) {
         this.host = host;
+        this.account = account;
         this.id = id;
         this.localTag = localTag;
         this.path = path;
@@ -61,9 +62,9 @@ public final class Connection {
         this.pauses = new FlowPauses(host.pauses());
         // A window must hold a segment, whatever it starts at.
         int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, host.bufferBudget());
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
-                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), host.bufferBudget());
+                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
         this.control = new ControlFrames(this, host);
         this.life = new Lifecycle(this, host, state);
         this.streams = new StreamPair(this, host);
@@ -139,6 +140,29 @@ public final class Connection {
             life.endWithin(Math.min(nanos, CLOSE_NANOS_MAX));
             settle(host.nowNanos());
         }
+    }
+
+    /**
+     * Asks a silent peer whether it is there, and ends the connection when it is not: see {@link HostConfig.Liveness}. On from the
+     * beginning for connections that the peer has opened, if the configuration says so.
+     *
+     * @param silenceNanos how long the peer may be silent until it is asked; 0 to ask never
+     */
+    public void setKeepAlive(long silenceNanos) {
+        input.watch().setKeepAlive(silenceNanos);
+        settle(host.nowNanos());
+    }
+
+    /** Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time. */
+    public void setIdleTimeout(long nanos) {
+        input.watch().setIdleTimeout(nanos);
+        settle(host.nowNanos());
+    }
+
+    /** Ends the connection when what this end has to do makes no progress for {@code nanos}. */
+    public void setUserTimeout(long nanos) {
+        input.watch().setUserTimeout(nanos);
+        settle(host.nowNanos());
     }
 
     /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
@@ -304,6 +328,9 @@ public final class Connection {
             life.endIfRead();
         } else if (sender() != null) {
             streams.settle(nowNanos);
+            if (state() == Lifecycle.State.ESTABLISHED) {
+                input.watch().settle(nowNanos);
+            }
             if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
                 life.finish(nowNanos);
             } else if (isLeaving && sender().isFinished()) {
@@ -423,6 +450,10 @@ public final class Connection {
             template.setMacs(remoteMac, localMac);
             host.counters().increment(CounterId.PATHS_CHANGED);
         }
+    }
+
+    PeerAccount account() {
+        return account;
     }
 
     HeaderTemplate template() {

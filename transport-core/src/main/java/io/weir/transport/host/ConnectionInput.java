@@ -25,21 +25,21 @@ final class ConnectionInput {
     private final HostStack host;
     private final Lifecycle life;
     private final StreamPair streams;
-    private long heardNanos;
+    private final PeerWatch watch;
 
     ConnectionInput(Connection connection, HostStack host, Lifecycle life, StreamPair streams) {
         this.connection = connection;
         this.host = host;
         this.life = life;
         this.streams = streams;
-        this.heardNanos = host.nowNanos();
+        this.watch = new PeerWatch(connection, host);
     }
 
     /** {@return the reason for which a frame with this connection's tag is ignored, or null} */
     CounterId onFrame(FrameType type, Datagram datagram, long nowNanos) {
         UnsafeBuffer buffer = datagram.buffer();
         int at = datagram.weirAt();
-        heardNanos = nowNanos;
+        watch.onFrame(type, nowNanos);
         if (type == FrameType.RESET) {
             onReset(ResetHeader.reason(buffer, at));
             return null;
@@ -71,8 +71,13 @@ final class ConnectionInput {
         };
     }
 
+    PeerWatch watch() {
+        return watch;
+    }
+
     private boolean confirm() {
         life.onConfirmed();
+        watch.setKeepAlive(host.config().liveness().keepAliveNanos());
         long rttNanos = connection.control().confirmationNanos(host.nowNanos());
         if (rttNanos > 0) {
             streams.receiver().onHandshake(rttNanos);
@@ -145,6 +150,7 @@ final class ConnectionInput {
         life.closeAfterReading(
                 switch (reason) {
                     case ResetHeader.REFUSED -> CloseReason.REFUSED;
+                    case ResetHeader.BUSY -> CloseReason.BUSY;
                     case ResetHeader.NO_PROTOCOL -> CloseReason.NO_PROTOCOL;
                     case ResetHeader.TIMED_OUT -> CloseReason.TIMED_OUT;
                     default -> CloseReason.RESET;
@@ -163,10 +169,7 @@ final class ConnectionInput {
             connection.control().onOpeningTimeout(nowNanos);
         } else if (life.state() == Lifecycle.State.HALF_OPEN) {
             connection.control().onAcceptTimeout(nowNanos);
-        } else if (streams.isDeserted(
-                heardNanos, nowNanos, host.config().timers().userTimeoutNanos())) {
-            life.timeOut();
-        } else {
+        } else if (life.state() == Lifecycle.State.LINGERING || !watch.onTimeout(nowNanos)) {
             streams.onTimeout(nowNanos);
         }
         if (isSilent(nowNanos)) {
@@ -178,8 +181,7 @@ final class ConnectionInput {
     /** {@return whether something waits for the peer, and has for so long that the way there may be another now} */
     private boolean isSilent(long nowNanos) {
         return switch (life.state()) {
-            case OPENING -> nowNanos - heardNanos >= SILENCE_NANOS;
-            case ESTABLISHED -> streams.isDeserted(heardNanos, nowNanos, SILENCE_NANOS);
+            case OPENING, ESTABLISHED -> watch.isSilent(nowNanos, SILENCE_NANOS);
             default -> false;
         };
     }
@@ -195,6 +197,9 @@ final class ConnectionInput {
         long nanos = life.state() == Lifecycle.State.HALF_OPEN
                 ? connection.control().acceptTimeoutNanos()
                 : streams.nextTimeoutNanos();
+        if (life.state() == Lifecycle.State.ESTABLISHED) {
+            nanos = Math.min(nanos, watch.nextTimeoutNanos());
+        }
         return Math.min(life.deadlineNanos(), nanos);
     }
 }

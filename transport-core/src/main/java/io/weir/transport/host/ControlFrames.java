@@ -67,6 +67,21 @@ final class ControlFrames implements ControlSink {
         want(ACCEPT);
     }
 
+    /** The peer's opening was accepted before there was a connection, {@code count} times, the first at {@code firstNanos}. */
+    void acceptedBefore(PeerOffer offer, int count, long firstNanos) {
+        offerToAccept = offer;
+        acceptCount = count;
+        acceptedNanos = firstNanos;
+        connection.numbers().skip(count);
+    }
+
+    /** The peer has repeated its opening. One that this end opened is none that it could accept. */
+    void acceptAgain() {
+        if (offerToAccept != null) {
+            want(ACCEPT);
+        }
+    }
+
     /** Of a request and a stop, the later wish holds: the receiver must not hear them in another order. */
     @Override
     public void sendRequest() {
@@ -249,6 +264,7 @@ final class ControlFrames implements ControlSink {
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;
         connection.establish(offer);
+        host.rememberRemote(connection);
         connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
         connection.onAccepted(opening.hasRequested(), nowNanos);
         return null;

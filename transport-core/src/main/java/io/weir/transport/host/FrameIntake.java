@@ -10,6 +10,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -21,15 +22,18 @@ final class FrameIntake {
     private long mac;
     private final ConnectionTable connections;
     private final Handshake handshake;
+    private final StatelessResets resets;
     private final Crc32c crc;
     private final Datagram datagram;
 
-    FrameIntake(HostConfig config, ConnectionTable connections, Handshake handshake, Crc32c crc) {
+    FrameIntake(
+            HostConfig config, ConnectionTable connections, Handshake handshake, StatelessResets resets, Crc32c crc) {
         this.config = config;
         this.addresses = config.addresses();
         this.mac = config.mac();
         this.connections = connections;
         this.handshake = handshake;
+        this.resets = resets;
         this.crc = crc;
         this.datagram = new Datagram(config.payload());
     }
@@ -69,15 +73,22 @@ final class FrameIntake {
         if (type == FrameType.OPEN) {
             return isForUs() ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
-        return receiveForConnection(type, buffer, at, nowNanos);
+        if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
+            return receiveUnknown(buffer, at, nowNanos);
+        }
+        Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
+        return connection == null
+                ? receiveForHalfOpen(frame, type, nowNanos)
+                : receiveForConnection(connection, type, nowNanos);
     }
 
-    private CounterId receiveForConnection(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
-        Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
-        if (connection == null || !datagram.isFrom(connection.path())) {
+    private CounterId receiveForConnection(Connection connection, FrameType type, long nowNanos) {
+        UnsafeBuffer buffer = datagram.buffer();
+        int at = datagram.weirAt();
+        if (!datagram.isFrom(connection.path())) {
             return CounterId.DROP_TAG;
         }
-        if (config.payload() == Payload.CARRIED && !isIntact(type, buffer, at)) {
+        if (!isIntact(type, buffer, at)) {
             return CounterId.DROP_CRC;
         }
         CounterId reason = connection.input().onFrame(type, datagram, nowNanos);
@@ -85,7 +96,55 @@ final class FrameIntake {
         return reason;
     }
 
+    /** The peer does not know a connection of ours, if it can prove that it has seen a frame of it. */
+    private CounterId receiveUnknown(UnsafeBuffer buffer, int at, long nowNanos) {
+        long tag = WeirHeader.tag(buffer, at);
+        int number = WeirHeader.packetNumber(buffer, at);
+        Connection connection = connections.byRemoteTag(tag);
+        if (connection != null && datagram.isFrom(connection.path())) {
+            if (!StatelessResets.isProof(number, connection.numbers().next())) {
+                return CounterId.DROP_RESET_UNPROVED;
+            }
+            connection.life().close(CloseReason.FORGOTTEN);
+            return null;
+        }
+        HalfOpen halfOpen = handshake.halfOpens().byRemoteTag(tag, datagram);
+        if (halfOpen == null || !StatelessResets.isProof(number, halfOpen.acceptCount() + 1L)) {
+            return CounterId.DROP_RESET_UNPROVED;
+        }
+        handshake.giveUp(halfOpen);
+        return null;
+    }
+
+    private CounterId receiveForHalfOpen(Frame frame, FrameType type, long nowNanos) {
+        boolean isIntact = isIntact(type, datagram.buffer(), datagram.weirAt());
+        HalfOpen halfOpen = handshake.halfOpens().byTag(WeirHeader.tag(datagram.buffer(), datagram.weirAt()), datagram);
+        if (halfOpen == null) {
+            if (isIntact && isForUs()) {
+                resets.answer(frame, datagram, type, nowNanos);
+            }
+            return CounterId.DROP_TAG;
+        }
+        if (!isIntact) {
+            return CounterId.DROP_CRC;
+        }
+        if (type == FrameType.RESET) {
+            handshake.giveUp(halfOpen);
+            return null;
+        }
+        Connection connection = handshake.confirm(halfOpen, nowNanos);
+        if (connection == null) {
+            return CounterId.DROP_BUSY;
+        }
+        CounterId reason = connection.input().onFrame(type, datagram, nowNanos);
+        connection.settle(nowNanos);
+        return reason;
+    }
+
     private boolean isIntact(FrameType type, UnsafeBuffer buffer, int at) {
+        if (config.payload() != Payload.CARRIED) {
+            return true;
+        }
         return switch (type) {
             case DATA -> DataHeader.isIntact(buffer, at, crc);
             case ACK -> AckHeader.isIntact(buffer, at, crc);

@@ -9,6 +9,7 @@ import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.Path;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
@@ -30,11 +31,16 @@ final class Handshake {
     private final CookieJar jar;
     private final Int2ObjectHashMap<ConnectionAcceptor> acceptors = new Int2ObjectHashMap<>();
     private final Map<IpAddress, UnsafeBuffer> tokens = new LinkedHashMap<>();
+    private final PeerAccounts accounts;
+    private final HalfOpens halfOpens;
+    /** Connections in the state HALF_OPEN; those in {@link #halfOpens} are not among them. */
     private int halfOpenCount;
 
-    Handshake(HostStack host, long key0, long key1) {
+    Handshake(HostStack host, PeerAccounts accounts, long key0, long key1) {
         this.host = host;
+        this.accounts = accounts;
         this.jar = new CookieJar(key0, key1);
+        this.halfOpens = new HalfOpens(host);
     }
 
     /** {@return whether the port was free; then it is listened on} */
@@ -56,8 +62,51 @@ final class Handshake {
         return acceptor == null ? null : host.callbacks().onIncoming(acceptor, connection);
     }
 
-    void onHalfOpenEnded() {
+    private void onHalfOpenBegan(Connection connection) {
+        halfOpenCount++;
+        connection.account().addHalfOpen(1);
+        connection.account().addCredited(1);
+    }
+
+    void onHalfOpenEnded(Connection connection) {
         halfOpenCount--;
+        connection.account().addHalfOpen(-1);
+        connection.account().addCredited(-1);
+    }
+
+    /** {@return openings that were accepted and are not confirmed} */
+    int halfOpenCount() {
+        return halfOpenCount + halfOpens.size();
+    }
+
+    HalfOpens halfOpens() {
+        return halfOpens;
+    }
+
+    /** Forgets an opening that nobody confirmed, without a word. */
+    void giveUp(HalfOpen halfOpen) {
+        halfOpens.remove(halfOpen);
+        accounts.settle(halfOpen.account);
+        host.onPopulationChanged();
+    }
+
+    /** {@return the connection of an opening that is confirmed now, or null if there is no room for it, which its initiator is told} */
+    Connection confirm(HalfOpen halfOpen, long nowNanos) {
+        halfOpens.remove(halfOpen);
+        Path path = halfOpen.path();
+        Connection connection = host.newConnection(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
+        if (connection == null) {
+            accounts.settle(halfOpen.account);
+            host.sendReset(new HeaderTemplate(path, host.config().payload()), halfOpen.remoteTag, ResetHeader.BUSY);
+            return null;
+        }
+        onHalfOpenBegan(connection);
+        PeerOffer offer = halfOpen.offer();
+        connection.establish(offer);
+        host.rememberRemote(connection);
+        connection.control().acceptedBefore(offer, halfOpen.acceptCount(), halfOpen.acceptedNanos);
+        connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        return connection;
     }
 
     /**
@@ -71,7 +120,12 @@ final class Handshake {
         long tag = WeirHeader.tag(buffer, at);
         Connection known = host.findByRemote(tag, opening);
         if (known != null) {
-            known.control().want(ControlFrames.ACCEPT);
+            known.control().acceptAgain();
+            return null;
+        }
+        HalfOpen waiting = halfOpens.byRemoteTag(tag, opening);
+        if (waiting != null) {
+            halfOpens.answer(waiting, frame, opening, nowNanos);
             return null;
         }
         if (acceptors.get(opening.destinationPort()) == null) {
@@ -103,23 +157,41 @@ final class Handshake {
             reset(frame, opening, ResetHeader.NO_PROTOCOL);
             return CounterId.DROP_STATE;
         }
-        if (halfOpenCount >= host.config().backlogMax()) {
-            return CounterId.DROP_BACKLOG;
-        }
-        Connection connection = host.newConnection(opening.replyPath(), Lifecycle.State.HALF_OPEN);
-        if (connection == null) {
-            return CounterId.DROP_BACKLOG;
-        }
-        halfOpenCount++;
+        PeerAccount account = accounts.of(new IpAddress(opening.sourceHigh(), opening.sourceLow(), opening.isV6()));
+        CounterId reason = accept(frame, opening, offerOf(opening, protocol), account, nowNanos);
+        accounts.settle(account);
+        host.onPopulationChanged();
+        return reason;
+    }
+
+    private static PeerOffer offerOf(Datagram opening, ProtocolId protocol) {
+        UnsafeBuffer buffer = opening.buffer();
+        int at = opening.weirAt();
         boolean asks = (WeirHeader.flags(buffer, at) & OpenHeader.FLAG_CREDIT_REQUEST) != 0;
-        PeerOffer offer = new PeerOffer(
+        return new PeerOffer(
                 WeirHeader.tag(buffer, at),
                 protocol,
-                mtuBytes,
+                OpenHeader.mtuBytes(buffer, at),
                 OpenHeader.receiveWindowBytes(buffer, at),
                 PauseCode.nanos(OpenHeader.pauseCode(buffer, at)),
                 OpenHeader.creditFrames(buffer, at),
                 asks ? OpenHeader.backlogBytes(buffer, at) : 0);
+    }
+
+    private CounterId accept(Frame frame, Datagram opening, PeerOffer offer, PeerAccount account, long nowNanos) {
+        if (!accounts.hasPlace(account, host.config().backlogMax() - halfOpenCount())) {
+            return CounterId.DROP_BACKLOG;
+        }
+        if (!accounts.mayConnect(account, host.freeConnectionCount())) {
+            reset(frame, opening, ResetHeader.BUSY);
+            return CounterId.DROP_BUSY;
+        }
+        if (!accounts.maySpendCredits(account)) {
+            halfOpens.accept(frame, opening, offer, account, nowNanos);
+            return null;
+        }
+        Connection connection = host.newConnection(opening.replyPath(), host.newTag(), Lifecycle.State.HALF_OPEN);
+        onHalfOpenBegan(connection);
         connection.establish(offer);
         host.rememberRemote(connection);
         connection.life().awaitConfirmation(nowNanos);
@@ -143,7 +215,7 @@ final class Handshake {
         reply(frame, opening, ResetHeader.BYTES);
     }
 
-    private void reply(Frame frame, Datagram opening, int weirBytes) {
+    void reply(Frame frame, Datagram opening, int weirBytes) {
         HeaderTemplate.turn(frame, opening);
         HeaderTemplate.finishReply(frame, opening.isV6(), weirBytes);
         host.sendReply(frame);

@@ -24,8 +24,10 @@ import java.util.List;
  * @param pauses what it may do about time in which its driver did not run it
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
+ * @param peers what one peer address may have of the host
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param liveness how peers that are gone are noticed
  * @param payload whether its frames have their payload with them
  * @param stamping what is done so that delays can be measured
  * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more than that where a
@@ -43,8 +45,10 @@ public record HostConfig(
         PauseBudget pauses,
         int connectionsMax,
         int backlogMax,
+        Peers peers,
         Streams streams,
         Timers timers,
+        Liveness liveness,
         Payload payload,
         Stamping stamping,
         long portRateBps,
@@ -127,6 +131,38 @@ public record HostConfig(
     }
 
     /**
+     * What one peer address may have of a host, so that others are served whatever it does.
+     *
+     * @param creditedMax half-open connections that have credit state, so that credits come with the acceptance; of openings beyond
+     *     them a record of at most 256 bytes is kept, and credits come when the peer has confirmed, one round trip later
+     * @param halfOpenMax half-open connections, and never more than are left to others
+     * @param connectionsMax connections; more are refused
+     * @param memoryPercent share of the memory for buffers that the connections to the peer may hold together
+     */
+    public record Peers(int creditedMax, int halfOpenMax, int connectionsMax, int memoryPercent) {
+        /** For real ports. */
+        public static final Peers DEFAULT = new Peers(64, 512, 16_384, 50);
+
+        /** Any peer may have everything: in virtual time, where hosts are each other's. */
+        public static final Peers UNLIMITED = new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
+
+        /** Validates the limits. */
+        public Peers {
+            if (creditedMax < 0 || halfOpenMax < 1 || connectionsMax < 1) {
+                throw new ConfigException("peers.creditedMax=" + creditedMax + " must be at least 0, halfOpenMax="
+                        + halfOpenMax + " and connectionsMax=" + connectionsMax + " at least 1");
+            }
+            if (memoryPercent < 1 || memoryPercent > 100) {
+                throw new ConfigException("peers.memoryPercent=" + memoryPercent + " is outside 1..100");
+            }
+        }
+
+        boolean isUnlimited() {
+            return halfOpenMax == Integer.MAX_VALUE;
+        }
+    }
+
+    /**
      * What each connection's streams need.
      *
      * @param sendBufferBytes the most bytes kept until they are acknowledged
@@ -199,6 +235,18 @@ public record HostConfig(
             }
         }
 
+        /** {@return the same with at most {@code bytesMax} of memory, or the least that is possible} */
+        public Streams within(long bytesMax) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    bufferBytesInitial,
+                    Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)),
+                    gapsMax,
+                    framesInFlightMax,
+                    ackFrames);
+        }
+
         private static void requireBuffer(String name, int bytes) {
             if (bytes < BUFFER_BYTES_MIN || bytes > BUFFER_BYTES_MAX) {
                 throw new ConfigException(
@@ -256,6 +304,40 @@ public record HostConfig(
         }
     }
 
+    /**
+     * How peers that are gone, or that know nothing of a connection any more, are noticed where no data is on its way.
+     *
+     * @param keepAliveNanos how long the peer of a connection that it opened may be silent until it is asked whether it is there; 0 for
+     *     never. One that does not answer within the user time-out, asked four times, is given up
+     * @param idleTimeoutNanos how long no byte of a connection may move until it is ended; 0 for any time
+     * @param resetsPerSecondMax how many frames of connections that the host does not have it answers with a reset, per second
+     */
+    public record Liveness(long keepAliveNanos, long idleTimeoutNanos, int resetsPerSecondMax) {
+        /** For real ports: peers that opened a connection are asked after 15 s of silence. */
+        public static final Liveness DEFAULT = new Liveness(15_000_000_000L, 0, 100);
+
+        /** Nobody is asked, and nothing is answered: in virtual time, where nobody is forgotten. */
+        public static final Liveness NONE = new Liveness(0, 0, 0);
+
+        private static final int RESETS_PER_SECOND_MAX = 1_000_000;
+
+        /** Validates the values. */
+        public Liveness {
+            requireTimeout("keepAliveNanos", keepAliveNanos);
+            requireTimeout("idleTimeoutNanos", idleTimeoutNanos);
+            if (resetsPerSecondMax < 0 || resetsPerSecondMax > RESETS_PER_SECOND_MAX) {
+                throw new ConfigException(
+                        "resetsPerSecondMax=" + resetsPerSecondMax + " is outside 0 (none).." + RESETS_PER_SECOND_MAX);
+            }
+        }
+
+        private static void requireTimeout(String name, long nanos) {
+            if (nanos < 0) {
+                throw new ConfigException(name + "=" + nanos + " must not be negative; 0 turns it off");
+            }
+        }
+    }
+
     /** {@return a builder for a host with this address on a link of this rate; the rest is the default} */
     public static Builder builder(long mac, List<IpAddress> addresses, long linkRateBps) {
         return new Builder(mac, addresses, linkRateBps);
@@ -275,8 +357,10 @@ public record HostConfig(
         private PauseBudget pauses = PauseBudget.NONE;
         private int connectionsMax = CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = BACKLOG_MAX_DEFAULT;
+        private Peers peers = Peers.UNLIMITED;
         private Streams streams = Streams.DEFAULT;
         private Timers timers = Timers.DEFAULT;
+        private Liveness liveness = Liveness.NONE;
         private Payload payload = Payload.CARRIED;
         private Stamping stamping = Stamping.CALIBRATED;
         private long portRateBps;
@@ -320,6 +404,12 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets what one peer address may have; without it, all. */
+        public Builder peers(Peers value) {
+            peers = value;
+            return this;
+        }
+
         /** Sets what each connection's streams need. */
         public Builder streams(Streams value) {
             streams = value;
@@ -329,6 +419,12 @@ public record HostConfig(
         /** Sets when to give up waiting. */
         public Builder timers(Timers value) {
             timers = value;
+            return this;
+        }
+
+        /** Sets how peers that are gone are noticed; without it, by what waits for them alone. */
+        public Builder liveness(Liveness value) {
+            liveness = value;
             return this;
         }
 
@@ -374,8 +470,10 @@ public record HostConfig(
                     pauses,
                     connectionsMax,
                     backlogMax,
+                    peers,
                     streams,
                     timers,
+                    liveness,
                     payload,
                     stamping,
                     portRateBps,

@@ -41,6 +41,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class HostStack implements Node {
     /** From which length of a pause on what lay in the rings is stale: the lifetime of a credit. */
     private static final long STALE_NANOS = 1_000_000;
+    /** What a connection costs without a byte in its buffers; {@code ConnectionMemoryTest} measures it. */
+    static final long CONNECTION_BYTES = 8_192;
+    /** What a half-open connection without credit state costs. */
+    static final long HALF_OPEN_BYTES = 256;
 
     private final HostConfig config;
     private final FramePool pool;
@@ -54,6 +58,7 @@ public final class HostStack implements Node {
     private final HostEgress egress;
     private final StampCalibration arrivals;
     private final HostPauses pauses;
+    private final PeerAccounts accounts;
     private final Handshake handshake;
     /** Null where frames have no payload with them: then buffers only count. */
     private final BufferBudget bufferBudget;
@@ -99,8 +104,9 @@ public final class HostStack implements Node {
         this.pauses = new HostPauses(
                 config.pauses(), config.linkRateBps(), config.slack().catchUpNanos());
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
-        this.handshake = new Handshake(this, secrets.getAsLong(), secrets.getAsLong());
-        this.intake = new FrameIntake(config, connections, handshake, crc);
+        this.accounts = new PeerAccounts(config.peers(), bufferBudget);
+        this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
+        this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this), crc);
     }
 
     // ---- the application's side
@@ -132,7 +138,7 @@ public final class HostStack implements Node {
         if (protocols.spoken(preferred.code()) == null) {
             throw new IllegalArgumentException("this host does not speak " + preferred);
         }
-        Connection connection = newConnection(path, Lifecycle.State.OPENING);
+        Connection connection = newConnection(path, newTag(), Lifecycle.State.OPENING);
         if (connection == null) {
             return null;
         }
@@ -268,6 +274,7 @@ public final class HostStack implements Node {
                 first = first == null ? e : first;
             }
         }
+        handshake.halfOpens().clear();
         egress.releaseAll();
         if (first != null) {
             throw new IllegalStateException("a connection could not be ended: " + first, first);
@@ -292,6 +299,16 @@ public final class HostStack implements Node {
     /** {@return connections in any state but closed} */
     public int connectionCount() {
         return connections.size();
+    }
+
+    /** {@return openings of peers that were accepted and are not confirmed, with or without a connection} */
+    public int halfOpenCount() {
+        return handshake.halfOpenCount();
+    }
+
+    /** {@return peer addresses of which the host keeps anything} */
+    int peerCount() {
+        return accounts.size();
     }
 
     /** {@return connections whose local port is {@code port}, those that linger included} */
@@ -331,11 +348,12 @@ public final class HostStack implements Node {
     public void onTimeout(long now) {
         nowNanos = now;
         deadlines.fire(now);
+        handshake.halfOpens().onTimeout(now);
     }
 
     @Override
     public long nextTimeoutNanos() {
-        return deadlines.nextNanos();
+        return Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos());
     }
 
     @Override
@@ -381,24 +399,51 @@ public final class HostStack implements Node {
         return now == pausedUntilNanos;
     }
 
-    Connection newConnection(Path path, Lifecycle.State state) {
+    /** {@return a tag that nobody can guess and no connection has} */
+    long newTag() {
+        long tag = secrets.getAsLong();
+        while (tag == 0
+                || connections.byTag(tag) != null
+                || handshake.halfOpens().hasTag(tag)) {
+            tag = secrets.getAsLong();
+        }
+        return tag;
+    }
+
+    /** {@return how many more connections there are places and memory for} */
+    int freeConnectionCount() {
+        int places = config.connectionsMax() - connections.size();
+        return bufferBudget == null ? places : (int) Math.min(places, bufferBudget.bytesFree() / CONNECTION_BYTES);
+    }
+
+    Connection newConnection(Path path, long tag, Lifecycle.State state) {
         int id = connections.freeId();
         if (id < 0) {
             return null;
         }
-        long tag = secrets.getAsLong();
-        while (tag == 0 || connections.byTag(tag) != null) {
-            tag = secrets.getAsLong();
-        }
-        Connection connection = new Connection(this, id, tag, path, state);
+        PeerAccount account = accounts.of(path.remote());
+        account.addConnection(1);
+        Connection connection = new Connection(this, id, tag, path, account, state);
         connections.add(connection);
+        onPopulationChanged();
         counters.increment(CounterId.CONNECTIONS_OPENED);
         return connection;
+    }
+
+    /** What connections are made of is memory too: buffers have the rest of the budget. */
+    void onPopulationChanged() {
+        if (bufferBudget != null) {
+            bufferBudget.setReservedBytes(CONNECTION_BYTES * connections.size()
+                    + HALF_OPEN_BYTES * handshake.halfOpens().size());
+        }
     }
 
     void forget(Connection connection) {
         connections.remove(connection);
         deadlines.cancel(connection.id());
+        connection.account().addConnection(-1);
+        accounts.settle(connection.account());
+        onPopulationChanged();
         forgetListener.accept(connection);
     }
 
@@ -413,13 +458,16 @@ public final class HostStack implements Node {
 
     /** Tells the peer that the connection is over, if there is a frame to tell it with: once, and unprotected by repetition. */
     void sendReset(Connection connection, int reason) {
+        sendReset(connection.template(), connection.remoteTag(), reason);
+    }
+
+    void sendReset(HeaderTemplate template, long remoteTag, int reason) {
         Frame frame = allocate();
         if (frame == null) {
             return;
         }
-        HeaderTemplate template = connection.template();
         int at = template.begin(frame, 0);
-        ResetHeader.write(frame.buffer(), at, connection.remoteTag(), reason);
+        ResetHeader.write(frame.buffer(), at, remoteTag, reason);
         template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         egress.addReply(frame);
     }

@@ -92,7 +92,7 @@ final class Lifecycle {
     void onConfirmed() {
         state = TABLE.require(state, Event.CONFIRMED);
         deadlineNanos = NO_DEADLINE;
-        host.handshake().onHalfOpenEnded();
+        host.handshake().onHalfOpenEnded(connection);
     }
 
     void endBy(long newDeadlineNanos) {
@@ -137,7 +137,7 @@ final class Lifecycle {
                 // What was written is still being delivered, however slowly.
                 endWithin(endingNanos);
             } else {
-                timeOut();
+                timeOut(CloseReason.TIMED_OUT);
             }
         } else {
             close(CloseReason.OPEN_TIMED_OUT);
@@ -145,9 +145,9 @@ final class Lifecycle {
     }
 
     /** Gives the peer up, and tells it so. */
-    void timeOut() {
+    void timeOut(CloseReason reason) {
         host.sendReset(connection, ResetHeader.TIMED_OUT);
-        close(CloseReason.TIMED_OUT);
+        close(reason);
     }
 
     /**
@@ -184,7 +184,7 @@ final class Lifecycle {
             return;
         }
         if (state == State.HALF_OPEN) {
-            host.handshake().onHalfOpenEnded();
+            host.handshake().onHalfOpenEnded(connection);
         }
         state = TABLE.require(state, Event.ABORTED);
         if (connection.receiver() != null) {

@@ -14,6 +14,11 @@ final class PacketNumbers {
         return ++sent;
     }
 
+    /** The first {@code count} numbers have been used. */
+    void skip(int count) {
+        sent += count;
+    }
+
     /** {@return the number that the next frame will have} */
     long next() {
         return sent + 1;

@@ -14,7 +14,9 @@ final class StreamPair {
 
     private StreamSender sender;
     private StreamReceiver receiver;
+    /** Since when something of this end waits for the peer; in time that this host ran. */
     private long busySinceNanos = NO_DEADLINE;
+
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
 
@@ -63,7 +65,7 @@ final class StreamPair {
         if (!sender.hasUnfinishedBusiness()) {
             busySinceNanos = NO_DEADLINE;
         } else if (busySinceNanos == NO_DEADLINE) {
-            busySinceNanos = nowNanos;
+            busySinceNanos = nowNanos - host.pauses().totalNanos();
         }
     }
 
@@ -103,12 +105,9 @@ final class StreamPair {
         return sender.isFinished() && receiver.isEndDelivered();
     }
 
-    /**
-     * {@return whether something of this end has waited for the peer, last heard at {@code heardNanos}, for
-     * {@code limitNanos}}
-     */
-    boolean isDeserted(long heardNanos, long nowNanos, long limitNanos) {
-        return busySinceNanos != NO_DEADLINE && nowNanos - Math.max(heardNanos, busySinceNanos) >= limitNanos;
+    /** {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when nothing does} */
+    long busySinceNanos() {
+        return busySinceNanos;
     }
 
     /** Does what is due. */

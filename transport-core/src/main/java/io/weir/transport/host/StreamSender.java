@@ -27,6 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class StreamSender {
     private static final int DEPARTURES_MAX = 1_024;
+    /** For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved. */
+    private static final int STARVED_TIMEOUTS = 4;
 
     /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
     private static final int ACK_DELAY_NANOS = (int) HostConfig.Timers.DEFAULT.ackDelayNanos();
@@ -57,6 +59,11 @@ final class StreamSender {
     private long retransmitNanos = NO_DEADLINE;
     /** {@code pauses.host().totalNanos()} when {@link #retransmitNanos} was set. */
     private long pausedNanosAtTimer;
+
+    /** When what is in flight last made progress, or began to be in flight; in time that this host ran. */
+    private long progressNanos;
+    /** When a segment left last. */
+    private long sentNanos;
 
     private int timeoutCount;
     private long retransmittedBytes;
@@ -182,6 +189,12 @@ final class StreamSender {
     }
 
     private void noteSent(long packetNumber, long start, long end, boolean isRepeat, long nowNanos) {
+        // A sender that was let send nothing for a while could not make progress: it starts to wait now.
+        boolean wasStarved = nowNanos - sentNanos > STARVED_TIMEOUTS * rtt.timeoutNanos();
+        if (recovery.inFlightBytes() == 0 && (ackedOffset == sentOffset || wasStarved)) {
+            progressNanos = ranNanos(nowNanos);
+        }
+        sentNanos = nowNanos;
         recovery.onSent(packetNumber, start, end);
         sentOffset = Math.max(sentOffset, end);
         counters.increment(CounterId.DATA_FRAMES_SENT);
@@ -226,6 +239,10 @@ final class StreamSender {
         if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
             sampleTimeout(source, at, nowNanos);
             sampleRtt(source, at, largest, arrivedNanos, slackNanos);
+        }
+        // A peer that takes no more now is there, and says so.
+        if (offset > ackedOffset || recovery.arrivedBytes() > 0 || windowBytes < segmentBytesMax) {
+            progressNanos = ranNanos(nowNanos);
         }
         if (offset > ackedOffset) {
             ackedOffset = offset;
@@ -329,6 +346,7 @@ final class StreamSender {
         }
         if (offset > hintOffset) {
             hintOffset = offset;
+            progressNanos = ranNanos(nowNanos);
             windowLimit = Math.max(windowLimit, offset + windowBytes);
             restartTimer(nowNanos);
         }
@@ -352,6 +370,20 @@ final class StreamSender {
 
     long nextTimeoutNanos() {
         return retransmitNanos;
+    }
+
+    private long ranNanos(long nowNanos) {
+        return nowNanos - pauses.host().totalNanos();
+    }
+
+    /** {@return whether anything is in flight} */
+    boolean awaitsAck() {
+        return recovery.inFlightBytes() > 0;
+    }
+
+    /** {@return when what is in flight made progress last, or began to be in flight; in time that this host ran} */
+    long progressNanos() {
+        return progressNanos;
     }
 
     /**

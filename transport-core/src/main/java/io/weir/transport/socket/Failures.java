@@ -18,6 +18,10 @@ final class Failures {
     static IOException ofConnect(CloseReason reason, Throwable fault, InetSocketAddress remote) {
         return switch (reason) {
             case REFUSED -> new ConnectException("Connection refused: " + remote);
+            case BUSY ->
+                new ConnectException(
+                        "Connection refused: " + remote
+                                + " has no room for another connection; close some, or raise its connectionsMax, peers or memoryBytesMax");
             case NO_PROTOCOL -> new ConnectException("No protocol in common with " + remote);
             case OPEN_TIMED_OUT, TIMED_OUT ->
                 new ConnectException("Connection timed out: " + remote
@@ -25,15 +29,19 @@ final class Failures {
             case ABORTED -> new SocketException("Socket closed");
             case PORT_FAILED -> new SocketException(PORT_FAILED);
             case HANDLER_FAILED, HOST_CLOSED -> ofUse(reason, fault);
-            case RESET, FINISHED -> new ConnectException("Connection reset by " + remote + " while opening");
+            case RESET, FORGOTTEN, IDLE_TIMED_OUT, FINISHED ->
+                new ConnectException("Connection reset by " + remote + " while opening");
         };
     }
 
     /** {@return why an open connection can no longer be used} */
     static IOException ofUse(CloseReason reason, Throwable fault) {
         return switch (reason) {
-            case RESET, REFUSED, NO_PROTOCOL -> new SocketException("Connection reset");
+            case RESET, REFUSED, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
+            case IDLE_TIMED_OUT -> new SocketException("Connection timed out: no byte moved for the idle time-out");
+            case FORGOTTEN ->
+                new SocketException("Connection reset: the peer does not know this connection, it may have restarted");
             case ABORTED -> new SocketException("Socket closed");
             case HANDLER_FAILED -> because("Connection aborted: its listener failed with " + fault, fault);
             case HOST_CLOSED -> new SocketException("Transport closed");

@@ -31,10 +31,12 @@ import java.util.Optional;
  * @param frameCount frames in the pool that the port and the stack share
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
+ * @param peers what one peer address may have
  * @param protocols what connections may be scheduled by, at most one configuration of each protocol, and the one that is preferred
  *     first
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
+ * @param liveness how peers that are gone are noticed
  * @param stamping what is done so that delays can be measured
  * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every connection
  * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where meters of other
@@ -54,9 +56,11 @@ public record TransportConfig(
         int frameCount,
         int connectionsMax,
         int backlogMax,
+        HostConfig.Peers peers,
         List<ProtocolConfig> protocols,
         HostConfig.Streams streams,
         HostConfig.Timers timers,
+        HostConfig.Liveness liveness,
         Stamping stamping,
         long drainNanosMax,
         int creditFramesMax,
@@ -177,9 +181,11 @@ public record TransportConfig(
         private int frameCount = 8_192;
         private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
+        private HostConfig.Peers peers = HostConfig.Peers.DEFAULT;
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
         private HostConfig.Streams streams = HostConfig.Streams.GROWING;
         private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        private HostConfig.Liveness liveness = HostConfig.Liveness.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
         private long drainNanosMax = 5_000_000_000L;
         private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
@@ -243,6 +249,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets what one peer address may have. */
+        public Builder peers(HostConfig.Peers value) {
+            peers = value;
+            return this;
+        }
+
         /**
          * Sets what connections may be scheduled by, the preferred first; without it, ExpressPass is, and all protocols of the
          * catalogue that can run on real ports follow.
@@ -270,6 +282,12 @@ public record TransportConfig(
         /** Sets when to give up waiting. */
         public Builder timers(HostConfig.Timers value) {
             timers = value;
+            return this;
+        }
+
+        /** Sets how peers that are gone are noticed. */
+        public Builder liveness(HostConfig.Liveness value) {
+            liveness = value;
             return this;
         }
 
@@ -316,9 +334,11 @@ public record TransportConfig(
                     frameCount,
                     connectionsMax,
                     backlogMax,
+                    peers,
                     protocols,
                     streams,
                     timers,
+                    liveness,
                     stamping,
                     drainNanosMax,
                     creditFramesMax,

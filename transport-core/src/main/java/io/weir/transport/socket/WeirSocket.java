@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
 import java.io.Closeable;
@@ -365,6 +366,38 @@ public final class WeirSocket implements Closeable, Wakeable {
     /** Sets how long a write waits for room; zero for ever. */
     public void setWriteTimeout(Duration timeout) {
         writeTimeoutNanos = Transport.timeoutNanos(timeout);
+    }
+
+    /**
+     * Says whether a silent peer is asked if it is there, and given up if it does not answer. On from the beginning for accepted
+     * sockets, and off for others, unless {@code TransportConfig.liveness} says otherwise, which also has the time.
+     */
+    public void setKeepAlive(boolean isOn) {
+        long configured = transport.hostConfig().liveness().keepAliveNanos();
+        long nanos = configured > 0 ? configured : HostConfig.Liveness.DEFAULT.keepAliveNanos();
+        transport.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
+    }
+
+    /** Ends the connection when no byte of either stream has moved for this long; zero, the default, for ever. */
+    public void setIdleTimeout(Duration timeout) {
+        long nanos = timeout.isZero() ? 0 : Transport.timeoutNanos(timeout);
+        transport.execute(now -> connection.setIdleTimeout(nanos));
+    }
+
+    /**
+     * Sets how long something to do may wait for the peer before the connection ends: what was written and makes no progress, or is
+     * not answered. {@code TransportConfig.timers} has what it is at first, 10 s.
+     *
+     * @throws IllegalArgumentException if it is less than the greatest retransmission time-out
+     */
+    public void setUserTimeout(Duration timeout) {
+        long nanos = Transport.timeoutNanos(timeout);
+        long nanosMin = transport.hostConfig().timers().retransmitNanosMax();
+        if (nanos < nanosMin) {
+            throw new IllegalArgumentException("timeout=" + timeout + " is less than retransmitNanosMax=" + nanosMin
+                    + ", so that one lost frame could end the connection; set it higher, or that lower");
+        }
+        transport.execute(now -> connection.setUserTimeout(nanos));
     }
 
     /**

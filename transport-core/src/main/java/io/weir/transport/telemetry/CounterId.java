@@ -28,6 +28,8 @@ public enum CounterId {
     DROP_TYPE("drop: unknown frame type"),
     /** A tag that belongs to no connection, or a peer address that is not that connection's. */
     DROP_TAG("drop: tag of no connection"),
+    /** A reset that claims to answer a frame which was never sent. */
+    DROP_RESET_UNPROVED("drop: reset that answers no frame of ours"),
     /** A frame whose type makes no sense in the state that its connection is in. */
     DROP_STATE("drop: frame not allowed in the connection's state"),
     /** An opening frame for a port on which nobody listens, refused. */
@@ -36,8 +38,10 @@ public enum CounterId {
     DROP_OPENING_SHORT("drop: opening frame shorter than its largest reply"),
     /** A cookie or token that is forged or too old. */
     DROP_COOKIE("drop: cookie or token forged or expired"),
-    /** An opening when the listener's backlog or the flow table is full. */
-    DROP_BACKLOG("drop: listener backlog or flow table full"),
+    /** An opening when as many are unconfirmed as may be, in all or of this peer. */
+    DROP_BACKLOG("drop: too many unconfirmed openings or waiting replies"),
+    /** An opening that was refused: no memory, or too many connections, in all or of this peer. */
+    DROP_BUSY("drop: opening refused, no memory or too many connections"),
     /** No free frame for something that had to be sent or received. */
     DROP_NO_FRAME("drop: frame pool empty"),
 
@@ -100,6 +104,11 @@ public enum CounterId {
     CONNECTIONS_ABORTED("connections reset or timed out"),
     /** Times that the application's own code, called by the Node, failed. */
     CALLBACK_FAULTS("faults of the application's handlers, listeners and tasks"),
+
+    /** Frames of connections that the host does not have, answered with a reset. */
+    RESETS_UNKNOWN_SENT("resets sent to peers of unknown connections"),
+    /** Times that a silent peer was asked whether it is there. */
+    KEEP_ALIVES_SENT("keep-alive requests"),
 
     /** Times that a stream's window or send buffer was to grow, and the memory of all buffers was too little for it. */
     BUFFER_GROWTHS_REFUSED("buffer growths refused: memory budget"),

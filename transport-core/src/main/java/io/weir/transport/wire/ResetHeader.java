@@ -3,7 +3,8 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Refuses an opening, or ends a connection at once.
+ * Refuses an opening, or ends a connection at once. Its tag is what the receiver demands; with the reason {@link #UNKNOWN} it is what
+ * the receiver had sent, as the packet number is, which proves that the answer is from somebody who has seen that frame.
  *
  * <pre>
  *  0                14       15
@@ -25,11 +26,23 @@ public final class ResetHeader {
     /** Reason: the other side did not answer in time. */
     public static final int TIMED_OUT = 4;
 
+    /** Reason: no memory for another connection, or as many as the peer or all peers may have. */
+    public static final int BUSY = 5;
+
+    /** Reason: the sender has no connection for the frame that this answers, whose tag and packet number it bears. */
+    public static final int UNKNOWN = 6;
+
     private ResetHeader() {}
 
     /** {@return why} */
     public static int reason(UnsafeBuffer buffer, int at) {
         return Bytes.u8(buffer, at + WeirHeader.BYTES);
+    }
+
+    /** Writes the answer to a frame, in its place or elsewhere, that had this tag and these low bits of its packet number. */
+    public static void writeUnknown(UnsafeBuffer buffer, int at, long tag, int packetNumber) {
+        write(buffer, at, tag, UNKNOWN);
+        WeirHeader.packetNumber(buffer, at, packetNumber);
     }
 
     /** Writes the whole frame. */

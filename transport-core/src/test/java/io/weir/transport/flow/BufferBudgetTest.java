@@ -93,8 +93,8 @@ class BufferBudgetTest {
         List<SendBuffer> sending = new ArrayList<>();
         List<ReceiveBuffer> receiving = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            SendBuffer from = new SendBuffer(1 << 22, 1 << 16, shared);
-            ReceiveBuffer to = new ReceiveBuffer(1 << 22, 1 << 16, 64, shared);
+            SendBuffer from = new SendBuffer(1 << 22, 1 << 16, new BufferShare(shared));
+            ReceiveBuffer to = new ReceiveBuffer(1 << 22, 1 << 16, 64, new BufferShare(shared));
             for (long at = 0; at < 1 << 20; at += 1 << 16) {
                 assertEquals(1 << 16, from.write(piece, 0, 1 << 16));
                 assertTrue(to.accept(at, piece, 0, 1 << 16));

@@ -108,7 +108,7 @@ class ReceiveBufferTest {
     @Test
     void trim_allRead_holdsNothingAndKeepsThePromise() {
         BufferBudget budget = new BufferBudget(1 << 20);
-        ReceiveBuffer growing = new ReceiveBuffer(1 << 18, 1 << 14, 8, budget);
+        ReceiveBuffer growing = new ReceiveBuffer(1 << 18, 1 << 14, 8, new BufferShare(budget));
         growing.grow();
         growing.accept(0, segment, 0, 1000);
         growing.trim();
@@ -124,10 +124,10 @@ class ReceiveBufferTest {
     @Test
     void accept_noMemoryLeft_isRefusedUntilThereIs() {
         BufferBudget budget = new BufferBudget(2 * BufferBudget.CHUNK_BYTES);
-        ReceiveBuffer hog = new ReceiveBuffer(1 << 16, 1 << 16, 8, budget);
+        ReceiveBuffer hog = new ReceiveBuffer(1 << 16, 1 << 16, 8, new BufferShare(budget));
         assertTrue(hog.accept(0, segment, 0, 100));
         assertTrue(hog.accept(20_000, segment, 0, 100));
-        ReceiveBuffer starved = new ReceiveBuffer(1 << 16, 1 << 16, 8, budget);
+        ReceiveBuffer starved = new ReceiveBuffer(1 << 16, 1 << 16, 8, new BufferShare(budget));
         assertFalse(starved.accept(0, segment, 0, 100));
         assertTrue(starved.isStarved());
         assertEquals(0, starved.windowBytes());
@@ -145,7 +145,7 @@ class ReceiveBufferTest {
     void read_byAnotherThread_givesTheStreamWhateverTheInterleaving() throws InterruptedException {
         long total = 8_000_000;
         BufferBudget budget = new BufferBudget(1 << 22);
-        ReceiveBuffer shared = new ReceiveBuffer(1 << 18, 1 << 14, 64, budget);
+        ReceiveBuffer shared = new ReceiveBuffer(1 << 18, 1 << 14, 64, new BufferShare(budget));
         long[] wrongAt = {-1};
         Thread reader = new Thread(() -> {
             SeededRandom random = new SeededRandom(13);

@@ -64,7 +64,7 @@ class SendBufferTest {
     @Test
     void trim_emptyBuffer_holdsNothingAndGoesOnWhereItWas() {
         BufferBudget budget = new BufferBudget(1 << 20);
-        SendBuffer buffer = new SendBuffer(1 << 18, 1 << 14, budget);
+        SendBuffer buffer = new SendBuffer(1 << 18, 1 << 14, new BufferShare(budget));
         UnsafeBuffer bytes = new UnsafeBuffer(new byte[3000]);
         assertEquals(0, budget.bytesInUse(), "nothing before the first byte");
         buffer.write(bytes, 0, 1000);
@@ -85,10 +85,10 @@ class SendBufferTest {
     @Test
     void write_noMemoryLeft_takesNothingUntilThereIs() {
         BufferBudget budget = new BufferBudget(2 * BufferBudget.CHUNK_BYTES);
-        SendBuffer hog = new SendBuffer(1 << 16, 1 << 16, budget);
+        SendBuffer hog = new SendBuffer(1 << 16, 1 << 16, new BufferShare(budget));
         UnsafeBuffer bytes = new UnsafeBuffer(new byte[1 << 16]);
         assertEquals(2 * BufferBudget.CHUNK_BYTES, hog.write(bytes, 0, 1 << 16));
-        SendBuffer buffer = new SendBuffer(1 << 16, 1 << 16, budget);
+        SendBuffer buffer = new SendBuffer(1 << 16, 1 << 16, new BufferShare(budget));
         assertEquals(0, buffer.write(bytes, 0, 100));
         assertEquals(0, buffer.freeBytes());
         assertEquals(true, buffer.isStarved());
@@ -103,7 +103,7 @@ class SendBufferTest {
     void operations_ofTwoThreads_keepTheStreamAndLeaveNoMemory() throws InterruptedException {
         long total = 8_000_000;
         BufferBudget budget = new BufferBudget(1 << 22);
-        SendBuffer buffer = new SendBuffer(1 << 18, 1 << 14, budget);
+        SendBuffer buffer = new SendBuffer(1 << 18, 1 << 14, new BufferShare(budget));
         Thread writer = new Thread(() -> {
             SeededRandom random = new SeededRandom(11);
             UnsafeBuffer source = new UnsafeBuffer(new byte[40_000]);

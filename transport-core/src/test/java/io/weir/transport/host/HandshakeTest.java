@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,8 @@ import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
@@ -156,6 +159,53 @@ class HandshakeTest {
     }
 
     @Test
+    void onOpen_tokenOrCookieThatDiffersInOneByte_isNoProof() {
+        for (int flag : new int[] {COOKIE, OpenHeader.FLAG_TOKEN}) {
+            // A challenge gives a cookie; an acceptance gives a token instead.
+            Script opened = flag == COOKIE
+                    ? new Script().listen().receives(peer -> peer.open(0, 0))
+                    : new Script().establishFromPeer(0);
+            try (Script script = opened) {
+                PeerFrames another =
+                        flag == COOKIE ? script.peer() : script.peer().withPeerTag(0xABC);
+                script.after(1_000).forgetSent();
+                long connections = script.host().connectionCount();
+                for (int i = 0; i < Cookie.BYTES; i++) {
+                    int at = 14 + 20 + 8 + 28 + i;
+                    SentFrame open = script.record(peer -> another.open(flag, 0));
+                    open.bytes().putByte(at, (byte) (open.bytes().getByte(at) ^ 1));
+                    script.receivesRepaired(open)
+                            .after(1_000)
+                            .counts(CounterId.DROP_COOKIE, i + 1)
+                            .forgetSent();
+                    assertEquals(connections, script.host().connectionCount());
+                    script.restoreCookie();
+                }
+                script.receives(peer -> another.open(flag, 0)).after(1_000).sends(ACCEPT);
+            }
+        }
+    }
+
+    @Test
+    void keepToken_ofMoreRemotesThanItHolds_forgetsTheOldest() {
+        try (Script responder = new Script();
+                Script script = new Script()) {
+            HostStack host = script.host();
+            for (int i = 1; i <= 1_025; i++) {
+                host.takeToken(responder.host(), pathTo(i));
+            }
+            assertNull(host.handshake().tokenOf(pathTo(1).remote()));
+            for (int i = 2; i <= 1_025; i++) {
+                assertNotNull(host.handshake().tokenOf(pathTo(i).remote()), "remote " + i);
+            }
+        }
+    }
+
+    private static Path pathTo(int number) {
+        return new Path(1, 2, TestNetwork.address(1), IpAddress.v4(0x0B00_0000 + number), 40_000, TestNetwork.PORT);
+    }
+
+    @Test
     void onOpen_noCommonProtocol_isReset() {
         try (Script script = new Script().listen()) {
             script.receives(peer -> peer.open(0, 0))
@@ -270,7 +320,7 @@ class HandshakeTest {
     }
 
     @Test
-    void onOpen_connectionTableFull_isDropped() {
+    void onOpen_connectionTableFull_isRefusedWithTheReason() {
         try (Script script = new Script(builder -> builder.connections(1, 8)).listen()) {
             script.receives(peer -> peer.open(0, 0)).receives(peer -> peer.open(COOKIE, 0));
             PeerFrames second = script.peer().withPeerTag(0xABC);
@@ -279,8 +329,64 @@ class HandshakeTest {
                     .receives(peer -> second.open(0, 0))
                     .sends("CHALLENGE")
                     .receives(peer -> second.open(COOKIE, 0))
-                    .sendsNothing()
-                    .counts(CounterId.DROP_BACKLOG, 1);
+                    .at(2_000)
+                    .sends("RESET reason=" + ResetHeader.BUSY)
+                    .counts(CounterId.DROP_BUSY, 1);
+        }
+    }
+
+    @Test
+    void onOpen_peerHasAsManyConnectionsAsItMay_isRefusedAndServedWhenOneEnds() {
+        HostConfig.Peers one = new HostConfig.Peers(64, 512, 1, 50);
+        try (Script script = new Script(builder -> builder.peers(one)).establishFromPeer(0)) {
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.receives(peer -> second.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .at(2_000)
+                    .sends("RESET reason=" + ResetHeader.BUSY)
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .receives(peer -> second.open(0, 0))
+                    .sends("CHALLENGE")
+                    .receives(peer -> second.open(COOKIE, 0))
+                    .at(3_000)
+                    .sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_memoryTaken_isRefusedWithTheReason() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 1 << 16, 1 << 15, 1 << 16, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(200_000)) {
+            script.app().take(0);
+            for (int i = 0; i < 30; i++) {
+                int number = i;
+                script.receives(peer -> peer.data(number + 1, 1_000L * number, 1_000))
+                        .after(2_000)
+                        .forgetSent();
+            }
+            script.write(16_000);
+            PeerFrames second = script.peer().withPeerTag(0xABC);
+            script.forgetSent().receives(peer -> second.open(0, 0));
+            script.after(1_000).forgetSent().receives(peer -> second.open(COOKIE, 0));
+            script.after(1_000).sends("RESET reason=" + ResetHeader.BUSY).counts(CounterId.DROP_BUSY, 1);
+        }
+    }
+
+    @Test
+    void connect_peerIsBusy_isClosedWithTheReason() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.reset(ResetHeader.BUSY)).hears("closed BUSY");
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    /** The tag of its own acceptance, sent back as an opening, must not make a host accept what it opened. */
+    @Test
+    void onOpen_withTheTagThatThePeerGaveAsResponder_isNoRepetition() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            script.receives(peer -> peer.open(COOKIE, 0)).hears();
+            assertEquals(1, script.host().connectionCount());
         }
     }
 

@@ -3,15 +3,20 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.pacer.SeededRandom;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
+import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +43,43 @@ class HostEgressTest {
 
     private static Script withCatchUp(long catchUpNanos) {
         return new Script(builder -> builder.slack(new Slack(catchUpNanos, 0)));
+    }
+
+    @Test
+    void addReply_threeHundredOpeningsWhileThePortHasNoRoom_holdsNoMoreThanItsLimit() {
+        HostConfig config = HostConfig.builder(
+                        TestNetwork.mac(1), List.of(TestNetwork.address(1)), Script.LINK_RATE_BPS)
+                .build();
+        SeededRandom random = new SeededRandom(1);
+        FramePool pool = new FramePool(512, 2048, true);
+        HostStack host = new HostStack(
+                config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
+        host.listen(TestNetwork.PORT, incoming -> null);
+        UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
+        for (int i = 1; i <= 300; i++) {
+            Path path = new Path(
+                    TestNetwork.mac(2),
+                    TestNetwork.mac(1),
+                    TestNetwork.address(2),
+                    TestNetwork.address(1),
+                    i,
+                    TestNetwork.PORT);
+            host.onFrame(0, new PeerFrames(pool, path, i, cookie, 0).open(0, 0), 0);
+        }
+        assertEquals(256, host.framesHeld());
+        assertEquals(512 - 256, pool.available());
+        assertEquals(300 - 256, host.counters().get(CounterId.DROP_BACKLOG));
+        int sent = 0;
+        for (long now = 0; host.framesHeld() > 0; now += 100) {
+            Frame reply = host.egress(0).pollTransmit(now);
+            if (reply != null) {
+                sent++;
+                reply.release();
+            }
+        }
+        assertEquals(256, sent);
+        assertEquals(512, pool.available());
+        assertEquals(0, host.connectionCount() + host.halfOpenCount());
     }
 
     @Test

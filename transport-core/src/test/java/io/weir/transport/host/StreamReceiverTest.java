@@ -3,9 +3,12 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
+import io.weir.transport.testing.StreamProbe;
+import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
@@ -41,6 +44,49 @@ class StreamReceiverTest {
                 .map(SentFrame::text)
                 .filter(text -> text.startsWith("ACK"))
                 .toList();
+    }
+
+    @Test
+    void window_closesToExactlyZeroAndOpens_isToldAtOnceWithCredits() {
+        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 8192, 64, 4096, 16);
+        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+            script.app().take(0);
+            script.receives(peer -> peer.request(20 * SEGMENT, 0)).at(10_000);
+            for (int i = 1; i <= 5; i++) {
+                int number = i;
+                int bytes = Math.min(SEGMENT, 8192 - i * SEGMENT);
+                script.receives(peer -> peer.data(number, number * SEGMENT, bytes, 0, 20 * SEGMENT));
+            }
+            script.after(10_000).receives(peer -> peer.data(6, 0, SEGMENT, 0, 20 * SEGMENT));
+            script.after(10_000).forgetSent();
+            assertEquals(0, script.connection().receiveBuffer().windowBytes());
+            assertEquals(8192, script.connection().receiveBuffer().readableBytes());
+            script.receives(peer -> peer.request(20 * SEGMENT, 6)).after(1_000).sends("ACK 8192 window=0");
+            script.after(1_000_000).forgetSent().mark().read(8192);
+            script.at(1_000).sendsAt(0, "ACK 8192 window=8192").sendsAt(126, "CREDIT 7 ack=8192");
+        }
+    }
+
+    @Test
+    void window_readerThatWakesUp_getsDataWithinTwoRoundTrips() {
+        long propagationNanos = 50_000;
+        try (TestNetwork network =
+                new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(propagationNanos)) {
+            StreamProbe reader = new StreamProbe(2, 0, 1).keepOpen();
+            reader.setTakeLimit(0);
+            network.connect(0, 1, 2, new StreamProbe(1, 2_000_000, 2), reader);
+            long readNanos = 500_000_000;
+            network.simulator().run(readNanos - 1);
+            assertEquals(0, reader.receivedBytes());
+            long waiting = reader.connection().receiveBuffer().readableBytes();
+            assertTrue(reader.connection().receiveBuffer().windowBytes() < 1_424);
+            network.at(readNanos, 2, () -> {
+                reader.setTakeLimit(Integer.MAX_VALUE);
+                reader.connection().resumeReading();
+            });
+            network.simulator().run(readNanos + 4 * propagationNanos);
+            assertTrue(reader.receivedBytes() > waiting, reader.receivedBytes() + " B after two round trips");
+        }
     }
 
     @Test

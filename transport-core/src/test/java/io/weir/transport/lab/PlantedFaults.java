@@ -125,7 +125,7 @@ final class PlantedFaults {
                         "addCredit",
                         withResult("creditFrames", 1)),
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
-                fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 0)),
+                fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 1)),
                 fault("does not repeat a request", sender, "onNoCredit", returns(null)),
                 fault(
                         "counts a revived credit as lost, too",

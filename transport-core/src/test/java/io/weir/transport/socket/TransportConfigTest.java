@@ -48,8 +48,10 @@ class TransportConfigTest {
         defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
         defaults.put("Slack", Slack.LIVE);
         defaults.put("HostConfig", host);
+        defaults.put("HostConfig.Peers", TransportConfig.DEFAULT.peers());
         defaults.put("HostConfig.Streams", host.streams());
         defaults.put("HostConfig.Timers", host.timers());
+        defaults.put("HostConfig.Liveness", TransportConfig.DEFAULT.liveness());
         defaults.put("ExpressPassConfig", expressPass);
         defaults.put("FeedbackConfig.LossPrice", (Record) expressPass.feedback());
         defaults.put(

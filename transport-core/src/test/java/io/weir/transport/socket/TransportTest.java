@@ -235,6 +235,71 @@ class TransportTest {
     }
 
     @Test
+    void connect_serverHasNoRoom_isRefusedWithTheRemedy() throws Exception {
+        close();
+        open(
+                TransportConfig.DEFAULT,
+                TransportConfig.builder().connections(1, 1).build());
+        server.listen(PORT);
+        try (WeirSocket first = client.connect(SERVER, PATIENCE)) {
+            assertEquals(PORT, first.remoteAddress().getPort());
+            ConnectException refused = assertThrows(ConnectException.class, () -> client.connect(SERVER, PATIENCE));
+            assertTrue(refused.getMessage().contains("no room"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("connectionsMax"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void read_bytesThatCameBeforeAReset_areReadAndThenTheReset() throws Exception {
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(SERVER, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            accepted.write(ByteBuffer.wrap(randomBytes(1, 1_000)));
+            while (socket.available() < 1_000) {
+                Thread.onSpinWait();
+            }
+            accepted.abort();
+            while (socket.connection().closeReason() == null) {
+                Thread.onSpinWait();
+            }
+            ByteBuffer target = ByteBuffer.allocate(2_000);
+            assertEquals(1_000, socket.read(target));
+            target.flip();
+            byte[] read = new byte[1_000];
+            target.get(read);
+            assertArrayEquals(randomBytes(1, 1_000), read);
+            target.clear();
+            SocketException reset = assertThrows(SocketException.class, () -> socket.read(target));
+            assertTrue(reset.getMessage().contains("reset"), reset.getMessage());
+        }
+    }
+
+    @Test
+    void setIdleTimeout_noByteMoves_readEndsWithTheReason() throws Exception {
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(SERVER, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            accepted.setKeepAlive(true);
+            accepted.setUserTimeout(Duration.ofSeconds(1));
+            accepted.setIdleTimeout(Duration.ofMillis(20));
+            SocketException idle = assertThrows(SocketException.class, () -> accepted.read(ByteBuffer.allocate(1)));
+            assertTrue(idle.getMessage().contains("idle time-out"), idle.getMessage());
+            SocketException told = assertThrows(SocketException.class, () -> socket.read(ByteBuffer.allocate(1)));
+            assertTrue(told.getMessage().contains("timed out"), told.getMessage());
+        }
+    }
+
+    @Test
+    void setUserTimeout_shorterThanARetransmission_isRefusedWithTheLimit() throws Exception {
+        server.listen(PORT);
+        try (WeirSocket socket = client.connect(SERVER, PATIENCE)) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> socket.setUserTimeout(Duration.ofMillis(999)));
+            assertTrue(refused.getMessage().contains("retransmitNanosMax=1000000000"), refused.getMessage());
+        }
+    }
+
+    @Test
     void connect_interruptedWhileItWaits_leavesNoConnection() throws Exception {
         close();
         TransportConfig invoker =

@@ -315,6 +315,16 @@ public final class PeerFrames {
         return frame;
     }
 
+    /** {@return the reset that answers a frame with this tag and packet number, which the peer does not know} */
+    public Frame unknown(long echoedTag, int echoedNumber) {
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        int at = template.begin(frame, 0);
+        ResetHeader.writeUnknown(frame.buffer(), at, echoedTag, echoedNumber);
+        template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
     /** {@return a reset for this reason of {@link ResetHeader}} */
     public Frame reset(int reason) {
         Frame frame = pool.allocate();

@@ -66,6 +66,7 @@ public final class Script implements AutoCloseable {
     private final Egress egress;
     private final ScriptApp app = new ScriptApp();
     private final UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
+    private final UnsafeBuffer cookieBefore = new UnsafeBuffer(new byte[Cookie.BYTES]);
     private final Queue<SentFrame> sent = new ArrayDeque<>();
     private final List<SentFrame> history = new ArrayList<>();
     private final Datagram datagram = new Datagram();
@@ -74,6 +75,8 @@ public final class Script implements AutoCloseable {
     private int peerCreditFrames = 1;
     private long nowNanos;
     private long epochNanos;
+    /** How many times the host was run because something was due. */
+    private long eventCount;
 
     /** Creates a host; {@code options} change what is not the default. */
     public Script(ProtocolConfig protocol, UnaryOperator<HostConfig.Builder> options, int frameCount) {
@@ -229,6 +232,7 @@ public final class Script implements AutoCloseable {
             if (sameTimeCount > SAME_TIME_MAX) {
                 throw new AssertionError("the host wants to be run again and again at " + (nowNanos - epochNanos));
             }
+            eventCount++;
             nowNanos = Math.max(next, nowNanos);
             host.onTimeout(nowNanos);
             drain();
@@ -315,6 +319,22 @@ public final class Script implements AutoCloseable {
         Checksums.repair(frame);
         deliver(frame);
         run(nowNanos);
+        return this;
+    }
+
+    /** A frame that was recorded, and changed since, reaches the host now with right checksums. */
+    public Script receivesRepaired(SentFrame changed) {
+        cookieBefore.putBytes(0, cookie, 0, Cookie.BYTES);
+        Frame frame = changed.replay(wire);
+        Checksums.repair(frame);
+        deliver(frame);
+        run(nowNanos);
+        return this;
+    }
+
+    /** The peer forgets the cookie that {@link #receivesRepaired} was answered with, and has the one of before. */
+    public Script restoreCookie() {
+        cookie.putBytes(0, cookieBefore, 0, Cookie.BYTES);
         return this;
     }
 
@@ -471,6 +491,11 @@ public final class Script implements AutoCloseable {
     /** {@return the host's frames} */
     public FramePool pool() {
         return pool;
+    }
+
+    /** {@return how many times the host was run because something was due} */
+    public long eventCount() {
+        return eventCount;
     }
 
     /** {@return the time since the mark} */

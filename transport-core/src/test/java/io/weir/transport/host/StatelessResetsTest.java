@@ -1,0 +1,180 @@
+package io.weir.transport.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PeerFrames;
+import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
+import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.ResetHeader;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link StatelessResets}: a host that has restarted, and a peer that has. */
+class StatelessResetsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long WINDOW = 1 << 20;
+    private static final String UNKNOWN = "RESET reason=" + ResetHeader.UNKNOWN;
+
+    /** A host without connections that answers for those that it does not have. */
+    private static Script restarted() {
+        return new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).listen();
+    }
+
+    private static Script opened() {
+        return new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).establishFromHost(0, WINDOW);
+    }
+
+    // ---- the host that knows nothing
+
+    @Test
+    void answer_dataAckRequestStopAccept_echoesTagAndNumber() {
+        List<Function<PeerFrames, Frame>> frames = List.of(
+                peer -> peer.data(1, 0, 100),
+                peer -> peer.ack(0, WINDOW, 0),
+                peer -> peer.request(100, 0),
+                peer -> peer.stop(0),
+                peer -> peer.accept(WINDOW, 0));
+        for (Function<PeerFrames, Frame> frame : frames) {
+            try (Script script = restarted()) {
+                SentFrame sent = script.record(peer -> frame.apply(peer.withTag(0xBEEF)));
+                script.receivesAgain(sent).counts(CounterId.DROP_TAG, 1);
+                SentFrame reply = script.takeSent().get(0);
+                assertEquals(UNKNOWN, reply.text());
+                assertTrue(reply.length() <= sent.length(), "no answer is longer than its cause");
+                int at = 42;
+                for (int i = 2; i < 14; i++) {
+                    assertEquals(
+                            sent.bytes().getByte(at + i), reply.bytes().getByte(at + i), "tag and number, byte " + i);
+                }
+                script.counts(CounterId.RESETS_UNKNOWN_SENT, 1);
+            }
+        }
+    }
+
+    @Test
+    void answer_creditResetChallengeOrDamage_isSilence() {
+        try (Script script = restarted()) {
+            script.receives(peer -> peer.withTag(1).credit(1))
+                    .receives(peer -> peer.withTag(1).reset(ResetHeader.ABORTED))
+                    .receives(peer -> peer.withTag(1).reset(ResetHeader.UNKNOWN))
+                    .receives(peer -> peer.withTag(1).challenge())
+                    .receivesDamaged(peer -> peer.withTag(1).data(1, 0, 100), 100)
+                    .after(SECOND)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void answer_flood_isLimitedByTheSecond() {
+        try (Script script = restarted()) {
+            int perSecond = HostConfig.Liveness.DEFAULT.resetsPerSecondMax();
+            int seconds = 5;
+            for (int i = 0; i < 1_000 * seconds; i++) {
+                script.after(SECOND / 1_000).receives(peer -> peer.withTag(1).request(1, 0));
+            }
+            int sent = script.takeSent().size();
+            assertTrue(sent <= perSecond * (seconds + 1) + 1, sent + " in " + seconds + " s");
+            assertTrue(sent >= perSecond * seconds, sent + " in " + seconds + " s");
+        }
+    }
+
+    @Test
+    void answer_turnedOff_isSilence() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.withTag(1).request(1, 0)).after(SECOND).sendsNothing();
+        }
+    }
+
+    // ---- the host whose peer knows nothing
+
+    @Test
+    void onUnknown_answersAFrameOfOurs_endsTheConnectionAtOnce() {
+        try (Script script = opened().write(100)) {
+            script.at(1_000).sends("REQUEST backlog=100 credit<=0");
+            script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3))
+                    .hears("closed FORGOTTEN");
+            script.after(SECOND).sendsNothing();
+            assertEquals(0, script.host().connectionCount());
+            assertEquals(0, script.host().peerCount());
+        }
+    }
+
+    @Test
+    void onUnknown_acceptedConnection_endsTooWithinARoundTripOfTheFirstFrame() {
+        try (Script script =
+                new Script(builder -> builder.liveness(HostConfig.Liveness.DEFAULT)).establishFromPeer(0)) {
+            script.at(15 * SECOND).sends("REQUEST backlog=0 credit<=0");
+            script.after(10_000)
+                    .receives(peer -> peer.unknown(script.connection().remoteTag(), 2))
+                    .hears("closed FORGOTTEN");
+        }
+    }
+
+    @Test
+    void onUnknown_forged_isIgnored() {
+        try (Script script = opened().write(100)) {
+            long tag = script.connection().remoteTag();
+            long next = script.connection().numbers().next();
+            script.at(1_000)
+                    .receives(peer -> peer.unknown(tag, (int) next))
+                    .receives(peer -> peer.unknown(tag, (int) next + 1_000))
+                    .receives(peer -> peer.unknown(tag, 0))
+                    .receives(peer -> peer.unknown(tag, -1))
+                    .receives(peer -> peer.unknown(script.connection().localTag(), 1))
+                    .counts(CounterId.DROP_RESET_UNPROVED, 5)
+                    .hears();
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                long wrong = tag ^ 1L << bit;
+                script.receives(peer -> peer.unknown(wrong, 1)).hears();
+            }
+            assertEquals(1, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onUnknown_fromAnotherAddressOrPort_isIgnored() {
+        try (Script script = opened()) {
+            var path = script.peer().path();
+            var elsewhere = new io.weir.transport.wire.Path(
+                    path.localMac(), path.remoteMac(), path.local(), path.remote(), 1, path.localPort());
+            script.receives(peer ->
+                            peer.withPath(elsewhere).unknown(script.connection().remoteTag(), 1))
+                    .counts(CounterId.DROP_RESET_UNPROVED, 1)
+                    .hears();
+        }
+    }
+
+    @Test
+    void onUnknown_halfOpenWithoutAConnection_isForgotten() {
+        HostConfig.Peers noCredits = new HostConfig.Peers(0, 8, 8, 50);
+        try (Script script = new Script(builder -> builder.peers(noCredits)).listen()) {
+            SentFrame open =
+                    script.receives(peer -> peer.open(0, 0)).record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));
+            long tag = open.bytes().getLong(44, ByteOrder.BIG_ENDIAN);
+            script.at(1_000).receivesAgain(open).receives(peer -> peer.unknown(tag, 2));
+            assertEquals(1, script.host().halfOpenCount());
+            script.receives(peer -> peer.unknown(tag, 1));
+            assertEquals(0, script.host().halfOpenCount());
+        }
+    }
+
+    @Test
+    void isProof_numbersThatMayHaveLeft_acrossTheWrap() {
+        long wrap = 1L << 32;
+        assertTrue(StatelessResets.isProof(1, 2));
+        assertFalse(StatelessResets.isProof(2, 2));
+        assertFalse(StatelessResets.isProof(0, 2));
+        assertTrue(StatelessResets.isProof(-1, wrap + 5));
+        assertTrue(StatelessResets.isProof(0, wrap + 5));
+        assertTrue(StatelessResets.isProof(4, wrap + 5));
+        assertFalse(StatelessResets.isProof(5, wrap + 5));
+        assertFalse(StatelessResets.isProof(5 - (1 << 16) - 1, wrap + 5));
+    }
+}

@@ -1,0 +1,15 @@
+package io.weir.transport.testing;
+
+/** How much of the heap is reachable, for programs in a virtual machine of their own. */
+@SuppressWarnings("RedundantGC")
+public final class LiveHeap {
+    private LiveHeap() {}
+
+    /** {@return bytes of the heap in use after a collection} */
+    public static long bytes() {
+        System.gc();
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}
