@@ -88,8 +88,7 @@ class InterfaceChangesLiveTest {
                     CompletableFuture.supplyAsync(() -> writeForever(socket)));
             hosts.lab().unlink(hosts.link());
             for (CompletableFuture<?> waiter : waiting) {
-                Throwable told = assertThrows(
-                                ExecutionException.class, () -> waiter.get())
+                Throwable told = assertThrows(ExecutionException.class, () -> waiter.get())
                         .getCause()
                         .getCause();
                 assertTrue(told instanceof SocketException && told.getMessage().startsWith(DELETED), told.toString());
@@ -213,8 +212,11 @@ class InterfaceChangesLiveTest {
                 tryToConnect(address);
                 return server.counters().get(CounterId.DROP_NOT_OURS) > 0;
             });
-            // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address
-            // first.
+        }
+        // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address
+        // first.
+        // Another port, because attempts may have left connections on that one.
+        try (WeirServerSocket listener = server.listen(PORT + 1)) {
             transfer(listener, 1_000);
         }
         assertTrue(client.counters().get(CounterId.PATHS_CHANGED) > 0);
@@ -272,7 +274,8 @@ class InterfaceChangesLiveTest {
 
     private void transfer(WeirServerSocket listener, int count) throws Exception {
         byte[] sent = bytes(count);
-        try (WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
+        try (WeirSocket socket =
+                        client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, listener.localPort()), PATIENCE);
                 WeirSocket accepted = listener.accept()) {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent));

@@ -74,7 +74,7 @@ final class FrameIntake {
             return isForUs() ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
         if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
-            return receiveUnknown(buffer, at, nowNanos);
+            return receiveUnknown(buffer, at);
         }
         Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
         return connection == null
@@ -97,7 +97,7 @@ final class FrameIntake {
     }
 
     /** The peer does not know a connection of ours, if it can prove that it has seen a frame of it. */
-    private CounterId receiveUnknown(UnsafeBuffer buffer, int at, long nowNanos) {
+    private CounterId receiveUnknown(UnsafeBuffer buffer, int at) {
         long tag = WeirHeader.tag(buffer, at);
         int number = WeirHeader.packetNumber(buffer, at);
         Connection connection = connections.byRemoteTag(tag);

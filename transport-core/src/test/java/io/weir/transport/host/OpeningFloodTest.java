@@ -41,7 +41,7 @@ class OpeningFloodTest {
     @Test
     void flood_fromRealAndFalseAddresses_leavesAThirdOfHonestConnectsAndTheHeapAlone()
             throws IOException, InterruptedException {
-        String[] found = SmallJvm.run("-Xmx256m", Flood.class).strip().split(" ");
+        String[] found = SmallJvm.run("-Xmx256m", Flood.class).strip().split(" ", -1);
         int honest = Integer.parseInt(found[0]);
         int connected = Integer.parseInt(found[1]);
         long heapBytesMax = Long.parseLong(found[2]);

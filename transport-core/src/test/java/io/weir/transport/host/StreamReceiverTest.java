@@ -55,7 +55,7 @@ class StreamReceiverTest {
             for (int i = 1; i <= 5; i++) {
                 int number = i;
                 int bytes = Math.min(SEGMENT, 8192 - i * SEGMENT);
-                script.receives(peer -> peer.data(number, number * SEGMENT, bytes, 0, 20 * SEGMENT));
+                script.receives(peer -> peer.data(number, (long) number * SEGMENT, bytes, 0, 20 * SEGMENT));
             }
             script.after(10_000).receives(peer -> peer.data(6, 0, SEGMENT, 0, 20 * SEGMENT));
             script.after(10_000).forgetSent();

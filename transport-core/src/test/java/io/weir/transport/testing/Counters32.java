@@ -10,14 +10,14 @@ public final class Counters32 {
     public static void set(Object owner, String name, long value) {
         try {
             Object target = owner;
-            String[] names = name.split("\\.");
+            String[] names = name.split("\\.", -1);
             for (int i = 0; i < names.length - 1; i++) {
                 target = field(target, names[i]).get(target);
             }
             Field counter = field(target, names[names.length - 1]);
             counter.setLong(target, value);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(owner.getClass() + " has no counter " + name, e);
+            throw new LinkageError(owner.getClass() + " has no counter " + name, e);
         }
     }
 
