@@ -25,6 +25,7 @@ public final class Connection {
     private final long localTag;
     /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
     private volatile Path path;
+
     private final PeerAccount account;
     private final HeaderTemplate template;
     private final SendBuffer sendBuffer;

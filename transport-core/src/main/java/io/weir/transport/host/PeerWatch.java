@@ -123,8 +123,7 @@ final class PeerWatch {
     boolean isSilent(long nowNanos, long limitNanos) {
         StreamSender sender = connection.sender();
         long busySinceNanos = sender == null ? heardNanos : connection.streams().busySinceNanos();
-        return busySinceNanos != NO_DEADLINE
-                && ranNanos(nowNanos) - Math.max(heardNanos, busySinceNanos) >= limitNanos;
+        return busySinceNanos != NO_DEADLINE && ranNanos(nowNanos) - Math.max(heardNanos, busySinceNanos) >= limitNanos;
     }
 
     /** {@return whether something of this end waits for the peer for too long} */

@@ -428,7 +428,8 @@ final class CreditReceiver implements ReceiverProtocol {
     private int issue(int frames, long nowNanos) {
         long last = nextSequence + frames - 1;
         if (last >>> Integer.SIZE != (nextSequence - 1) >>> Integer.SIZE) {
-            // One of them would be DataHeader.NO_CREDIT on the wire. They count as sent, and as lost with the next echo.
+            // One of them would be DataHeader.NO_CREDIT on the wire. They count as sent, and as lost with the next
+            // echo.
             int skipped = (int) ((last & -1L << Integer.SIZE) - nextSequence + 1);
             ledger.onSent(skipped);
             nextSequence += skipped;
