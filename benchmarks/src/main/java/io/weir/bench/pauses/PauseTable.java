@@ -68,14 +68,16 @@ final class PauseTable {
             out.println("|---|---|---|---|---|---|---|---|");
             for (String protocol : options.protocols()) {
                 for (Case each : cases(net.startsWith("dumbbell"))) {
-                    List<ScenarioResult> results = new ArrayList<>();
-                    for (int i = 0; i < options.seeds(); i++) {
-                        results.add(play(net, Catalogue.find(protocol).orElseThrow(), each, options.seed() + i));
-                    }
-                    row(out, protocol, each, results);
+                    row(out, protocol, each, playSeeds(net, protocol, each));
                 }
             }
         }
+    }
+
+    private List<ScenarioResult> playSeeds(String net, String protocol, Case each) {
+        return IntStream.range(0, options.seeds())
+                .mapToObj(i -> play(net, Catalogue.find(protocol).orElseThrow(), each, options.seed() + i))
+                .toList();
     }
 
     private List<Case> cases(boolean hasSwitches) {

@@ -257,6 +257,17 @@ class TransportFaultTest {
     /** A fault as it was told. */
     private record Told(Connection connection, Throwable problem) {}
 
+    private static void requireReason(Place place, Told fault) {
+        String message = fault.problem().getMessage();
+        if (place == Place.TOOK_TOO_MUCH) {
+            assertEquals(
+                    "onData returned 101 where 100 bytes were offered; return how many were taken, 0 to 100", message);
+        } else {
+            String start = place == Place.TOOK_LESS_THAN_NOTHING ? "onData returned -1 where 100" : "planted";
+            assertTrue(message.startsWith(start), "" + fault);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Place.class)
     void handler_fails_costsItsOwnConnectionAndIsToldOnce(Place place) throws Exception {
@@ -294,15 +305,7 @@ class TransportFaultTest {
                 assertEquals(CloseReason.HANDLER_FAILED, handler.reasons.take());
                 assertSame(fault.problem(), fault.connection().fault());
             }
-            if (place == Place.TOOK_TOO_MUCH) {
-                assertEquals(
-                        "onData returned 101 where 100 bytes were offered; return how many were taken, 0 to 100",
-                        fault.problem().getMessage());
-            } else if (place == Place.TOOK_LESS_THAN_NOTHING) {
-                assertTrue(fault.problem().getMessage().startsWith("onData returned -1 where 100"), "" + fault);
-            } else {
-                assertTrue(fault.problem().getMessage().startsWith("planted"), "" + fault);
-            }
+            requireReason(place, fault);
             if (place != Place.CLOSED) {
                 socket.setReadTimeout(TwoTransports.PATIENCE);
                 assertThrows(SocketException.class, () -> {
