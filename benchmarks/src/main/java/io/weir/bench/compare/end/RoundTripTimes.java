@@ -25,10 +25,10 @@ final class RoundTripTimes {
 
     void report() {
         EndOutput out = run.out();
-        out.value("roundTrips", histogram.getTotalCount());
-        out.value("p50Nanos", histogram.getValueAtPercentile(50));
-        out.value("p99Nanos", histogram.getValueAtPercentile(99));
-        out.value("p999Nanos", histogram.getValueAtPercentile(99.9));
-        out.value("p9999Nanos", histogram.getValueAtPercentile(99.99));
+        out.value("roundTrips", (double) histogram.getTotalCount());
+        out.value("p50Nanos", (double) histogram.getValueAtPercentile(50));
+        out.value("p99Nanos", (double) histogram.getValueAtPercentile(99));
+        out.value("p999Nanos", (double) histogram.getValueAtPercentile(99.9));
+        out.value("p9999Nanos", (double) histogram.getValueAtPercentile(99.99));
     }
 }

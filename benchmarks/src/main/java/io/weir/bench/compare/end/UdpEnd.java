@@ -87,7 +87,7 @@ final class UdpEnd {
             nowNanos = System.nanoTime();
             sentBytes += run.isCounting(nowNanos) ? written : 0;
         }
-        out.value("sentBytes", sentBytes);
+        out.value("sentBytes", (double) sentBytes);
     }
 
     private void roundTrips(DatagramChannel channel, ClientRun run) throws IOException {
