@@ -37,15 +37,15 @@ final class TwoTransports implements AutoCloseable {
         this(TransportConfig.DEFAULT, TransportConfig.DEFAULT);
     }
 
-    WeirServerSocket listener() throws IOException {
+    synchronized WeirServerSocket listener() throws IOException {
         if (listener == null) {
             listener = server.listen(PORT);
         }
         return listener;
     }
 
-    /** {@return the client's end of a connection} */
-    WeirSocket near() throws IOException {
+    /** {@return the client's end of a connection, the same for every thread} */
+    synchronized WeirSocket near() throws IOException {
         if (near == null) {
             WeirServerSocket waiting = listener();
             near = client.connect(SERVER, PATIENCE);
@@ -56,7 +56,7 @@ final class TwoTransports implements AutoCloseable {
     }
 
     /** {@return the server's end of it} */
-    WeirSocket far() throws IOException {
+    synchronized WeirSocket far() throws IOException {
         near();
         return far;
     }
