@@ -22,6 +22,9 @@ interface DemoLab extends AutoCloseable {
     /** What may wait for a host's own link: as much as a kernel's default transmit queue of 1000 frames. */
     long HOST_QUEUE_BYTES = 1_000L * DemoPlan.DATA_WIRE_BYTES;
 
+    /** Two hosts and two switches may all lose their cores, and what each of them makes up for meets in the trunk's queue. */
+    PauseBudget PAUSES = PauseBudget.within(PauseBudget.PORT_BUFFER_BYTES, 4);
+
     /** A host's interface and the pool that its frames come from. */
     record HostPort(NetInterface netInterface, FramePool pool) {}
 
@@ -44,7 +47,7 @@ interface DemoLab extends AutoCloseable {
     static SwitchPortConfig hostPort(DemoPlan plan) {
         return SwitchPortConfig.builder(plan.hostBps())
                 .dataQueueBytesMax(plan.dataQueueBytes())
-                .pauses(PauseBudget.DEFAULT)
+                .pauses(PAUSES)
                 .link(new SwitchPortConfig.LinkEmulation(
                         true, plan.propagationNanos(), HOST_QUEUE_BYTES, CATCH_UP_NANOS))
                 .build();
@@ -54,7 +57,7 @@ interface DemoLab extends AutoCloseable {
     static SwitchPortConfig trunkPort(DemoPlan plan) {
         return SwitchPortConfig.builder(plan.bottleneckBps())
                 .dataQueueBytesMax(plan.dataQueueBytes())
-                .pauses(PauseBudget.DEFAULT)
+                .pauses(PAUSES)
                 .link(new SwitchPortConfig.LinkEmulation(false, 0, 0, CATCH_UP_NANOS))
                 .build();
     }

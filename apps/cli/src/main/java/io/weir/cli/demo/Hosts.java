@@ -34,6 +34,7 @@ final class Hosts implements AutoCloseable {
     static Hosts open(DemoLab lab, DemoPlan plan) throws IOException {
         Hosts hosts = new Hosts();
         TransportConfig config = TransportConfig.builder()
+                .pauses(DemoLab.PAUSES)
                 .idleMode(IdleMode.INVOKER)
                 .linkRateBps(plan.hostBps())
                 .build();

@@ -69,9 +69,9 @@ final class StreamTally {
         startNanos = System.nanoTime();
     }
 
-    /** {@return how long it took, or has taken until now} */
+    /** {@return how long it took, or has taken until now; 0 if all of it came before this end started} */
     long nanos() {
-        return startNanos == 0 ? 0 : (isDone ? endNanos : System.nanoTime()) - startNanos;
+        return startNanos == 0 ? 0 : Math.max(0, (isDone ? endNanos : System.nanoTime()) - startNanos);
     }
 
     /** {@return the smoothed round-trip time that this end knows, 0 when it knows none} */
