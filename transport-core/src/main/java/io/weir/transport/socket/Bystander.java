@@ -30,7 +30,7 @@ abstract class Bystander implements Node, Egress, NetPort {
 
     private final PortInfo info = MemoryLink.info("bystander", 0, Rehearsal.MTU_BYTES, LINK_RATE_BPS);
 
-    /** {@return bystanders of both kinds: a pair with a link in memory between them, and two that are ports of their own} */
+    /** {@return bystanders of both kinds: two with a link in memory between them, and two that are their own ports} */
     static List<NodeBinding> bindings(FramePool pool) {
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("left", 0, Rehearsal.MTU_BYTES, LINK_RATE_BPS),
