@@ -204,7 +204,7 @@ public final class HostStack implements Node {
 
     /**
      * Follows a change of the link's MTU. What is longer than the new one is cut into shorter segments when it is
-     * retransmitted; connections never send longer segments than they began with.
+     * retransmitted. Where the MTU grows, connections try longer segments, up to what they began with.
      *
      * @param bytes the largest IP packet; more than the host's configuration says counts as that
      */
