@@ -269,15 +269,11 @@ final class InterfaceFollower implements AutoCloseable {
         }
     }
 
-    /** {@return what a changed number of queues means: those that are new have no socket, those that are gone lose nothing} */
-    static String queueFailure(String interfaceName, int found, int openedCount) {
-        String has =
-                "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
-                        + " when it was opened: ";
-        return found > openedCount
-                ? has + "frames of the added queues are lost; open the transport again, or take the queues away (ethtool -L "
-                        + interfaceName + ")"
-                : has + "the others go on; open the transport again to use it at its best";
+    /** {@return what a changed number of queues means} The kernel takes none away that has an AF_XDP socket: those that are lost are new. */
+    private static String queueFailure(String interfaceName, int found, int openedCount) {
+        return "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
+                + " when it was opened: frames of the added queues are lost; open the transport again, or take the queues away"
+                + " (ethtool -L " + interfaceName + ")";
     }
 
     private void findSuccessor() {
