@@ -39,7 +39,8 @@ class KillLiveTest {
     private static final String SERVING = "SERVING";
 
     @Test
-    @SuppressWarnings({"SystemOut", "try"}) // figures for whoever asks for many; the kernel's server is not spoken to by name
+    @SuppressWarnings({"SystemOut", "try"
+    }) // figures for whoever asks for many; the kernel's server is not spoken to by name
     void server_killedUnderTraffic_leavesNothingAndServesAgain() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 Transport client = open(hosts.a());
@@ -56,9 +57,9 @@ class KillLiveTest {
                 KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long startNanos = System.nanoTime();
                 server.kill();
-                Deadline.await("the interface to be clean", () -> TwoHosts.facts(hosts.b())
-                                .xdpProgramId()
-                        == 0);
+                Deadline.await(
+                        "the interface to be clean",
+                        () -> TwoHosts.facts(hosts.b()).xdpProgramId() == 0);
                 cleanNanosMax = Math.max(cleanNanosMax, System.nanoTime() - startNanos);
                 KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long againNanos = System.nanoTime();
@@ -87,9 +88,8 @@ class KillLiveTest {
 
     private static Transport open(NetNamespace namespace) throws IOException {
         FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config = AfXdpConfig.host(TwoHosts.INTERFACE)
-                .namespace(namespace.name())
-                .build();
+        AfXdpConfig config =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
         return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
     }
 

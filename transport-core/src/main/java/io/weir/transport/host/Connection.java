@@ -324,10 +324,10 @@ public final class Connection {
      * @throws IllegalStateException before it is
      */
     public void observe(AckObserver observer) {
-        host.requireOwner();
         if (sender() == null) {
             throw new IllegalStateException("the connection is not established; observe it from onConnected on");
         }
+        host.requireOwner();
         sender().observe((ack, now) -> host.callbacks().onAck(this, observer, ack, now));
     }
 

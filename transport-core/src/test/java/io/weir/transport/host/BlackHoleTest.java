@@ -30,8 +30,7 @@ class BlackHoleTest {
     private static void limit(TestNetwork network, int mtuBytes) {
         network.host(1)
                 .link(0)
-                .setFilter((frame, now) ->
-                        frame.length() + frame.elidedBytes() <= mtuBytes + Ethernet.HEADER_BYTES);
+                .setFilter((frame, now) -> frame.length() + frame.elidedBytes() <= mtuBytes + Ethernet.HEADER_BYTES);
     }
 
     private static int packetBytes(Connection connection) {
@@ -65,8 +64,9 @@ class BlackHoleTest {
             assertEquals(1_500, packetBytes(sender.connection()));
             limit(network, 1_400);
             network.simulator().run(550 * MILLISECOND);
-            assertTrue(packetBytes(sender.connection()) > 1_400 - 2 * SegmentSize.STEP_BYTES, () ->
-                    "" + packetBytes(sender.connection()));
+            assertTrue(
+                    packetBytes(sender.connection()) > 1_400 - 2 * SegmentSize.STEP_BYTES,
+                    () -> "" + packetBytes(sender.connection()));
             assertTrue(packetBytes(sender.connection()) <= 1_400);
             long before = receiver.receivedBytes();
             network.simulator().run(650 * MILLISECOND);

@@ -201,7 +201,8 @@ class HostStackTest {
             assertEquals(1, script.host().connectionCount());
             script.after(2 * MILLISECOND).hears("closed ADDRESS_REMOVED");
             assertEquals(0, script.host().connectionCount());
-            assertTrue(script.takeSent().stream().noneMatch(frame -> frame.toString().contains("RESET")));
+            assertTrue(script.takeSent().stream()
+                    .noneMatch(frame -> frame.toString().contains("RESET")));
         }
     }
 

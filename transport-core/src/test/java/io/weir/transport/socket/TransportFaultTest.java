@@ -247,8 +247,7 @@ class TransportFaultTest {
                     connection::onWritten,
                     () -> connection.observe((ack, now) -> {}));
             for (Executable use : uses) {
-                String told =
-                        assertThrows(IllegalStateException.class, use).getMessage();
+                String told = assertThrows(IllegalStateException.class, use).getMessage();
                 assertTrue(told.contains("belongs to the thread that runs the loop weir-mem0"), told);
                 assertTrue(told.endsWith("use it within handlers or Transport.execute, or a WeirSocket instead"), told);
             }
@@ -267,10 +266,9 @@ class TransportFaultTest {
         try (TwoTransports two = new TwoTransports(invoker, TransportConfig.DEFAULT)) {
             Connection connection = two.near().connection();
             assertEquals(1, connection.write(new UnsafeBuffer(new byte[1]), 0, 1));
-            Throwable told = assertThrows(
-                            ExecutionException.class,
-                            () -> Background.run(() -> connection.write(new UnsafeBuffer(new byte[1]), 0, 1))
-                                    .get())
+            Throwable told = assertThrows(ExecutionException.class, () -> Background.run(
+                                    () -> connection.write(new UnsafeBuffer(new byte[1]), 0, 1))
+                            .get())
                     .getCause();
             assertEquals(IllegalStateException.class, told.getClass());
         }
