@@ -80,8 +80,7 @@ class FloodLiveTest {
             long heapBytesBefore = heapBytes(server);
             AtomicBoolean isOver = new AtomicBoolean();
             AtomicLong sentCount = new AtomicLong();
-            CompletableFuture<Void> flood =
-                    CompletableFuture.runAsync(() -> flood(hosts.a(), sentCount, isOver));
+            CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(hosts.a(), sentCount, isOver));
             Deadline.await("the flood", () -> sentCount.get() > 1_000 * PER_MILLISECOND);
             long sentBefore = sentCount.get();
             int connectedCount = 0;
