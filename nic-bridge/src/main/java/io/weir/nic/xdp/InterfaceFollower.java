@@ -78,6 +78,8 @@ final class InterfaceFollower implements AutoCloseable {
     private boolean areWaysChanged;
     /** When the listener was last told that ways changed. */
     private long waysNanos;
+    /** Whether the interface was deleted. */
+    private boolean isGone;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
     /** Why some queues are not taken, or null. */
@@ -165,7 +167,11 @@ final class InterfaceFollower implements AutoCloseable {
             }
             long nowNanos = System.nanoTime();
             endVerifications(nowNanos);
-            checkQueues();
+            if (isGone) {
+                findSuccessor();
+            } else {
+                checkQueues();
+            }
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? SLEEP_NANOS : PROBE_NANOS / 4));
         }
         return null;
@@ -256,11 +262,28 @@ final class InterfaceFollower implements AutoCloseable {
         }
         String before = queueFailure;
         queueFailure = found > 0 && isEveryQueueTaken && found != queueCount
-                ? "interface " + interfaceName + " has " + found + " receive queues now, and had " + queueCount
-                        + " when it was opened: frames of queues that were added are lost; open the transport again"
+                ? queueFailure(interfaceName, found, queueCount)
                 : null;
         if (before == null ? queueFailure != null : !before.equals(queueFailure)) {
             tellPort();
+        }
+    }
+
+    /** {@return what a changed number of queues means} The kernel takes none away that has an AF_XDP socket: those that are lost are new. */
+    private static String queueFailure(String interfaceName, int found, int openedCount) {
+        return "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
+                + " when it was opened: frames of the added queues are lost; open the transport again, or take the queues away"
+                + " (ethtool -L " + interfaceName + ")";
+    }
+
+    private void findSuccessor() {
+        try {
+            InterfaceFacts facts = Interfaces.find(interfaceName);
+            if (facts.index() != interfaceIndex) {
+                port.setSuccessor(facts.index());
+            }
+        } catch (NicException e) {
+            port.setSuccessor(0);
         }
     }
 
@@ -271,6 +294,7 @@ final class InterfaceFollower implements AutoCloseable {
 
     private void onGone() {
         LOG.warn("interface={} was deleted", interfaceName);
+        isGone = true;
         port.setGone();
         listener.onGone();
     }

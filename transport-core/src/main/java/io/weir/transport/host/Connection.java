@@ -72,7 +72,7 @@ public final class Connection {
         this.input = new ConnectionInput(this, host, life, this.streams);
     }
 
-    // ---- the application's side
+    // ---- the application's side: on the thread that runs its loop's cycle, unless it says "any thread"
 
     /**
      * Writes to the stream; what is written leaves when the protocol lets it.
@@ -83,6 +83,7 @@ public final class Connection {
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      */
     public int write(DirectBuffer buffer, int index, int length) {
+        host.requireOwner();
         if (state() == Lifecycle.State.CLOSED || isEndPending) {
             return 0;
         }
@@ -105,6 +106,7 @@ public final class Connection {
      * @return how many are taken back
      */
     public long takeBackUnsent(int keptBytes) {
+        host.requireOwner();
         if (keptBytes < 0) {
             throw new IllegalArgumentException("keptBytes=" + keptBytes + " is negative; keep 0 or more");
         }
@@ -122,6 +124,7 @@ public final class Connection {
 
     /** Ends this direction of the connection: what was written is still delivered, then the peer sees the end. */
     public void shutdownOutput() {
+        host.requireOwner();
         isEndPending = true;
         if (sender() != null) {
             sender().end();
@@ -134,6 +137,7 @@ public final class Connection {
      * written, it has that time again.
      */
     public void closeWithin(long nanos) {
+        host.requireOwner();
         if (nanos < 0) {
             throw new IllegalArgumentException("nanos=" + nanos + " is negative; give 0 or more, or call abort()");
         }
@@ -150,24 +154,28 @@ public final class Connection {
      * @param silenceNanos how long the peer may be silent until it is asked; 0 to ask never
      */
     public void setKeepAlive(long silenceNanos) {
+        host.requireOwner();
         input.watch().setKeepAlive(silenceNanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time. */
     public void setIdleTimeout(long nanos) {
+        host.requireOwner();
         input.watch().setIdleTimeout(nanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection when what this end has to do makes no progress for {@code nanos}. */
     public void setUserTimeout(long nanos) {
+        host.requireOwner();
         input.watch().setUserTimeout(nanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
+        host.requireOwner();
         abort(CloseReason.ABORTED, null);
     }
 
@@ -176,6 +184,7 @@ public final class Connection {
      * told, the peer reads a reset.
      */
     public void fail(Throwable problem) {
+        host.requireOwner();
         host.callbacks().onFault(this, problem);
     }
 
@@ -208,6 +217,7 @@ public final class Connection {
 
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
+        host.requireOwner();
         if (receiver() != null && state() != Lifecycle.State.CLOSED) {
             receiver().onRead();
             receiver().protocol().onRoom(host.nowNanos());
@@ -217,6 +227,7 @@ public final class Connection {
 
     /** Says that another thread has written to the {@link #sendBuffer}. */
     public void onWritten() {
+        host.requireOwner();
         settle(host.nowNanos());
     }
 
@@ -307,7 +318,8 @@ public final class Connection {
     }
 
     /**
-     * Lets {@code observer} hear what acknowledgements tell, once the connection is established.
+     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends the connection, as
+     * what its handler throws.
      *
      * @throws IllegalStateException before it is
      */
@@ -315,7 +327,8 @@ public final class Connection {
         if (sender() == null) {
             throw new IllegalStateException("the connection is not established; observe it from onConnected on");
         }
-        sender().observe(observer);
+        host.requireOwner();
+        sender().observe((ack, now) -> host.callbacks().onAck(this, observer, ack, now));
     }
 
     // ---- what the rest of the host needs

@@ -130,7 +130,8 @@ final class ConnectionInput {
         long slackNanos = host.egress().slackNanos(AckHeader.t1(buffer, at));
         CounterId reason = streams.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
-        if (reason == null) {
+        // An observer of acknowledgements may have ended the connection.
+        if (reason == null && life.state() != Lifecycle.State.CLOSED) {
             streams.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
             connection.onRoom();
         }

@@ -32,7 +32,7 @@ final class StreamMaker {
                 protocols.factoryOf(peer.protocol().code()).newSender(context),
                 counters,
                 connection.pauses(),
-                context.segmentBytesMax());
+                new SegmentSize(HostConfig.MTU_BYTES_MIN - headerBytes(connection), context.segmentBytesMax()));
     }
 
     StreamReceiver newReceiver(Connection connection, PeerOffer peer) {

@@ -42,8 +42,7 @@ final class StreamSender {
     private final SenderProtocol protocol;
     private final Counters counters;
     private final FlowPauses pauses;
-    /** The longest payload of a segment; gets less when the link's MTU does. */
-    private int segmentBytesMax;
+    private final SegmentSize segments;
 
     private final AckSample sample = new AckSample();
     /** Null until the port's device tells of a departure: most have none that does. */
@@ -66,6 +65,9 @@ final class StreamSender {
     private long sentNanos;
 
     private int timeoutCount;
+    /** Bytes of the probe that the acknowledgement at hand shows to be lost. */
+    private long lostProbeBytes;
+
     private long retransmittedBytes;
     private long ceFrameCount;
     private AckObserver observer;
@@ -77,14 +79,14 @@ final class StreamSender {
             SenderProtocol protocol,
             Counters counters,
             FlowPauses pauses,
-            int segmentBytesMax) {
+            SegmentSize segments) {
         this.buffer = buffer;
         this.recovery = recovery;
         this.rtt = rtt;
         this.protocol = protocol;
         this.counters = counters;
         this.pauses = pauses;
-        this.segmentBytesMax = segmentBytesMax;
+        this.segments = segments;
     }
 
     /** The peer can take {@code bytes}: from its opening or accepting frame. */
@@ -93,9 +95,14 @@ final class StreamSender {
         windowLimit = Math.max(windowLimit, ackedOffset + bytes);
     }
 
-    /** No segment is longer than this from now on. */
+    /** The link of this host carries segments of this length from now on. */
     void limitSegments(int bytes) {
-        segmentBytesMax = Math.min(segmentBytesMax, bytes);
+        segments.limit(bytes);
+    }
+
+    /** {@return the payload of a full segment now} */
+    int segmentBytes() {
+        return segments.bytes();
     }
 
     /** The application has no more to write. */
@@ -159,7 +166,11 @@ final class StreamSender {
         boolean isRepeat = !lost.isEmpty();
         long start = isRepeat ? lost.start(0) : sentOffset;
         long limit = isRepeat ? lost.end(0) : Math.min(buffer.endOffset(), windowLimit);
-        int bytes = (int) Math.min(segmentBytesMax, Math.min(limit, endOffset) - start);
+        long waitingBytes = Math.min(limit, endOffset) - start;
+        int bytes = (int) Math.min(segments.bytes(), waitingBytes);
+        if (!isRepeat && segments.isProbeDue(waitingBytes, nowNanos)) {
+            bytes = segments.startProbe(packetNumber, start);
+        }
         boolean isEnd = start + bytes == endOffset;
         DataHeader.write(target, at, tag, isEnd ? DataHeader.FLAG_FIN : 0, start, bytes);
         buffer.copyTo(start, target, at + DataHeader.BYTES, bytes);
@@ -199,6 +210,9 @@ final class StreamSender {
         sentOffset = Math.max(sentOffset, end);
         counters.increment(CounterId.DATA_FRAMES_SENT);
         if (isRepeat) {
+            if (start == ackedOffset) {
+                segments.onRepeat(packetNumber, end - start);
+            }
             retransmittedBytes += end - start;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
         }
@@ -234,6 +248,13 @@ final class StreamSender {
             recovery.onRange(start, start + AckHeader.rangeBytes(source, at, i));
         }
         recovery.onAck(offset, largest);
+        segments.onHeard();
+        if (segments.isProbing()) {
+            judgeProbe(nowNanos);
+        }
+        if (recovery.lostBytes() > 0) {
+            noteBlackHole(segments.onLoss(recovery.largestPacketNumber() - LossRecovery.REORDER_FRAMES, nowNanos));
+        }
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
         if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
@@ -241,7 +262,7 @@ final class StreamSender {
             sampleRtt(source, at, largest, arrivedNanos, slackNanos);
         }
         // A peer that takes no more now is there, and says so.
-        if (offset > ackedOffset || recovery.arrivedBytes() > 0 || windowBytes < segmentBytesMax) {
+        if (offset > ackedOffset || recovery.arrivedBytes() > 0 || windowBytes < segments.bytes()) {
             progressNanos = ranNanos(nowNanos);
         }
         if (offset > ackedOffset) {
@@ -254,17 +275,29 @@ final class StreamSender {
         return null;
     }
 
+    /** A probe tells of the path's MTU and not of congestion. */
+    // = rfc8899 section 3: "Loss of a probe packet SHOULD NOT be treated as an indication of congestion"
+    private void judgeProbe(long nowNanos) {
+        if (recovery.hasArrived(segments.probeStart(), segments.probeEnd())) {
+            segments.onProbeArrived(nowNanos);
+        } else if (recovery.largestPacketNumber() >= segments.probeNumber() + LossRecovery.REORDER_FRAMES) {
+            lostProbeBytes = segments.probeEnd() - segments.probeStart();
+            segments.onProbeLost(nowNanos);
+        }
+    }
+
     private void tell(UnsafeBuffer source, int at, long nowNanos) {
         long ceCount = Serial.unwrap(ceFrameCount, AckHeader.ceFrameCount(source, at));
         long marked = Math.max(0, ceCount - ceFrameCount);
         ceFrameCount += marked;
         sample.signals(marked, AckHeader.window(source, at), AckHeader.marks(source, at))
-                .lost(recovery.lostBytes(), recovery.lostPacketNumber())
+                .lost(recovery.lostBytes() - lostProbeBytes, recovery.lostPacketNumber())
                 .arrived(
                         recovery.arrivedBytes(),
                         recovery.arrivedFrames(),
                         recovery.largestPacketNumber(),
                         recovery.inFlightBytes());
+        lostProbeBytes = 0;
         protocol.onAck(sample, nowNanos);
         if (observer != null) {
             observer.onAck(sample, nowNanos);
@@ -356,6 +389,7 @@ final class StreamSender {
     // = rfc6298 section 5.2 and 5.3
     private void restartTimer(long nowNanos) {
         timeoutCount = 0;
+        segments.onProgress();
         retransmitNanos = NO_DEADLINE;
         if (ackedOffset != sentOffset) {
             startTimer(nowNanos);
@@ -408,6 +442,8 @@ final class StreamSender {
                 return false;
             }
         }
+        boolean hasLong = recovery.inFlightBytes() > (long) recovery.framesInFlight() * segments.baseBytes();
+        noteBlackHole(segments.onTimeout(hasLong, nowNanos));
         // What a credit has acknowledged is believed once; without progress even that is sent again.
         recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
         timeoutCount++;
@@ -416,6 +452,17 @@ final class StreamSender {
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
         protocol.onRetransmissionTimeout(nowNanos);
         return true;
+    }
+
+    /** {@return whether the timer has fired more than once without progress: perhaps only short frames reach the peer} */
+    boolean isStuck() {
+        return timeoutCount > 1;
+    }
+
+    private void noteBlackHole(boolean isFound) {
+        if (isFound) {
+            counters.increment(CounterId.BLACK_HOLES_FOUND);
+        }
     }
 
     /** {@return whether one segment may leave now, as far as the protocol is concerned} */

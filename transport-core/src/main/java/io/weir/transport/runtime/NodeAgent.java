@@ -132,12 +132,13 @@ final class NodeAgent implements Agent {
         return next;
     }
 
-    /** {@return why a port can move no more frames, or null} */
+    /** {@return why a port can move no more frames, or null; any thread may ask} */
     String portFailure() {
         for (NetPort[] nodePorts : ports) {
             for (NetPort port : nodePorts) {
-                if (port.failure() != null) {
-                    return port.info().name() + ": " + port.failure();
+                String failure = port.failure();
+                if (failure != null) {
+                    return port.info().name() + ": " + failure;
                 }
             }
         }

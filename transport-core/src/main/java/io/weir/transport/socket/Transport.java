@@ -123,10 +123,21 @@ public final class Transport implements AutoCloseable {
         this.faultLog = new FaultLog(name);
         loop.setTaskFaultListener(this::onTaskFault);
         host.setFaultListener(this::onFault);
+        host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
         netInterface.follow(changes);
+    }
+
+    private void requireOwner() {
+        boolean isOwner = loop.isInCycle() || (loop.isInvoker() && loop.isLoopThread());
+        if (!isOwner && !loop.isClosed()) {
+            throw new IllegalStateException(
+                    "a Connection belongs to the thread that runs the loop " + loop.name() + ", and the thread "
+                            + Thread.currentThread().getName()
+                            + " is not in a cycle of it; use it within handlers or Transport.execute, or a WeirSocket instead");
+        }
     }
 
     /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */

@@ -98,6 +98,8 @@ public enum CounterId {
     CONNECTIONS_OPENED("connections opened"),
     /** Connections whose frames go to another Ethernet address than before, or bear another. */
     PATHS_CHANGED("paths changed"),
+    /** Times that a path turned out to swallow long frames, so that a stream's segments shrank. */
+    BLACK_HOLES_FOUND("black holes of a smaller path MTU"),
     /** Connections that ended in order. */
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */
