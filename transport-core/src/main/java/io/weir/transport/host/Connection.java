@@ -208,7 +208,7 @@ public final class Connection {
         }
     }
 
-    /** Ends the connection because the host is about to go: at once if there is room for a frame that tells the peer, else when there is. */
+    /** Ends the connection, for the host is about to go, as soon as there is room for a frame that tells the peer. */
     private void leave() {
         if (host.egress().hasReplyRoom()) {
             abort(CloseReason.HOST_CLOSED, null);

@@ -14,7 +14,7 @@ import java.util.function.IntUnaryOperator;
  * uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
  *
  * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads them over
- * its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port costs the host a descriptor
+ * its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port costs a descriptor
  * per address, of which ten thousand connections would otherwise need more than a process usually gets.
  *
  * <p>Any thread may claim. The lock is the loop's too, but only when a connection or a listener begins or ends.
