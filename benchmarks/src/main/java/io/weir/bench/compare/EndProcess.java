@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** A process of a comparison: what it has said so far, and its end, which comes with this object's at the latest. */
@@ -29,7 +30,8 @@ final class EndProcess implements AutoCloseable {
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final long EXIT_SECONDS_MAX = 8;
-    private static final long POLL_MILLIS = 5;
+    /** How often a process that says nothing is looked at: it may have ended without a word. */
+    private static final long CHECK_MILLIS = 200;
     private static final int REASON_CHARS_MAX = 300;
 
     private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
@@ -48,6 +50,8 @@ final class EndProcess implements AutoCloseable {
     private final Map<String, String> lines = new ConcurrentHashMap<>();
 
     private final Map<String, Double> values = new ConcurrentHashMap<>();
+    /** Has permits when lines have come since it was looked at last. */
+    private final Semaphore news = new Semaphore(0);
 
     private EndProcess(String role, long startNanos, Process process, Path errors) {
         this.role = role;
@@ -98,6 +102,7 @@ final class EndProcess implements AutoCloseable {
             values.put(parts[0], Double.valueOf(parts[1]));
         } else {
             lines.put(word, rest);
+            news.release();
         }
     }
 
@@ -110,7 +115,9 @@ final class EndProcess implements AutoCloseable {
                 return said;
             }
             requireWell();
-            Thread.sleep(POLL_MILLIS);
+            if (news.tryAcquire(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+                news.drainPermits();
+            }
         }
         throw new EndException(role + " did not say \"" + word + "\" within " + Math.round(secondsMax) + " s");
     }

@@ -34,13 +34,13 @@ public final class AfXdpInterface implements NetInterface {
 
     private final AfXdpPort port;
     private final ClaimedPorts claims;
-    private final Neighbours neighbours;
+    private final KnownWays ways;
     private final InterfaceFollower follower;
 
-    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, Neighbours neighbours, InterfaceFollower follower) {
+    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, KnownWays ways, InterfaceFollower follower) {
         this.port = port;
         this.claims = claims;
-        this.neighbours = neighbours;
+        this.ways = ways;
         this.follower = follower;
     }
 
@@ -71,9 +71,11 @@ public final class AfXdpInterface implements NetInterface {
         }
         AfXdpPort port = new AfXdp(pool).open(config);
         ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses);
-        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims);
+        Neighbours neighbours = new Neighbours(namespace, facts.name());
+        KnownWays ways = new KnownWays(remote -> neighbours.resolve(remote, RESOLVE_NANOS), System::nanoTime);
+        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims, ways);
         port.setCloseListener(follower::close);
-        return new AfXdpInterface(port, claims, new Neighbours(namespace, facts.name()), follower);
+        return new AfXdpInterface(port, claims, ways, follower);
     }
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
@@ -96,7 +98,7 @@ public final class AfXdpInterface implements NetInterface {
         if (remote.isUnresolved()) {
             throw new UnknownHostException(remote.getHostString());
         }
-        NextHop hop = neighbours.resolve(remote.getAddress(), RESOLVE_NANOS);
+        NextHop hop = ways.find(remote.getAddress());
         return new Path(
                 follower.macAddress(),
                 hop.macAddress(),

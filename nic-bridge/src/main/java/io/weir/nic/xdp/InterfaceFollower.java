@@ -53,6 +53,7 @@ final class InterfaceFollower implements AutoCloseable {
     private final int queueCount;
     private final KernelWatch watch;
     private final ClaimedPorts claims;
+    private final KnownWays ways;
     private final InterfaceView view;
     /** What other threads ask this one to do. */
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
@@ -90,7 +91,12 @@ final class InterfaceFollower implements AutoCloseable {
 
     /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before {@code facts}. */
     InterfaceFollower(
-            AfXdpConfig config, InterfaceFacts facts, AfXdpPort port, KernelWatch watch, ClaimedPorts claims) {
+            AfXdpConfig config,
+            InterfaceFacts facts,
+            AfXdpPort port,
+            KernelWatch watch,
+            ClaimedPorts claims,
+            KnownWays ways) {
         this.interfaceName = facts.name();
         this.interfaceIndex = facts.index();
         this.namespace = NetNamespace.of(config.namespace());
@@ -100,6 +106,7 @@ final class InterfaceFollower implements AutoCloseable {
         this.queueCount = facts.receiveQueueCount();
         this.watch = watch;
         this.claims = claims;
+        this.ways = ways;
         this.macAddress = facts.macAddress();
         this.view = new InterfaceView(facts.index(), new Changes());
     }
@@ -152,13 +159,16 @@ final class InterfaceFollower implements AutoCloseable {
             if (!isClosed) {
                 LOG.error("interface={} is followed no longer", interfaceName, e);
             }
+        } finally {
+            ways.follow(false);
         }
     }
 
     private Void follow() throws NicException {
         readAgain();
+        ways.follow(true);
         while (!isClosed) {
-            if (!watch.read(view::onEvent)) {
+            if (!watch.read(this::onEvent)) {
                 LOG.warn("interface={} lost some of the kernel's events; reads them again", interfaceName);
                 readAgain();
             }
@@ -177,8 +187,14 @@ final class InterfaceFollower implements AutoCloseable {
         return null;
     }
 
+    private void onEvent(KernelEvent event) {
+        ways.onEvent(event);
+        view.onEvent(event);
+    }
+
     /** Reads what the kernel knows now: addresses here, the rest as events. */
     private void readAgain() throws NicException {
+        ways.forgetAll();
         view.forgetNeighbours();
         nextHops.clear();
         watch.requestTables(interfaceIndex);

@@ -47,6 +47,8 @@ public final class Connection {
     private boolean isEndPending;
     /** Whether the host is about to go: the connection ends once the peer has acknowledged all. */
     private boolean isLeaving;
+    /** Whether the host tells the peer of the end as soon as there is room for a frame that does. */
+    private boolean isLeaveQueued;
     /** What the application's code did wrong; written once, before the reason of the end. */
     private volatile Throwable fault;
 
@@ -207,11 +209,21 @@ public final class Connection {
             life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
         } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
-            abort(CloseReason.HOST_CLOSED, null);
+            leave();
         } else {
             isLeaving = true;
             life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
             shutdownOutput();
+        }
+    }
+
+    /** Ends the connection, for the host is about to go, as soon as there is room for a frame that tells the peer. */
+    private void leave() {
+        if (host.egress().hasReplyRoom()) {
+            abort(CloseReason.HOST_CLOSED, null);
+        } else if (!isLeaveQueued) {
+            isLeaveQueued = true;
+            host.egress().scheduleLeave(this);
         }
     }
 
@@ -348,7 +360,7 @@ public final class Connection {
             if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
                 life.finish(nowNanos);
             } else if (isLeaving && sender().isFinished()) {
-                abort(CloseReason.HOST_CLOSED, null);
+                leave();
             }
         }
         if (state() == Lifecycle.State.CLOSED) {

@@ -38,6 +38,9 @@ final class HostEgress implements Egress {
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
     private final ArrayDeque<Connection> standing = new ArrayDeque<>();
+    /** Connections that end when there is room for the reset that tells their peers. */
+    private final ArrayDeque<Connection> leaving = new ArrayDeque<>();
+
     private long retryNanos;
 
     HostEgress(HostStack host, SeededRandom random) {
@@ -62,9 +65,19 @@ final class HostEgress implements Egress {
         credits.makeUp(bytes, bytesMax, nowNanos);
     }
 
+    /** {@return whether {@link #addReply} has room for a frame} */
+    boolean hasReplyRoom() {
+        return replies.frameCount() < REPLIES_MAX;
+    }
+
+    /** Ends a connection as soon as there is room for the frame that tells its peer, which nothing repeats. */
+    void scheduleLeave(Connection connection) {
+        leaving.add(connection);
+    }
+
     /** Takes a frame that has been turned round. */
     void addReply(Frame frame) {
-        if (replies.frameCount() >= REPLIES_MAX) {
+        if (!hasReplyRoom()) {
             counters.increment(CounterId.DROP_BACKLOG);
             frame.release();
             return;
@@ -151,11 +164,27 @@ final class HostEgress implements Egress {
     private Frame pollCreditless(long nowNanos) {
         Frame frame = replies.poll();
         if (frame == null) {
+            frame = pollLeaving(nowNanos);
+        }
+        if (frame == null) {
             frame = pollControl(nowNanos);
         }
         if (frame != null) {
             counters.increment(CounterId.CREDITLESS_FRAMES_SENT);
             counters.add(CounterId.CREDITLESS_BYTES_SENT, frame.wireBytes());
+        }
+        return frame;
+    }
+
+    private Frame pollLeaving(long nowNanos) {
+        if (!leaving.isEmpty() && !host.hasFrame()) {
+            retryNanos = nowNanos + NO_FRAME_RETRY_NANOS;
+            return null;
+        }
+        Frame frame = null;
+        while (frame == null && !leaving.isEmpty()) {
+            leaving.remove().abort(CloseReason.HOST_CLOSED, null);
+            frame = replies.poll();
         }
         return frame;
     }
@@ -281,7 +310,7 @@ final class HostEgress implements Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        boolean isReady = !replies.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        boolean isReady = !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
         long readyNanos = isReady ? nowNanos : Math.min(credits.nextNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos

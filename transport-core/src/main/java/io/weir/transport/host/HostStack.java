@@ -528,6 +528,11 @@ public final class HostStack implements Node {
         return arrivedNanos;
     }
 
+    /** {@return whether {@link #allocate} would give a frame} */
+    boolean hasFrame() {
+        return pool.available() > 0;
+    }
+
     Frame allocate() {
         Frame frame = pool.allocate();
         if (frame == null) {

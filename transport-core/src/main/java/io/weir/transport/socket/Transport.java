@@ -399,7 +399,7 @@ public final class Transport implements AutoCloseable {
         int localPort = claimEphemeralPort();
         try {
             Path path = netInterface.resolve(localPort, remote);
-            Connection connection = call(now -> host.connect(path, protocol, handler));
+            Connection connection = call(now -> connectHost(path, protocol, handler));
             if (connection == null) {
                 throw new SocketException("too many connections: "
                         + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
@@ -409,6 +409,15 @@ public final class Transport implements AutoCloseable {
             claims.abandon(localPort);
             throw e;
         }
+    }
+
+    /** Loop thread. */
+    private Connection connectHost(Path path, ProtocolId protocol, ConnectionHandler handler) {
+        Connection connection = host.connect(path, protocol, handler);
+        if (connection != null) {
+            claims.onConnection(path.localPort());
+        }
+        return connection;
     }
 
     private void requireSpoken(ProtocolId protocol) {
@@ -549,6 +558,10 @@ public final class Transport implements AutoCloseable {
     }
 
     private int claimEphemeralPort() throws IOException {
+        int shared = claims.share();
+        if (shared > 0) {
+            return shared;
+        }
         BindException last = null;
         for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
             int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
