@@ -332,7 +332,8 @@ final class StreamReceiver {
             return false;
         }
         boolean isHalfDue = 2 * framesSinceAck >= framesPerAck
-                || (framesSinceAck > 0 && 2 * (nowNanos - ackLeftNanos) >= config.timers().ackDelayNanos());
+                || (framesSinceAck > 0
+                        && 2 * (nowNanos - ackLeftNanos) >= config.timers().ackDelayNanos());
         return isHalfDue || isAckDue(nowNanos);
     }
 

@@ -118,9 +118,9 @@ class RidersTest {
     void onFrame_ridingAck_freesTheSendBufferBeforeTheDataIsSeen() {
         try (Script script = answering(64)) {
             script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
-            script.app().whenData(
-                    () -> assertEquals(64, script.connection().acknowledgedBytes(), "when the data is seen"));
-            script.receives(peer -> peer.dataWithAck(0, 64, 64, 64, WINDOW, 2));
+            script.app()
+                    .whenData(() -> assertEquals(64, script.connection().acknowledgedBytes(), "when the data is seen"));
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 64, 2));
             assertEquals(64, script.connection().acknowledgedBytes());
             assertEquals(128, script.app().receivedBytes());
         }
@@ -130,8 +130,7 @@ class RidersTest {
     void onFrame_ridingAckOfWhatWasNeverSent_isIgnoredAndTheDataCounts() {
         try (Script script = answering(64)) {
             script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
-            script.receives(peer -> peer.dataWithAck(0, 64, 64, 65, WINDOW, 2))
-                    .counts(CounterId.DROP_ACK_INVALID, 1);
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 65, 2)).counts(CounterId.DROP_ACK_INVALID, 1);
             assertEquals(0, script.connection().acknowledgedBytes());
             assertEquals(128, script.app().receivedBytes());
         }
@@ -141,8 +140,7 @@ class RidersTest {
     void onFrame_ridingAckWithRangesBeyondWhatWasSent_isIgnoredWhole() {
         try (Script script = answering(64)) {
             script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
-            script.receives(peer -> peer.dataWithAck(0, 64, 64, 10, WINDOW, 2, 20, 65))
-                    .counts(CounterId.DROP_ACK_INVALID, 1);
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 10, 2, 20, 65)).counts(CounterId.DROP_ACK_INVALID, 1);
             assertEquals(0, script.connection().acknowledgedBytes());
         }
     }
@@ -150,8 +148,8 @@ class RidersTest {
     @Test
     void onFrame_ridingAckThatAnotherHasOvertaken_changesNothing() {
         try (Script script = answering(64)) {
-            SentFrame old = script.record(peer -> peer.dataWithAck(0, 0, 64, 0, 10, 1));
-            script.receivesAgain(old).receives(peer -> peer.dataWithAck(0, 64, 64, 64, WINDOW, 2));
+            SentFrame old = script.record(peer -> peer.dataWithAck(0, 0, 64, 0, 1));
+            script.receivesAgain(old).receives(peer -> peer.dataWithAck(0, 64, 64, 64, 2));
             script.receivesAgain(old);
             assertEquals(64, script.connection().acknowledgedBytes());
             assertEquals(128, script.app().receivedBytes());
@@ -163,7 +161,7 @@ class RidersTest {
         try (Script script = answering(64)) {
             script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
             int ackOffsetAt = 42 + 48 + 7;
-            script.receivesDamaged(peer -> peer.dataWithAck(0, 64, 64, 64, WINDOW, 2), ackOffsetAt)
+            script.receivesDamaged(peer -> peer.dataWithAck(0, 64, 64, 64, 2), ackOffsetAt)
                     .counts(CounterId.DROP_CRC, 1);
             assertEquals(0, script.connection().acknowledgedBytes());
             assertEquals(64, script.app().receivedBytes());
@@ -177,8 +175,9 @@ class RidersTest {
             script.establishFromPeer(0);
             answerWith(script, 64);
             script.receives(peer -> peer.data(0, 0, 64)).after(2 * ACK_DELAY_NANOS);
-            assertTrue(script.takeSent().stream().noneMatch(frame -> frame.text().contains(" ack ")));
-            script.receives(peer -> peer.dataWithAck(0, 64, 64, 0, WINDOW, 1)).counts(CounterId.DROP_ACK_INVALID, 1);
+            assertTrue(
+                    script.takeSent().stream().noneMatch(frame -> frame.text().contains(" ack ")));
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 0, 1)).counts(CounterId.DROP_ACK_INVALID, 1);
             assertEquals(128, script.app().receivedBytes());
         }
     }
@@ -189,7 +188,9 @@ class RidersTest {
             script.app().takeAnything();
             script.establishFromPeer(0);
             script.receivesUnpolled(peer -> peer.end(0));
-            script.shutdown().sends("DATA [0,0) FIN credit=0 backlog=0 ack 1 window=262144").sendsNothing();
+            script.shutdown()
+                    .sends("DATA [0,0) FIN credit=0 backlog=0 ack 1 window=262144")
+                    .sendsNothing();
         }
     }
 
@@ -202,7 +203,8 @@ class RidersTest {
             int rode = 0;
             for (int i = 0; i < 8; i++) {
                 long number = i + 1;
-                script.receives(peer -> peer.credit(number, 0, 1)).receives(peer -> peer.data(number, 64 * (number - 1), 64));
+                script.receives(peer -> peer.credit(number, 0, 1))
+                        .receives(peer -> peer.data(number, 64 * (number - 1), 64));
                 script.write(64);
                 script.after(5_000);
                 rode += (int) script.takeSent().stream()
@@ -233,9 +235,11 @@ class RidersTest {
             script.app().takeAnything();
             script.establishFromHost(3 * SEGMENT, WINDOW);
             script.receives(peer -> peer.dataWithCredit(0, 0, 0, 1, 3)).after(10_000);
-            assertEquals(3, script.takeSent().stream()
-                    .filter(frame -> frame.text().startsWith("DATA"))
-                    .count());
+            assertEquals(
+                    3,
+                    script.takeSent().stream()
+                            .filter(frame -> frame.text().startsWith("DATA"))
+                            .count());
             script.counts(CounterId.CREDITS_RECEIVED, 3);
         }
     }

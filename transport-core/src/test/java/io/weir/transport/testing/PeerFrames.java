@@ -81,12 +81,16 @@ public final class PeerFrames {
 
     /** {@return the same peer, whose frames carry this tag} */
     public PeerFrames withTag(long newTag) {
-        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber).creditFrames(creditFrames).takesRiders(riderFlag != 0);
+        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return a peer on this path, which knows the same tags} */
     public PeerFrames withPath(Path newPath) {
-        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber).creditFrames(creditFrames).takesRiders(riderFlag != 0);
+        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return the tag that the peer's frames carry} */
@@ -101,7 +105,9 @@ public final class PeerFrames {
 
     /** {@return a peer that demands another tag} */
     public PeerFrames withPeerTag(long newPeerTag) {
-        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber).creditFrames(creditFrames).takesRiders(riderFlag != 0);
+        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
@@ -221,8 +227,7 @@ public final class PeerFrames {
      *
      * @param ranges pairs of stream offsets, start and end, beyond {@code ackOffset}
      */
-    public Frame dataWithAck(
-            long credit, long offset, int bytes, long ackOffset, long windowBytes, long largest, long... ranges) {
+    public Frame dataWithAck(long credit, long offset, int bytes, long ackOffset, long largest, long... ranges) {
         Frame frame = data(credit, offset, 0);
         HeaderTemplate template = new HeaderTemplate(path);
         UnsafeBuffer buffer = frame.buffer();
@@ -231,7 +236,7 @@ public final class PeerFrames {
         DataHeader.write(buffer, at, tag, DataHeader.FLAG_ACK, offset, bytes);
         WeirHeader.packetNumber(buffer, at, number);
         int ackAt = AckHeader.ridingAt(at);
-        AckHeader.writeRiding(buffer, ackAt, ackOffset, windowBytes, largest);
+        AckHeader.writeRiding(buffer, ackAt, ackOffset, WINDOW_BYTES, largest);
         for (int i = 0; i < ranges.length; i += 2) {
             AckHeader.addRange(buffer, ackAt, ranges[i] - ackOffset, ranges[i + 1] - ranges[i]);
         }

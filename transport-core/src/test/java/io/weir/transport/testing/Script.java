@@ -176,7 +176,9 @@ public final class Script implements AutoCloseable {
     }
 
     private void usePeer(Path path) {
-        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0).creditFrames(peerCreditFrames).takesRiders(doesPeerTakeRiders);
+        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0)
+                .creditFrames(peerCreditFrames)
+                .takesRiders(doesPeerTakeRiders);
     }
 
     /** Opens a connection from the host with a challenge, and marks the time: everything sent until then is forgotten. */
