@@ -41,6 +41,9 @@ public final class Connection {
     /** How many frames one credit may grant, as both ends and the switches let it; written by {@link #establish}. */
     private int creditFramesMax = 1;
 
+    /** Whether the peer takes acknowledgements and credits that ride on data; written by {@link #establish}. */
+    private boolean peerTakesRiders;
+
     private volatile ProtocolId protocol;
     private ConnectionHandler handler;
     private Object attachment;
@@ -375,6 +378,7 @@ public final class Connection {
         protocol = peer.protocol();
         pauses.onPeer(peer.pauseNanos());
         creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
+        peerTakesRiders = peer.takesRiders();
         streams.open(peer);
         if (isEndPending) {
             sender().end();
@@ -492,6 +496,10 @@ public final class Connection {
 
     int creditFramesMax() {
         return creditFramesMax;
+    }
+
+    boolean peerTakesRiders() {
+        return peerTakesRiders;
     }
 
     FlowPauses pauses() {

@@ -25,6 +25,7 @@ final class StreamMaker {
                 timers.retransmitNanosInitial(), timers.retransmitNanosMin(), timers.retransmitNanosMax());
         FlowContext context = flowContext(connection, peer);
         return new StreamSender(
+                peer.tag(),
                 connection.sendBuffer(),
                 new LossRecovery(
                         config.streams().framesInFlightMax(), config.streams().gapsMax()),

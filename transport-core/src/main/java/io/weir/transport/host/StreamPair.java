@@ -92,6 +92,11 @@ final class StreamPair {
     /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
     boolean takeDataTurn(long nowNanos) {
         isDataScheduled = false;
+        return canSendData(nowNanos);
+    }
+
+    /** {@return whether a data frame can leave now} */
+    boolean canSendData(long nowNanos) {
         return connection.state() != Lifecycle.State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
     }
 

@@ -16,7 +16,6 @@ import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.Serial;
-import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -29,6 +28,8 @@ final class StreamSender {
     private static final int DEPARTURES_MAX = 1_024;
     /** For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved. */
     private static final int STARVED_TIMEOUTS = 4;
+    /** A stream with so many segments behind the next one hardly ends with it: one more for what a rider displaces is a small share. */
+    private static final int STREAM_SEGMENTS = 16;
 
     /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
     private static final int ACK_DELAY_NANOS = (int) HostConfig.Timers.DEFAULT.ackDelayNanos();
@@ -36,6 +37,7 @@ final class StreamSender {
     /** The offset of the end of a stream that is still open. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 
+    private final long remoteTag;
     private final SendBuffer buffer;
     private final LossRecovery recovery;
     private final RttEstimator rtt;
@@ -73,6 +75,7 @@ final class StreamSender {
     private AckObserver observer;
 
     StreamSender(
+            long remoteTag,
             SendBuffer buffer,
             LossRecovery recovery,
             RttEstimator rtt,
@@ -80,6 +83,7 @@ final class StreamSender {
             Counters counters,
             FlowPauses pauses,
             SegmentSize segments) {
+        this.remoteTag = remoteTag;
         this.buffer = buffer;
         this.recovery = recovery;
         this.rtt = rtt;
@@ -159,21 +163,23 @@ final class StreamSender {
     /**
      * Writes the next segment behind a frame's headers, all but its time stamp.
      *
+     * @param riderFlags what stands where the payload would begin, as flags of {@link DataHeader}
+     * @param riderBytes its length
      * @return its length from the Weir header on
      */
-    int writeSegment(UnsafeBuffer target, int at, long tag, long packetNumber, long nowNanos) {
+    int writeSegment(UnsafeBuffer target, int at, long packetNumber, int riderFlags, int riderBytes, long nowNanos) {
         RangeSet lost = recovery.lost();
         boolean isRepeat = !lost.isEmpty();
         long start = isRepeat ? lost.start(0) : sentOffset;
         long limit = isRepeat ? lost.end(0) : Math.min(buffer.endOffset(), windowLimit);
         long waitingBytes = Math.min(limit, endOffset) - start;
-        int bytes = (int) Math.min(segments.bytes(), waitingBytes);
-        if (!isRepeat && segments.isProbeDue(waitingBytes, nowNanos)) {
+        int bytes = (int) Math.min(segments.bytes() - riderBytes, waitingBytes);
+        if (!isRepeat && riderBytes == 0 && segments.isProbeDue(waitingBytes, nowNanos)) {
             bytes = segments.startProbe(packetNumber, start);
         }
         boolean isEnd = start + bytes == endOffset;
-        DataHeader.write(target, at, tag, isEnd ? DataHeader.FLAG_FIN : 0, start, bytes);
-        buffer.copyTo(start, target, at + DataHeader.BYTES, bytes);
+        DataHeader.write(target, at, remoteTag, riderFlags | (isEnd ? DataHeader.FLAG_FIN : 0), start, bytes);
+        buffer.copyTo(start, target, at + DataHeader.BYTES + riderBytes, bytes);
         long end = start + bytes + (isEnd ? 1 : 0);
         noteSent(packetNumber, start, end, isRepeat, nowNanos);
         long backlogBytes = backlogBytes();
@@ -183,7 +189,21 @@ final class StreamSender {
             DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         }
         DataHeader.backlogBytes(target, at, backlogBytes);
-        return DataHeader.BYTES + bytes;
+        return DataHeader.BYTES + riderBytes + bytes;
+    }
+
+    /**
+     * {@return whether the next segment can bring so many bytes of riders along without another segment for what they displace}
+     * Never one that is retransmitted: it keeps its boundaries.
+     */
+    boolean hasRoomForRider(int bytes) {
+        if (!recovery.lost().isEmpty()) {
+            return false;
+        }
+        long backlogBytes = backlogBytes();
+        long lastBytes = backlogBytes % segments.bytes();
+        return backlogBytes >= (long) STREAM_SEGMENTS * segments.bytes()
+                || (lastBytes > 0 && lastBytes + bytes <= segments.bytes());
     }
 
     /**
@@ -191,8 +211,8 @@ final class StreamSender {
      *
      * @return its length from the Weir header on
      */
-    int writeProbe(UnsafeBuffer target, int at, long tag, long nowNanos) {
-        DataHeader.write(target, at, tag, 0, Math.min(ackedOffset, endOffset), 0);
+    int writeProbe(UnsafeBuffer target, int at, long nowNanos) {
+        DataHeader.write(target, at, remoteTag, 0, Math.min(ackedOffset, endOffset), 0);
         DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         protocol.onProbe(target, at, nowNanos);
         DataHeader.backlogBytes(target, at, backlogBytes());
@@ -257,7 +277,7 @@ final class StreamSender {
         }
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
-        if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
+        if (AckHeader.hasTimes(source, at)) {
             sampleTimeout(source, at, nowNanos);
             sampleRtt(source, at, largest, arrivedNanos, slackNanos);
         }

@@ -79,6 +79,10 @@ public enum CounterId {
 
     /** Data frames sent, retransmissions included. */
     DATA_FRAMES_SENT("data frames sent"),
+    /** Acknowledgements that left on data of the other direction. */
+    ACKS_ON_DATA("acknowledgements that left on data"),
+    /** Credits for several frames that left on data of the other direction. */
+    CREDITS_ON_DATA("credits that left on data"),
     /** Data frames accepted. */
     DATA_FRAMES_RECEIVED("data frames received"),
     /** Data frames whose bytes had all been received before. */
