@@ -118,7 +118,7 @@ final class CompareNetwork implements AutoCloseable {
     }
 
     private void attach(LabEnd end, LinkKind kind) throws NicException {
-        BpfProgram program = BpfProgram.load(PROGRAM);
+        BpfProgram program = BpfProgram.load(PROGRAM, true);
         programs.add(program);
         int result = end.namespace()
                 .call(() -> program.attach(Interfaces.find(end.interfaceName()).index(), FLAG_NATIVE));
