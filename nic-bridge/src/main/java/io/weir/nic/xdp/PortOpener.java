@@ -164,7 +164,7 @@ final class PortOpener {
      */
     private void loadPlanned(InterfaceFacts device) throws NicException {
         PortProgram.Beginning beginning = new PortProgram.Beginning(
-                config.addressesOn(device), config.udpPorts(), umem.chunks().areScattered());
+                config.addressesOn(device), config.udpPorts(), takesScattered(device));
         while (plan.stampsArrivals()) {
             try {
                 program = plan.asksDevice()
@@ -179,6 +179,11 @@ final class PortOpener {
             }
         }
         program = PortProgram.load(config.program(), beginning);
+    }
+
+    /** A veth asks for such a program where the other end's MTU is large, whatever its own. */
+    private boolean takesScattered(InterfaceFacts device) throws NicException {
+        return umem.chunks().areScattered() || (device.driver().equals(VETH) && XskSocket.knowsScatter());
     }
 
     /**
