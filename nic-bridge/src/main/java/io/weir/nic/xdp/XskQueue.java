@@ -77,7 +77,7 @@ final class XskQueue {
     }
 
     /**
-     * Hands received frames to the Node, at most {@code limit} descriptors; as many frames go back into the fill ring.
+     * Hands at most {@code limit} received frames to the Node; as many descriptors go back into the fill ring.
      *
      * @return how many frames it handed over
      */
@@ -85,9 +85,9 @@ final class XskQueue {
         cycleNanos = nowNanos;
         node = receiver;
         portIndex = receiverPort;
-        int count = receive.available(limit);
+        int count = receive.available(limit * chunks.perSlot());
         int frames = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && frames < limit; i++) {
             Frame frame = takeReceived();
             if (frame == null) {
                 continue;

@@ -23,8 +23,16 @@ class ChunksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1280, 2048", "1774, 2048", "1775, 4096", "3498, 4096", "3499, 8192", "7918, 8192", "7919, 12288", "9000, 12288",
-        "12014, 12288", "65536, 12288"
+        "1280, 2048",
+        "1774, 2048",
+        "1775, 4096",
+        "3498, 4096",
+        "3499, 8192",
+        "7918, 8192",
+        "7919, 12288",
+        "9000, 12288",
+        "12014, 12288",
+        "65536, 12288"
     })
     void slotBytes_mtu_isTheLeastThatFitsOrTheLargest(int mtuBytes, int slotBytes) {
         assertEquals(slotBytes, Chunks.slotBytes(mtuBytes));
