@@ -28,6 +28,7 @@ public final class FramePool {
     private final Frame[] freeToFill;
     /** Free frames that were allocated for anything else, and those never allocated; likewise. */
     private final Frame[] freeToHold;
+
     private final int[] counts = new int[FrameOwner.count()];
     private final int frameCapacityBytes;
     private final boolean poison;
