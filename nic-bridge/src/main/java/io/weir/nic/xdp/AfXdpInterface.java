@@ -29,8 +29,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AfXdpInterface implements NetInterface {
     private static final long RESOLVE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    private static final int SLOT_BYTES_SMALL = 2048;
-    private static final int SLOT_BYTES_LARGE = 4096;
 
     private final AfXdpPort port;
     private final ClaimedPorts claims;
@@ -80,7 +78,7 @@ public final class AfXdpInterface implements NetInterface {
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
     public static int slotBytes(int mtuBytes) {
-        return mtuBytes <= PortOpener.mtuBytesMax(SLOT_BYTES_SMALL) ? SLOT_BYTES_SMALL : SLOT_BYTES_LARGE;
+        return Chunks.slotBytes(mtuBytes);
     }
 
     @Override
