@@ -68,6 +68,7 @@ public final class HostStack implements Node {
     private long arrivedNanos;
     /** Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link #onCaughtUp} ends it. */
     private long lateUntilNanos = Long.MIN_VALUE;
+
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};

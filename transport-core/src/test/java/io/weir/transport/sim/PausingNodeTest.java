@@ -123,7 +123,13 @@ class PausingNodeTest {
         assertEquals(END_NANOS, pausing.nextTimeoutNanos());
         pausing.onTimeout(END_NANOS);
         assertEquals(
-                List.of("pause of 200000 201000", "asked", "frame 201000", "frame 201000", "caught up 201000", "time-out 201000"),
+                List.of(
+                        "pause of 200000 201000",
+                        "asked",
+                        "frame 201000",
+                        "frame 201000",
+                        "caught up 201000",
+                        "time-out 201000"),
                 probe.log);
         assertEquals(2 * END_NANOS, pausing.nextTimeoutNanos());
         assertTrue(pausing.isRunning(END_NANOS));
