@@ -70,7 +70,9 @@ public final class HostStack implements Node {
     private final FrameIntake intake;
     private long nowNanos;
     private long arrivedNanos;
-    private long pausedUntilNanos = -1;
+    /** Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link #onCaughtUp} ends it. */
+    private long lateUntilNanos = Long.MIN_VALUE;
+
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};
@@ -425,7 +427,10 @@ public final class HostStack implements Node {
         egress.onFlushed(now);
     }
 
-    /** Credits found in the rings after a pause may be as old as the pause. */
+    /**
+     * Credits found in the rings after a pause may be as old as the pause. A host that keeps up with what comes has emptied its rings
+     * after as long again; one that does not may have full rings at any time.
+     */
     @Override
     public void onPause(long pauseNanos, long now) {
         long bytes = pauses.onPause(pauseNanos, now);
@@ -434,15 +439,20 @@ public final class HostStack implements Node {
             counters.increment(CounterId.PAUSES);
         }
         if (pauseNanos >= STALE_NANOS) {
-            pausedUntilNanos = now;
+            lateUntilNanos = now + pauseNanos;
         }
+    }
+
+    @Override
+    public void onCaughtUp(long now) {
+        lateUntilNanos = now;
     }
 
     // ---- what connections and the handshake need
 
     /** {@return whether what comes now may have waited for as long as the host did not run} */
     boolean isAfterPause(long now) {
-        return now == pausedUntilNanos;
+        return now < lateUntilNanos;
     }
 
     /** {@return a tag that nobody can guess and no connection has} */

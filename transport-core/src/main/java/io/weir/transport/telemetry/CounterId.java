@@ -133,6 +133,8 @@ public enum CounterId {
     DROP_DATA_QUEUE("drop: data queue full"),
     /** A credit for which a switch port's credit queue had no room: the rate limit at work. */
     DROP_CREDIT_QUEUE("drop: credit queue full"),
+    /** A credit for data that the port's link cannot send in time, because the switch has paused. */
+    DROP_CREDIT_LATE("drop: credit for a link that lost time to a pause"),
     /** A frame that found no room to wait for the modelled link from its host. */
     DROP_INGRESS_QUEUE("drop: ingress link queue full"),
     /** A frame longer than the port's MTU. */

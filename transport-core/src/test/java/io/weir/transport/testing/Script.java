@@ -295,6 +295,12 @@ public final class Script implements AutoCloseable {
         return this;
     }
 
+    /** The host's driver has found its rings empty. */
+    public Script caughtUp() {
+        host.onCaughtUp(nowNanos);
+        return this;
+    }
+
     /** Keeps the link busy from now on: the answer to an opening to a port without listener takes 84 ns. */
     public Script occupyLink() {
         Path path = peer.path();
