@@ -4,8 +4,10 @@ import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndProgram;
 import io.weir.bench.compare.end.EndSpec;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.socket.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +34,7 @@ final class EndProcess implements AutoCloseable {
     private static final long EXIT_SECONDS_MAX = 8;
     /** How often a process that says nothing is looked at: it may have ended without a word. */
     private static final long CHECK_MILLIS = 200;
+
     private static final int REASON_CHARS_MAX = 300;
 
     private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
@@ -53,6 +56,16 @@ final class EndProcess implements AutoCloseable {
     /** Has permits when lines have come since it was looked at last. */
     private final Semaphore news = new Semaphore(0);
 
+    /** {@return the options of {@code jvm.args}, which ./weir passes too} */
+    private static List<String> warmUpFlags() throws IOException {
+        try (InputStream file = Transport.class.getResourceAsStream("/io/weir/transport/jvm.args")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("-"))
+                    .toList();
+        }
+    }
+
     private EndProcess(String role, long startNanos, Process process, Path errors) {
         this.role = role;
         this.startNanos = startNanos;
@@ -71,6 +84,7 @@ final class EndProcess implements AutoCloseable {
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
+        command.addAll(warmUpFlags());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), EndProgram.class.getName()));
         command.addAll(spec.words());
         Path errors = Files.createTempFile("weir-compare", ".err");

@@ -65,8 +65,7 @@ public final class BpfProgram implements AutoCloseable {
         return load(image, 0, false);
     }
 
-    private static BpfProgram load(ProgramImage image, int interfaceIndex, boolean takesScattered)
-            throws NicException {
+    private static BpfProgram load(ProgramImage image, int interfaceIndex, boolean takesScattered) throws NicException {
         BpfProgram program = new BpfProgram(image.name(), interfaceIndex, takesScattered);
         try {
             program.createMaps(image);

@@ -163,8 +163,8 @@ final class PortOpener {
      * do.
      */
     private void loadPlanned(InterfaceFacts device) throws NicException {
-        PortProgram.Beginning beginning = new PortProgram.Beginning(
-                config.addressesOn(device), config.udpPorts(), takesScattered(device));
+        PortProgram.Beginning beginning =
+                new PortProgram.Beginning(config.addressesOn(device), config.udpPorts(), takesScattered(device));
         while (plan.stampsArrivals()) {
             try {
                 program = plan.asksDevice()

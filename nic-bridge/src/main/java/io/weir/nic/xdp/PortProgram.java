@@ -47,7 +47,8 @@ final class PortProgram implements AutoCloseable {
 
     /** {@return the program of the given kind, not attached yet} */
     static PortProgram load(ProgramKind kind, Beginning beginning) throws NicException {
-        return taking(beginning, new PortProgram(kind, BpfProgram.load(kind.programName(), beginning.takesScattered())));
+        return taking(
+                beginning, new PortProgram(kind, BpfProgram.load(kind.programName(), beginning.takesScattered())));
     }
 
     /** {@return the program of a host that notes when each frame came, not attached yet} */
@@ -57,7 +58,11 @@ final class PortProgram implements AutoCloseable {
 
     /** {@return the program of a host that asks the device for time stamps, not attached yet} */
     static PortProgram loadForStamps(InterfaceFacts device, Beginning beginning) throws NicException {
-        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.loadForStamps(STAMPS, device.index(), beginning.takesScattered())));
+        return taking(
+                beginning,
+                new PortProgram(
+                        ProgramKind.HOST,
+                        BpfProgram.loadForStamps(STAMPS, device.index(), beginning.takesScattered())));
     }
 
     private static PortProgram taking(Beginning beginning, PortProgram loaded) throws NicException {

@@ -1,8 +1,8 @@
 package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
-import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.DriverFeatures;
+import io.weir.nic.net.InterfaceFacts;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.node.StampSources.Source;
 

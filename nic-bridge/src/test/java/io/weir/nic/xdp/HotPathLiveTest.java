@@ -36,8 +36,12 @@ class HotPathLiveTest {
         try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(9000));
                 AfXdp xdp = new AfXdp(pool)) {
             Traffic traffic = new Traffic(
-                    xdp.open(Ports.host(hosts.a()).ringSizes(RingSizes.ofAll(1024)).build()),
-                    xdp.open(Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(1024)).build()),
+                    xdp.open(Ports.host(hosts.a())
+                            .ringSizes(RingSizes.ofAll(1024))
+                            .build()),
+                    xdp.open(Ports.host(hosts.b())
+                            .ringSizes(RingSizes.ofAll(1024))
+                            .build()),
                     pool,
                     hosts.fromAToB(),
                     JUMBO_PAYLOAD_BYTES);

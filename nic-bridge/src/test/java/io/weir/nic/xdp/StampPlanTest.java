@@ -80,6 +80,9 @@ class StampPlanTest {
     void of_kernelDoesNotTell_saysWhy() {
         assertEquals(
                 "receive kernel, transmit software (Linux 5.10)",
-                plan(config(StampMode.AUTO, XdpMode.AUTO), "igc", new DriverFeatures(false, false, false, "Linux 5.10")));
+                plan(
+                        config(StampMode.AUTO, XdpMode.AUTO),
+                        "igc",
+                        new DriverFeatures(false, false, false, "Linux 5.10")));
     }
 }

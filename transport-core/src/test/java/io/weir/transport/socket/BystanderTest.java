@@ -21,7 +21,8 @@ class BystanderTest {
     void bindings_nodesAndPorts_areOfTwoClassesEach() {
         List<NodeBinding> bindings = Bystander.bindings(pool);
 
-        assertEquals(2, classesOf(bindings.stream().map(NodeBinding::node).toList()).size());
+        assertEquals(
+                2, classesOf(bindings.stream().map(NodeBinding::node).toList()).size());
         assertEquals(
                 2,
                 classesOf(bindings.stream()

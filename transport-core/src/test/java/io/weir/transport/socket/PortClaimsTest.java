@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link PortClaims}. */
 class PortClaimsTest {
     private static final int FIRST = 50_000;
     private static final int LISTENED = 4720;
