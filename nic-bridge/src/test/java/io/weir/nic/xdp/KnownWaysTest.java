@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link KnownWays}. */
 class KnownWaysTest {
     private static final int REACHABLE = 0x02;
     private static final InetAddress SOURCE = address(1);

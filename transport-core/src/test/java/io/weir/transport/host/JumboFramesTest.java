@@ -40,7 +40,7 @@ class JumboFramesTest {
         assertEquals(STREAM_BYTES, server.receivedBytes());
         assertEquals(CloseReason.FINISHED, client.closeReason());
         long frames = network.stack(2).counters().get(CounterId.DATA_FRAMES_RECEIVED);
-        long framesMin = (STREAM_BYTES + segmentBytes - 1) / segmentBytes;
+        long framesMin = ((long) STREAM_BYTES + segmentBytes - 1) / segmentBytes;
         // The first may be short, and one at each end has no payload.
         assertTrue(frames >= framesMin && frames <= framesMin + 3, frames + " frames, at least " + framesMin);
     }
@@ -93,7 +93,7 @@ class JumboFramesTest {
                 servers[i] = new StreamProbe(10 + i, 0, 1);
                 network.connect(0, i + 1, senders + 1, new StreamProbe(i, STREAM_BYTES, 10 + i), servers[i]);
             }
-            long nanos = senders * STREAM_BYTES * 8L;
+            long nanos = 8L * senders * STREAM_BYTES;
             // The share of the link that the paper's meters leave to data is 9038/(9038 + 84) here.
             network.simulator().run(nanos * 8 / 10 + SECOND / 100);
             for (StreamProbe server : servers) {

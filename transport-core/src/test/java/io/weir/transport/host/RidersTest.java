@@ -202,7 +202,7 @@ class RidersTest {
             script.establishFromPeer(1);
             int rode = 0;
             for (int i = 0; i < 8; i++) {
-                long number = i + 1;
+                long number = i + 1L;
                 script.receives(peer -> peer.credit(number, 0, 1))
                         .receives(peer -> peer.data(number, 64 * (number - 1), 64));
                 script.write(64);

@@ -10,6 +10,7 @@ import io.weir.transport.frame.FramePool;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link FrameRing}. */
+@SuppressWarnings("ThreadPriorityCheck") // a thread that finds nothing to do lets the other on
 class FrameRingTest {
     private static final int SLOTS = 8;
     private static final int FRAME_BYTES = 256;
