@@ -264,10 +264,10 @@ class InterfaceChangesLiveTest {
                 return Libc.ioctl(fd, 0x8946, request);
             } finally {
                 Libc.close(fd);
+                Reference.reachabilityFence(channels);
             }
         });
         assertEquals(0, result);
-        Reference.reachabilityFence(channels);
     }
 
     @Test

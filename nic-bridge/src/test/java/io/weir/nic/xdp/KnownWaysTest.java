@@ -100,7 +100,7 @@ class KnownWaysTest {
     void find_moreThanItHolds_forgetsOthersAndStaysRight() throws NicException {
         for (int i = 0; i <= KnownWays.WAYS_MAX; i++) {
             InetAddress remote = address(i / 250, i % 250);
-            macAddress = i + 1;
+            macAddress = i + 1L;
             assertEquals(i + 1, ways.find(remote).macAddress());
             assertEquals(i + 1, ways.find(remote).macAddress());
         }
