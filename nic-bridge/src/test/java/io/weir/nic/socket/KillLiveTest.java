@@ -162,7 +162,8 @@ class KillLiveTest {
             try (socket) {
                 socket.inputStream().transferTo(socket.outputStream());
             } catch (IOException e) {
-                // The client has aborted.
+                // The client has aborted, or else its test fails and wants to know this.
+                System.err.println("echo of " + socket.remoteAddress() + ": " + e);
             }
         }
     }

@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests how {@link AfXdpPort} moves frames on real interfaces. */
 @LiveTest
 class AfXdpPortLiveTest {
+    private static final String DELETED = "interface weir0 was deleted: ENXIO (no such device or address); "
+            + "open another transport when there is one of that name again";
     private static final RingSizes SMALL = RingSizes.ofAll(256);
 
     private final FramePool pool = new FramePool(2048, 2048, true);
@@ -424,12 +426,12 @@ class AfXdpPortLiveTest {
             b.pollReceive(sink, 0, 64, TimeUnit.MILLISECONDS.toNanos(500));
             assertNull(b.failure(), "asked too often");
             b.pollReceive(sink, 0, 64, TimeUnit.MILLISECONDS.toNanos(1_000));
-            assertEquals("interface weir0 was deleted: ENXIO (no such device or address)", b.failure());
+            assertEquals(DELETED, b.failure());
             assertEquals(0, b.pollReceive(sink, 0, 64, TimeUnit.SECONDS.toNanos(9)));
 
             a.transmit(new UdpFrames(1, "10.0.0.1", 2, "10.0.0.2").write(pool.allocate(), 128, 100, Ports.UDP_PORT, 1));
             a.flush();
-            assertEquals("interface weir0 was deleted: ENXIO (no such device or address)", a.failure());
+            assertEquals(DELETED, a.failure());
             assertEquals(0, a.transmitCapacity());
             assertEquals(1, pool.count(FrameOwner.TRANSMIT));
             a.transmit(pool.allocate());

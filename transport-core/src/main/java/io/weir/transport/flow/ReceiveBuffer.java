@@ -354,7 +354,7 @@ public final class ReceiveBuffer {
         return Math.max(0, affordableEdge() - inOrderEnd.getPlain());
     }
 
-    /** {@return the end of the window, which is smaller while the host is short of memory} */
+    /** {@return the end of the window, which is smaller while the host has little memory left} */
     private long affordableEdge() {
         if (budget == null || !budget.isShort()) {
             return edge();

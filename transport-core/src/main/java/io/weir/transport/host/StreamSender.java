@@ -194,13 +194,17 @@ final class StreamSender {
 
     /**
      * {@return whether the next segment can bring so many bytes of riders along without another segment for what they displace}
-     * Never one that is retransmitted: it keeps its boundaries.
+     * Never one that is retransmitted: it keeps its boundaries. Nor one of several with which a stream begins: full
+     * segments are what an initial window counts.
      */
     boolean hasRoomForRider(int bytes) {
         if (!recovery.lost().isEmpty()) {
             return false;
         }
         long backlogBytes = backlogBytes();
+        if (ackedOffset == 0 && backlogBytes > segments.bytes()) {
+            return false;
+        }
         long lastBytes = backlogBytes % segments.bytes();
         return backlogBytes >= (long) STREAM_SEGMENTS * segments.bytes()
                 || (lastBytes > 0 && lastBytes + bytes <= segments.bytes());
@@ -474,9 +478,9 @@ final class StreamSender {
         return true;
     }
 
-    /** {@return whether the timer has fired more than once without progress: perhaps only short frames reach the peer} */
+    /** {@return whether the timer has fired more than twice without progress: perhaps only short frames reach the peer} */
     boolean isStuck() {
-        return timeoutCount > 1;
+        return timeoutCount > 2;
     }
 
     private void noteBlackHole(boolean isFound) {

@@ -523,7 +523,7 @@ public final class EventLoop implements AutoCloseable {
         return answer;
     }
 
-    /** The thread slept of its own accord until now. */
+    /** The thread slept until now because it had nothing to do. */
     private void noteRest() {
         if (seat.tryTake()) {
             monitor.onWoken(clock.getAsLong());

@@ -32,7 +32,7 @@ final class RealTimeRest implements IdleStrategy {
     private boolean isOn;
     /** When the next rest is due, in the monotonic clock's nanoseconds. */
     private long nextNanos;
-    /** How long the loop slept of its own accord since the last rest. */
+    /** How long the loop slept since the last rest because it had nothing to do. */
     private long sleptNanos;
 
     /** Sleeps the calling thread, or returns early. */

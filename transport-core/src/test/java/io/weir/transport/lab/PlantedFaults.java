@@ -73,7 +73,7 @@ final class PlantedFaults {
                         sender,
                         "startTimer",
                         withoutWrite("retransmitNanos", 0)),
-                fault("repeats nothing when the timer fires", sender, "onTimeout", withoutCall("onTimeout", 0, null)),
+                fault("repeats nothing when the timer fires", sender, "onTimeout", withoutCall("onTimeout", 1, null)),
                 fault("does not back off", FLOW + "RttEstimator", "backOff", returns(null)),
                 fault("finds no loss beyond the last gap", recovery, "markLost", withoutCall("add", 1, true)),
                 fault("merges ranges wrongly", ranges, "add", calling("max", 0, "min")),

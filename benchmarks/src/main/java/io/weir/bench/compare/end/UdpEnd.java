@@ -7,7 +7,7 @@ import java.nio.channels.DatagramChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The kernel's UDP by connected, blocking channels. Nothing is sent twice: a bulk run says how much was lost. */
+/** The kernel's UDP by connected, blocking channels. Nothing is retransmitted: a bulk run reports how much was lost. */
 final class UdpEnd {
     /** What fills a frame of MTU 1500: the headers of IP and UDP take 28 B. */
     private static final int HEADER_BYTES = 28;

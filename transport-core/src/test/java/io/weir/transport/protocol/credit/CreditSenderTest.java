@@ -160,6 +160,7 @@ class CreditSenderTest {
                     .receivesUnpolled(peer -> peer.credit(2))
                     .counts(CounterId.CREDITS_EXPIRED, 2)
                     .counts(CounterId.PAUSES, 1)
+                    .caughtUp()
                     .after(0)
                     .sends("REQUEST backlog=5696 credit<=2")
                     .after(1_000)
