@@ -328,6 +328,11 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
+    public boolean waitsForMeter() {
+        return state == State.CREDITING && feedback.waitsForMeter();
+    }
+
+    @Override
     public int pollCredit(long freeBytes, long nowNanos) {
         if (nextCreditNanos() > nowNanos) {
             return 0;
