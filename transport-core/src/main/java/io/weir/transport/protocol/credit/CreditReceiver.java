@@ -358,7 +358,11 @@ final class CreditReceiver implements ReceiverProtocol {
         }
         updateRate(nowNanos);
         int frames = framesFor(freeBytes, nowNanos);
-        pacer.onSent(frames, nowNanos);
+        if (feedback.waitsForMeter()) {
+            pacer.onSentInTurn(frames, nowNanos);
+        } else {
+            pacer.onSent(frames, nowNanos);
+        }
         creditFlags = 0;
         return issue(frames, nowNanos);
     }
