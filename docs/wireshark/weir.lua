@@ -38,6 +38,11 @@ local f = {
   credit_frames = ProtoField.uint8("weir.credit.frames", "Frames granted, less one", base.DEC, nil, 0xFC),
   credit_frames_max = ProtoField.uint8("weir.credit_frames_max", "Frames that a credit may grant, less one"),
   pauses = ProtoField.uint8("weir.pauses", "Pauses of the frame's sender"),
+  carries_ack = ProtoField.bool("weir.data.carries_ack", "An acknowledgement stands before the payload", 8, nil, 0x08),
+  carries_credit = ProtoField.bool("weir.data.carries_credit", "A credit stands before the payload", 8, nil, 0x10),
+  ridden_credit = ProtoField.uint32("weir.data.credit", "Credit, first number"),
+  ridden_frames = ProtoField.uint8("weir.data.credit_frames", "Frames granted, less one"),
+  takes_riders = ProtoField.bool("weir.takes_riders", "Takes acknowledgements and credits on data", 8, nil, 0x08),
   surplus = ProtoField.bool("weir.data.surplus", "Credits came faster than they were used", 8, nil, 0x04),
   ack_low = ProtoField.uint32("weir.credit.ack", "Acknowledged offset, low 32 bits"),
   padding = ProtoField.bytes("weir.padding", "Padding"),
@@ -122,6 +127,38 @@ local function credit_frames_max(tree, buffer)
   return frames > 1 and string.format(" frames=%d", frames) or ""
 end
 
+-- What follows the CRC32C of an acknowledgement. Returns what the info column shows of it, and where it ends.
+local function acknowledgement(tree, buffer)
+  tree:add(f.ack_offset, buffer(0, 8))
+  tree:add(f.receive_window, buffer(8, 4))
+  tree:add(f.largest, buffer(12, 4))
+  tree:add(f.t1, buffer(16, 4))
+  tree:add(f.t2, buffer(20, 4))
+  tree:add(f.t3, buffer(24, 4))
+  tree:add(f.ce_frames, buffer(28, 4))
+  tree:add(f.frames, buffer(32, 2))
+  tree:add(f.range_count, buffer(34, 1))
+  pauses(tree, buffer(35, 1))
+  local signalled = signals(tree, buffer(36, 4), buffer(40, 1), false) .. credit_frames_max(tree, buffer(41, 1))
+  local offset = buffer(0, 8):uint64()
+  local info = string.format("%s window=%u", tostring(offset), buffer(8, 4):uint())
+  local at = 42
+  for _ = 1, buffer(34, 1):uint() do
+    if at + 8 > buffer:len() then
+      break
+    end
+    local start = offset + buffer(at, 4):uint()
+    local range = string.format("[%s,%s)", tostring(start), tostring(start + buffer(at + 4, 4):uint()))
+    tree:add(f.range, buffer(at, 8), range)
+    info = info .. " " .. range
+    at = at + 8
+  end
+  if buffer(28, 4):uint() ~= 0 then
+    info = info .. string.format(" ce=%u", buffer(28, 4):uint())
+  end
+  return info .. signalled, at
+end
+
 local body = {}
 
 body[1] = function(buffer, tree)
@@ -143,6 +180,8 @@ body[2] = function(buffer, tree)
   tree:add(f.fin, buffer(1, 1))
   tree:add(f.grants, buffer(1, 1))
   tree:add(f.surplus, buffer(1, 1))
+  tree:add(f.carries_ack, buffer(1, 1))
+  tree:add(f.carries_credit, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
   tree:add(f.credit_sequence, buffer(18, 4))
   tree:add(f.wasted, buffer(22, 2))
@@ -155,47 +194,36 @@ body[2] = function(buffer, tree)
   end
   local signalled = signals(tree, buffer(42, 4), buffer(46, 1), grants)
   pauses(tree, buffer(47, 1))
-  if buffer:len() > 48 then
-    tree:add(f.payload, buffer(48))
+  local riders, at = "", 48
+  if buffer(1, 1):bitfield(4, 1) == 1 and buffer:len() >= at + 42 then
+    local sub = tree:add(weir, buffer(at), "Acknowledgement")
+    local info, bytes = acknowledgement(sub, buffer(at))
+    riders = " ack " .. info
+    at = at + bytes
+    sub:set_len(bytes)
+  end
+  if buffer(1, 1):bitfield(3, 1) == 1 and buffer:len() >= at + 8 then
+    tree:add(f.ridden_credit, buffer(at, 4))
+    tree:add(f.ridden_frames, buffer(at + 4, 1))
+    riders = riders .. string.format(" credits=%u x%d", buffer(at, 4):uint(), buffer(at + 4, 1):uint() + 1)
+    at = at + 8
+  end
+  if buffer:len() > at then
+    tree:add(f.payload, buffer(at))
   end
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
   local surplus = buffer(1, 1):bitfield(5, 1) == 1 and " surplus" or ""
   local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
   return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. granted) .. signalled
+    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. granted) .. riders .. signalled
 end
 
 body[3] = function(buffer, tree)
   tree:add(f.times, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
-  tree:add(f.ack_offset, buffer(18, 8))
-  tree:add(f.receive_window, buffer(26, 4))
-  tree:add(f.largest, buffer(30, 4))
-  tree:add(f.t1, buffer(34, 4))
-  tree:add(f.t2, buffer(38, 4))
-  tree:add(f.t3, buffer(42, 4))
-  tree:add(f.ce_frames, buffer(46, 4))
-  tree:add(f.frames, buffer(50, 2))
-  tree:add(f.range_count, buffer(52, 1))
-  pauses(tree, buffer(53, 1))
-  local signalled = signals(tree, buffer(54, 4), buffer(58, 1), false) .. credit_frames_max(tree, buffer(59, 1))
-  local offset = buffer(18, 8):uint64()
-  local info = string.format("%s window=%u", tostring(offset), buffer(26, 4):uint())
-  for i = 0, buffer(52, 1):uint() - 1 do
-    local at = 60 + 8 * i
-    if at + 8 > buffer:len() then
-      break
-    end
-    local start = offset + buffer(at, 4):uint()
-    local range = string.format("[%s,%s)", tostring(start), tostring(start + buffer(at + 4, 4):uint()))
-    tree:add(f.range, buffer(at, 8), range)
-    info = info .. " " .. range
-  end
-  if buffer(46, 4):uint() ~= 0 then
-    info = info .. string.format(" ce=%u", buffer(46, 4):uint())
-  end
-  return info .. signalled
+  local info = acknowledgement(tree, buffer(18))
+  return info
 end
 
 body[4] = function(buffer, tree)
@@ -213,6 +241,7 @@ body[6] = function(buffer, tree)
   tree:add(f.has_cookie, buffer(1, 1))
   tree:add(f.has_token, buffer(1, 1))
   tree:add(f.asks, buffer(1, 1))
+  tree:add(f.takes_riders, buffer(1, 1))
   tree:add(f.protocol, buffer(14, 1))
   pauses(tree, buffer(15, 1))
   tree:add(f.protocol_bits, buffer(16, 2))
@@ -236,6 +265,7 @@ end
 
 body[8] = function(buffer, tree)
   tree:add(f.asks, buffer(1, 1))
+  tree:add(f.takes_riders, buffer(1, 1))
   tree:add(f.responder_tag, buffer(14, 8))
   tree:add(f.protocol, buffer(22, 1))
   pauses(tree, buffer(23, 1))

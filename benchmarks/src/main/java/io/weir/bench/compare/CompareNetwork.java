@@ -20,6 +20,9 @@ import java.util.Optional;
 /** Two namespaces, and between them one veth pair for each kind of link that somebody needs. */
 final class CompareNetwork implements AutoCloseable {
     private static final String PROGRAM = "host";
+    /** Above it the program has to take frames in several pieces. */
+    private static final int PAGE_MTU_BYTES_MAX = 3498;
+
     private static final int FLAG_NATIVE = 1 << 2;
     /** What a shaped link may hold: more than kernel TCP's window needs at these delays. */
     private static final String SHAPER_BURST = "128kb";
@@ -76,8 +79,8 @@ final class CompareNetwork implements AutoCloseable {
                     .withStaticNeighbours());
         }
         if (kind == LinkKind.XDP) {
-            attach(left, kind);
-            attach(right, kind);
+            attach(left, kind, options.mtuBytes());
+            attach(right, kind, options.mtuBytes());
         }
         // Frames of AF_XDP do not pass the kernel's queues: Weir is told the rate instead.
         if (options.rateBps() > 0 && kind != LinkKind.WEIR) {
@@ -117,8 +120,8 @@ final class CompareNetwork implements AutoCloseable {
         }
     }
 
-    private void attach(LabEnd end, LinkKind kind) throws NicException {
-        BpfProgram program = BpfProgram.load(PROGRAM);
+    private void attach(LabEnd end, LinkKind kind, int mtuBytes) throws NicException {
+        BpfProgram program = BpfProgram.load(PROGRAM, mtuBytes > PAGE_MTU_BYTES_MAX);
         programs.add(program);
         int result = end.namespace()
                 .call(() -> program.attach(Interfaces.find(end.interfaceName()).index(), FLAG_NATIVE));

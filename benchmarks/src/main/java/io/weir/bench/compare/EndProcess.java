@@ -4,8 +4,10 @@ import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndProgram;
 import io.weir.bench.compare.end.EndSpec;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.socket.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** A process of a comparison: what it has said so far, and its end, which comes with this object's at the latest. */
@@ -29,7 +32,9 @@ final class EndProcess implements AutoCloseable {
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final long EXIT_SECONDS_MAX = 8;
-    private static final long POLL_MILLIS = 5;
+    /** How often a process that says nothing is looked at: it may have ended without a word. */
+    private static final long CHECK_MILLIS = 200;
+
     private static final int REASON_CHARS_MAX = 300;
 
     private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
@@ -48,6 +53,18 @@ final class EndProcess implements AutoCloseable {
     private final Map<String, String> lines = new ConcurrentHashMap<>();
 
     private final Map<String, Double> values = new ConcurrentHashMap<>();
+    /** Has permits when lines have come since it was looked at last. */
+    private final Semaphore news = new Semaphore(0);
+
+    /** {@return the options of {@code jvm.args}, which ./weir passes too} */
+    private static List<String> warmUpFlags() throws IOException {
+        try (InputStream file = Transport.class.getResourceAsStream("/io/weir/transport/jvm.args")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("-"))
+                    .toList();
+        }
+    }
 
     private EndProcess(String role, long startNanos, Process process, Path errors) {
         this.role = role;
@@ -67,6 +84,7 @@ final class EndProcess implements AutoCloseable {
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
+        command.addAll(warmUpFlags());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), EndProgram.class.getName()));
         command.addAll(spec.words());
         Path errors = Files.createTempFile("weir-compare", ".err");
@@ -98,6 +116,7 @@ final class EndProcess implements AutoCloseable {
             values.put(parts[0], Double.valueOf(parts[1]));
         } else {
             lines.put(word, rest);
+            news.release();
         }
     }
 
@@ -110,7 +129,9 @@ final class EndProcess implements AutoCloseable {
                 return said;
             }
             requireWell();
-            Thread.sleep(POLL_MILLIS);
+            if (news.tryAcquire(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+                news.drainPermits();
+            }
         }
         throw new EndException(role + " did not say \"" + word + "\" within " + Math.round(secondsMax) + " s");
     }

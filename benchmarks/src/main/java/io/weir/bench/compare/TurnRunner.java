@@ -137,8 +137,12 @@ final class TurnRunner {
         }
         Arrivals arrivals = server.arrivals();
         double readGb = arrivals.bytesBetween(before.nanos(), after.nanos()) / BYTES_PER_GB;
-        values.put(Measure.CPU_PER_GB, (after.processSeconds() - before.processSeconds()) / readGb);
-        values.put(Measure.SOFTIRQ_PER_GB, (after.softirqSeconds() - before.softirqSeconds()) / readGb);
+        if (readGb > 0) {
+            // Nothing comes between two readings where loops of the real-time class kept this process from reading in
+            // time.
+            values.put(Measure.CPU_PER_GB, (after.processSeconds() - before.processSeconds()) / readGb);
+            values.put(Measure.SOFTIRQ_PER_GB, (after.softirqSeconds() - before.softirqSeconds()) / readGb);
+        }
         return stream(values, turn, client, arrivals, counted);
     }
 

@@ -42,7 +42,10 @@ public final class PathBenchmark {
         double[] floorNanos = new double[options.runs()];
         long sink = 0;
         long allocatedBytes = 0;
-        try (Rehearsal world = new Rehearsal(TransportConfig.DEFAULT, options.protocol(), options.connections())) {
+        TransportConfig config = TransportConfig.builder()
+                .creditFramesMax(options.creditFrames())
+                .build();
+        try (Rehearsal world = new Rehearsal(config, options.protocol(), options.connections())) {
             for (int i = -options.runs(); i < options.runs(); i++) {
                 long bytesBefore = world.receivedBytes();
                 long returnedBefore = world.returnedFrames();

@@ -10,12 +10,13 @@ import io.weir.transport.protocol.catalogue.Catalogue;
  * @param frames data frames a run
  * @param runs measured runs; as many come before, to warm up
  * @param connections connections that share the path
+ * @param creditFrames how many frames one credit may permit
  * @param nanosMax the most that the median may cost, or 0 for no demand
  */
-record PathOptions(ProtocolConfig protocol, int frames, int runs, int connections, double nanosMax) {
+record PathOptions(ProtocolConfig protocol, int frames, int runs, int connections, int creditFrames, double nanosMax) {
     static final String USAGE = """
             usage: java -jar weir-benchmarks.jar path [--protocol expresspass] [--frames 500000] [--runs 9]
-                       [--connections 1] [--require NANOS]""";
+                       [--connections 1] [--credit-frames 1] [--require NANOS]""";
 
     private static final int FRAMES_MIN = 10_000;
     private static final int CONNECTIONS_MAX = 20_000;
@@ -36,6 +37,7 @@ record PathOptions(ProtocolConfig protocol, int frames, int runs, int connection
         int frames = 500_000;
         int runs = 9;
         int connections = 1;
+        int creditFrames = 1;
         double nanosMax = 0;
         for (int i = 0; i < arguments.length; i++) {
             String option = arguments[i];
@@ -48,11 +50,12 @@ record PathOptions(ProtocolConfig protocol, int frames, int runs, int connection
                 case "--frames" -> frames = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
                 case "--connections" -> connections = Integer.parseInt(value);
+                case "--credit-frames" -> creditFrames = Integer.parseInt(value);
                 case "--require" -> nanosMax = Double.parseDouble(value);
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new PathOptions(protocol, frames, runs, connections, nanosMax);
+        return new PathOptions(protocol, frames, runs, connections, creditFrames, nanosMax);
     }
 
     private static ProtocolConfig find(String name) {

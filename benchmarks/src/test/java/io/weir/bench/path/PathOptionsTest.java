@@ -12,17 +12,30 @@ class PathOptionsTest {
         PathOptions options = PathOptions.parse();
         assertEquals("weir", options.protocol().preset());
         assertEquals(1, options.connections());
+        assertEquals(1, options.creditFrames(), "as on paths with a meter");
         assertEquals(0, options.nanosMax());
     }
 
     @Test
     void parse_everything_isTaken() {
         PathOptions options = PathOptions.parse(
-                "--protocol", "dctcp", "--frames", "20000", "--runs", "3", "--connections", "7", "--require", "800");
+                "--protocol",
+                "dctcp",
+                "--frames",
+                "20000",
+                "--runs",
+                "3",
+                "--connections",
+                "7",
+                "--credit-frames",
+                "16",
+                "--require",
+                "800");
         assertEquals("dctcp", options.protocol().preset());
         assertEquals(20_000, options.frames());
         assertEquals(3, options.runs());
         assertEquals(7, options.connections());
+        assertEquals(16, options.creditFrames());
         assertEquals(800, options.nanosMax());
     }
 

@@ -15,6 +15,7 @@ final class BpfCalls {
     private static final int LINK_CREATE = 28;
     private static final int PROGRAM_TYPE_XDP = 6;
     private static final int ATTACH_TYPE_XDP = 37;
+    private static final int FLAG_TAKES_SCATTERED = 1 << 5;
     private static final int FLAG_BOUND_TO_DEVICE = 1 << 6;
     private static final int INSTRUCTION_BYTES = 8;
     private static final int ATTRIBUTES_BYTES = 128;
@@ -62,9 +63,11 @@ final class BpfCalls {
      * Has the kernel verify and load a program.
      *
      * @param interfaceIndex the device that it is bound to and may ask things, or 0 for none
+     * @param takesScattered whether it may be handed frames that lie in several parts, of which it sees the first
      * @param log where the verifier's reasoning goes, or null
      */
-    static int loadProgram(ProgramImage image, byte[] instructions, int interfaceIndex, UnsafeBuffer log) {
+    static int loadProgram(
+            ProgramImage image, byte[] instructions, int interfaceIndex, boolean takesScattered, UnsafeBuffer log) {
         UnsafeBuffer code = NativeMemory.allocate(instructions.length);
         code.putBytes(0, instructions);
         UnsafeBuffer license = NativeMemory.text(image.license());
@@ -78,7 +81,8 @@ final class BpfCalls {
             attributes.putInt(28, log.capacity());
             attributes.putLong(32, NativeMemory.address(log));
         }
-        attributes.putInt(44, interfaceIndex == 0 ? 0 : FLAG_BOUND_TO_DEVICE);
+        attributes.putInt(
+                44, (interfaceIndex == 0 ? 0 : FLAG_BOUND_TO_DEVICE) | (takesScattered ? FLAG_TAKES_SCATTERED : 0));
         putName(attributes, 48, "weir_" + image.name());
         attributes.putInt(64, interfaceIndex);
         attributes.putInt(68, ATTACH_TYPE_XDP);

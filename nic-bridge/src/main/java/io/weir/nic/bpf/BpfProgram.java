@@ -24,35 +24,49 @@ public final class BpfProgram implements AutoCloseable {
 
     private final String name;
     private final int interfaceIndex;
+    private final boolean takesScattered;
     private final Map<String, Integer> mapDescriptors = new LinkedHashMap<>();
     private int programFd = NONE;
     private int linkFd = NONE;
 
-    private BpfProgram(String name, int interfaceIndex) {
+    private BpfProgram(String name, int interfaceIndex, boolean takesScattered) {
         this.name = name;
         this.interfaceIndex = interfaceIndex;
+        this.takesScattered = takesScattered;
     }
 
     /** {@return the bundled program {@code name}, loaded with empty maps and not attached yet} */
     public static BpfProgram load(String name) throws NicException {
-        return load(BpfObject.bundled(BpfObject.PLAIN).program(name));
+        return load(name, false);
+    }
+
+    /**
+     * {@return the bundled program {@code name}, loaded with empty maps and not attached yet}
+     *
+     * @param takesScattered whether it may be handed frames that lie in several pieces, as those of large MTUs do: any
+     *     kernel of 5.18 or newer
+     */
+    public static BpfProgram load(String name, boolean takesScattered) throws NicException {
+        return load(BpfObject.bundled(BpfObject.PLAIN).program(name), 0, takesScattered);
     }
 
     /**
      * {@return the bundled program {@code name}, which asks the device with this index for time stamps: loaded for it alone}
      *
+     * @param takesScattered as of {@link #load(String, boolean)}
      * @throws NicException if the kernel or the driver cannot do that
      */
-    public static BpfProgram loadForStamps(String name, int interfaceIndex) throws NicException {
-        return load(BpfObject.bundled(BpfObject.STAMPS).program(name), interfaceIndex);
+    public static BpfProgram loadForStamps(String name, int interfaceIndex, boolean takesScattered)
+            throws NicException {
+        return load(BpfObject.bundled(BpfObject.STAMPS).program(name), interfaceIndex, takesScattered);
     }
 
     static BpfProgram load(ProgramImage image) throws NicException {
-        return load(image, 0);
+        return load(image, 0, false);
     }
 
-    private static BpfProgram load(ProgramImage image, int interfaceIndex) throws NicException {
-        BpfProgram program = new BpfProgram(image.name(), interfaceIndex);
+    private static BpfProgram load(ProgramImage image, int interfaceIndex, boolean takesScattered) throws NicException {
+        BpfProgram program = new BpfProgram(image.name(), interfaceIndex, takesScattered);
         try {
             program.createMaps(image);
             program.loadInto(image);
@@ -146,7 +160,7 @@ public final class BpfProgram implements AutoCloseable {
             code.putByte(at + REGISTERS_OFFSET, (byte) (registers | SOURCE_IS_KERNEL_FUNCTION));
             code.putInt(at + IMMEDIATE_OFFSET, KernelFunctions.idOf(call.function()));
         }
-        programFd = BpfCalls.loadProgram(image, instructions, interfaceIndex, null);
+        programFd = BpfCalls.loadProgram(image, instructions, interfaceIndex, takesScattered, null);
         if (programFd < 0) {
             throw refused(image, instructions, -programFd);
         }
@@ -159,7 +173,7 @@ public final class BpfProgram implements AutoCloseable {
             return new NicException(errno, attempt, REMEDY);
         }
         UnsafeBuffer log = NativeMemory.allocate(LOG_BYTES);
-        int second = BpfCalls.loadProgram(image, instructions, interfaceIndex, log);
+        int second = BpfCalls.loadProgram(image, instructions, interfaceIndex, takesScattered, log);
         if (second >= 0) {
             Libc.close(second);
         }

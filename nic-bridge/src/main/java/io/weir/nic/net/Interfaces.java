@@ -55,6 +55,13 @@ public final class Interfaces {
         }
     }
 
+    /** {@return the number of the interface} */
+    static int indexOf(String name) throws NicException {
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            return link(socket, name).bodyInt(4);
+        }
+    }
+
     /** {@return the names of all interfaces} */
     public static List<String> names() throws NicException {
         NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_LINK, NetlinkRequest.FLAG_DUMP, LINK_BODY_BYTES);

@@ -40,7 +40,7 @@ public final class Neighbours {
     }
 
     private NextHop resolveHere(InetAddress destination, long timeoutNanos) throws NicException {
-        int index = Interfaces.find(interfaceName).index();
+        int index = Interfaces.indexOf(interfaceName);
         Route route = Route.to(destination, index);
         if (route.interfaceIndex() != index) {
             throw new NicException("the route to " + destination.getHostAddress() + " leaves by "

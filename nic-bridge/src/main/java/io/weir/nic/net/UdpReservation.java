@@ -37,7 +37,9 @@ public final class UdpReservation implements AutoCloseable {
         int fd = Libc.socket(family, Libc.SOCK_DGRAM, 0);
         if (fd < 0) {
             throw new NicException(
-                    -fd, "open a socket to reserve UDP port " + port, "raise the limit of open files (ulimit -n)");
+                    -fd,
+                    "open a socket to reserve UDP port " + port,
+                    "a port takes one descriptor per address of its interface; raise the limit of open files (ulimit -n)");
         }
         boolean isIpv6 = family == Libc.AF_INET6;
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);

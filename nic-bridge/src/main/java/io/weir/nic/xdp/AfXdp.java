@@ -10,19 +10,11 @@ import java.util.List;
  * copied. One for each event loop; owned, like the pool, by that loop's thread, or by whoever sets it up before.
  */
 public final class AfXdp implements AutoCloseable {
-    private static final int SLOT_BYTES_SMALL = 2048;
-    private static final int SLOT_BYTES_LARGE = 4096;
-
     private final Umem umem;
     private final List<AfXdpPort> ports = new ArrayList<>();
 
-    /** Takes a pool whose slots have 2048 or 4096 bytes: the kernel takes no others. */
+    /** Takes a pool whose slots have 2048 bytes, or one to three times 4096: the kernel takes no others. */
     public AfXdp(FramePool pool) {
-        int slotBytes = pool.frameCapacityBytes();
-        if (slotBytes != SLOT_BYTES_SMALL && slotBytes != SLOT_BYTES_LARGE) {
-            throw new IllegalArgumentException("frameCapacityBytes=" + slotBytes + " of the pool must be "
-                    + SLOT_BYTES_SMALL + " or " + SLOT_BYTES_LARGE + " for AF_XDP");
-        }
         umem = new Umem(pool);
     }
 

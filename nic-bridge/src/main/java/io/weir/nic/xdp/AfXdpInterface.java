@@ -29,18 +29,16 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AfXdpInterface implements NetInterface {
     private static final long RESOLVE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    private static final int SLOT_BYTES_SMALL = 2048;
-    private static final int SLOT_BYTES_LARGE = 4096;
 
     private final AfXdpPort port;
     private final ClaimedPorts claims;
-    private final Neighbours neighbours;
+    private final KnownWays ways;
     private final InterfaceFollower follower;
 
-    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, Neighbours neighbours, InterfaceFollower follower) {
+    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, KnownWays ways, InterfaceFollower follower) {
         this.port = port;
         this.claims = claims;
-        this.neighbours = neighbours;
+        this.ways = ways;
         this.follower = follower;
     }
 
@@ -71,14 +69,16 @@ public final class AfXdpInterface implements NetInterface {
         }
         AfXdpPort port = new AfXdp(pool).open(config);
         ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses);
-        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims);
+        Neighbours neighbours = new Neighbours(namespace, facts.name());
+        KnownWays ways = new KnownWays(remote -> neighbours.resolve(remote, RESOLVE_NANOS), System::nanoTime);
+        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims, ways);
         port.setCloseListener(follower::close);
-        return new AfXdpInterface(port, claims, new Neighbours(namespace, facts.name()), follower);
+        return new AfXdpInterface(port, claims, ways, follower);
     }
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
     public static int slotBytes(int mtuBytes) {
-        return mtuBytes <= PortOpener.mtuBytesMax(SLOT_BYTES_SMALL) ? SLOT_BYTES_SMALL : SLOT_BYTES_LARGE;
+        return Chunks.slotBytes(mtuBytes);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class AfXdpInterface implements NetInterface {
         if (remote.isUnresolved()) {
             throw new UnknownHostException(remote.getHostString());
         }
-        NextHop hop = neighbours.resolve(remote.getAddress(), RESOLVE_NANOS);
+        NextHop hop = ways.find(remote.getAddress());
         return new Path(
                 follower.macAddress(),
                 hop.macAddress(),

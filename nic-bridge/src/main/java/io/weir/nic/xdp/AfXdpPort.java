@@ -36,9 +36,11 @@ public final class AfXdpPort implements NetPort {
 
     private int nextQueue;
     private long probeNanos;
-    private String failure;
+    private volatile String failure;
     /** Whether the kernel said that the interface is gone; written by the thread that follows it. */
     private volatile boolean gone;
+    /** The number of an interface of that name made since, or 0; written by the thread that follows it. */
+    private volatile int successorIndex;
     /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
     private volatile String impairment;
 
@@ -135,12 +137,25 @@ public final class AfXdpPort implements NetPort {
 
     @Override
     public String failure() {
-        return failure != null ? failure : impairment;
+        String reason = failure;
+        if (reason == null) {
+            return impairment;
+        }
+        int index = successorIndex;
+        return index == 0
+                ? reason
+                : "interface " + info.name() + " was deleted and made again, as number " + index
+                        + "; this transport is of the old one: open another";
     }
 
     /** The kernel says that the interface is gone. Any thread. */
     void setGone() {
         gone = true;
+    }
+
+    /** There is another interface of this name now. Any thread. */
+    void setSuccessor(int index) {
+        successorIndex = index;
     }
 
     /** Frames are stuck or lost for this reason until it is null again. Any thread. */
@@ -269,7 +284,8 @@ public final class AfXdpPort implements NetPort {
 
     private void noteErrors() {
         if (transmitQueue.takeError() == Errno.ENXIO.number() || gone) {
-            failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number());
+            failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number())
+                    + "; open another transport when there is one of that name again";
             stopped = true;
             stopListener.run();
         }

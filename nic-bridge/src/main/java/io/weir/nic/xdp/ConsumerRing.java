@@ -53,6 +53,11 @@ final class ConsumerRing {
         return memory.getInt(entryOffset() + Long.BYTES);
     }
 
+    /** {@return the options of the descriptor at hand} */
+    int options() {
+        return memory.getInt(entryOffset() + Long.BYTES + Integer.BYTES);
+    }
+
     /** Goes on to the next entry. */
     void advance() {
         consumer++;

@@ -53,6 +53,7 @@ final class InterfaceFollower implements AutoCloseable {
     private final int queueCount;
     private final KernelWatch watch;
     private final ClaimedPorts claims;
+    private final KnownWays ways;
     private final InterfaceView view;
     /** What other threads ask this one to do. */
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
@@ -78,6 +79,8 @@ final class InterfaceFollower implements AutoCloseable {
     private boolean areWaysChanged;
     /** When the listener was last told that ways changed. */
     private long waysNanos;
+    /** Whether the interface was deleted. */
+    private boolean isGone;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
     /** Why some queues are not taken, or null. */
@@ -88,7 +91,12 @@ final class InterfaceFollower implements AutoCloseable {
 
     /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before {@code facts}. */
     InterfaceFollower(
-            AfXdpConfig config, InterfaceFacts facts, AfXdpPort port, KernelWatch watch, ClaimedPorts claims) {
+            AfXdpConfig config,
+            InterfaceFacts facts,
+            AfXdpPort port,
+            KernelWatch watch,
+            ClaimedPorts claims,
+            KnownWays ways) {
         this.interfaceName = facts.name();
         this.interfaceIndex = facts.index();
         this.namespace = NetNamespace.of(config.namespace());
@@ -98,6 +106,7 @@ final class InterfaceFollower implements AutoCloseable {
         this.queueCount = facts.receiveQueueCount();
         this.watch = watch;
         this.claims = claims;
+        this.ways = ways;
         this.macAddress = facts.macAddress();
         this.view = new InterfaceView(facts.index(), new Changes());
     }
@@ -150,13 +159,16 @@ final class InterfaceFollower implements AutoCloseable {
             if (!isClosed) {
                 LOG.error("interface={} is followed no longer", interfaceName, e);
             }
+        } finally {
+            ways.follow(false);
         }
     }
 
     private Void follow() throws NicException {
         readAgain();
+        ways.follow(true);
         while (!isClosed) {
-            if (!watch.read(view::onEvent)) {
+            if (!watch.read(this::onEvent)) {
                 LOG.warn("interface={} lost some of the kernel's events; reads them again", interfaceName);
                 readAgain();
             }
@@ -165,14 +177,24 @@ final class InterfaceFollower implements AutoCloseable {
             }
             long nowNanos = System.nanoTime();
             endVerifications(nowNanos);
-            checkQueues();
+            if (isGone) {
+                findSuccessor();
+            } else {
+                checkQueues();
+            }
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? SLEEP_NANOS : PROBE_NANOS / 4));
         }
         return null;
     }
 
+    private void onEvent(KernelEvent event) {
+        ways.onEvent(event);
+        view.onEvent(event);
+    }
+
     /** Reads what the kernel knows now: addresses here, the rest as events. */
     private void readAgain() throws NicException {
+        ways.forgetAll();
         view.forgetNeighbours();
         nextHops.clear();
         watch.requestTables(interfaceIndex);
@@ -256,11 +278,28 @@ final class InterfaceFollower implements AutoCloseable {
         }
         String before = queueFailure;
         queueFailure = found > 0 && isEveryQueueTaken && found != queueCount
-                ? "interface " + interfaceName + " has " + found + " receive queues now, and had " + queueCount
-                        + " when it was opened: frames of queues that were added are lost; open the transport again"
+                ? queueFailure(interfaceName, found, queueCount)
                 : null;
         if (before == null ? queueFailure != null : !before.equals(queueFailure)) {
             tellPort();
+        }
+    }
+
+    /** {@return what a changed number of queues means} The kernel takes none away that has an AF_XDP socket: those that are lost are new. */
+    private static String queueFailure(String interfaceName, int found, int openedCount) {
+        return "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
+                + " when it was opened: frames of the added queues are lost; open the transport again, or take the queues away"
+                + " (ethtool -L " + interfaceName + ")";
+    }
+
+    private void findSuccessor() {
+        try {
+            InterfaceFacts facts = Interfaces.find(interfaceName);
+            if (facts.index() != interfaceIndex) {
+                port.setSuccessor(facts.index());
+            }
+        } catch (NicException e) {
+            port.setSuccessor(0);
         }
     }
 
@@ -271,6 +310,7 @@ final class InterfaceFollower implements AutoCloseable {
 
     private void onGone() {
         LOG.warn("interface={} was deleted", interfaceName);
+        isGone = true;
         port.setGone();
         listener.onGone();
     }

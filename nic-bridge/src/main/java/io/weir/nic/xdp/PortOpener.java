@@ -5,6 +5,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.Platform;
 import io.weir.nic.net.Capabilities;
+import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -21,11 +22,6 @@ import java.util.stream.IntStream;
  * have frames to receive into before they are bound, and are bound before the program that feeds them is attached.
  */
 final class PortOpener {
-    /** What the kernel keeps free before a received frame. */
-    private static final int HEADROOM_BYTES = 256;
-    /** The Ethernet header and one VLAN tag. */
-    private static final int FRAMING_BYTES = 18;
-
     private static final String VETH = "veth";
 
     private final AfXdpConfig config;
@@ -34,17 +30,15 @@ final class PortOpener {
     private final List<PortSocket> sockets = new ArrayList<>();
     private PortProgram program;
     private StampPlan plan;
+    /** Why the program cannot run in the driver, or null where nothing is known against it. */
+    private String nativeProblem;
+
     private int pollFd = -1;
 
     PortOpener(AfXdpConfig config, Umem umem, Consumer<AfXdpPort> onClosed) {
         this.config = config;
         this.umem = umem;
         this.onClosed = onClosed;
-    }
-
-    /** {@return the largest MTU whose frames fit a slot} */
-    static int mtuBytesMax(int slotBytes) {
-        return slotBytes - HEADROOM_BYTES - FRAMING_BYTES;
     }
 
     AfXdpPort open() throws NicException {
@@ -81,13 +75,8 @@ final class PortOpener {
         if (!device.up()) {
             throw new NicException("interface " + name + " is down; set it up: ip link set " + name + " up");
         }
-        int mtuBytesMax = mtuBytesMax(pool.frameCapacityBytes());
-        if (device.mtuBytes() > mtuBytesMax) {
-            throw new NicException("MTU " + device.mtuBytes() + " of " + name + " exceeds " + mtuBytesMax
-                    + ", the most that fits a slot of " + pool.frameCapacityBytes() + " bytes after " + HEADROOM_BYTES
-                    + " of headroom and " + FRAMING_BYTES + " of framing; lower it (ip link set " + name + " mtu "
-                    + mtuBytesMax + ")" + (pool.frameCapacityBytes() < 4096 ? " or use slots of 4096 bytes" : ""));
-        }
+        Chunks.requireFit(device, pool.frameCapacityBytes());
+        checkScatter(device);
         for (int queue : queues) {
             if (queue >= device.receiveQueueCount()) {
                 throw new NicException("queue " + queue + " of " + name + " does not exist; it has "
@@ -104,6 +93,33 @@ final class PortOpener {
                     + config.ringSizes().fillFrames()
                     + " for each of " + queues.size() + " queues) to receive into; make the pool larger or the ring"
                     + " smaller");
+        }
+    }
+
+    /** Frames of large MTUs are several descriptors: refuses them where the kernel or the driver has no such. */
+    private void checkScatter(InterfaceFacts device) throws NicException {
+        if (!umem.chunks().areScattered()) {
+            return;
+        }
+        String lower = "lower it: ip link set " + device.name() + " mtu " + Chunks.PAGE_MTU_BYTES_MAX;
+        if (!XskSocket.knowsScatter()) {
+            throw new NicException("slots of " + umem.pool().frameCapacityBytes() + " bytes, as MTU "
+                    + device.mtuBytes() + " of " + device.name() + " may need, are beyond one page, and this kernel's"
+                    + " AF_XDP has frames in several pieces only from Linux 6.6 on; where the MTU is above "
+                    + Chunks.PAGE_MTU_BYTES_MAX + ", " + lower);
+        }
+        if (device.mtuBytes() <= Chunks.PAGE_MTU_BYTES_MAX) {
+            return;
+        }
+        DriverFeatures features = DriverFeatures.of(device.index());
+        if (features.scatter() || !features.problem().isEmpty()) {
+            return;
+        }
+        nativeProblem = "MTU " + device.mtuBytes() + " of " + device.name() + " exceeds " + Chunks.PAGE_MTU_BYTES_MAX
+                + ", the most that " + (device.driver().isEmpty() ? "its driver" : "driver " + device.driver())
+                + " can hand to an XDP program (it has no frames in several pieces)";
+        if (config.mode() == XdpMode.NATIVE) {
+            throw new NicException(nativeProblem + "; use mode auto or generic, or " + lower);
         }
     }
 
@@ -147,7 +163,8 @@ final class PortOpener {
      * do.
      */
     private void loadPlanned(InterfaceFacts device) throws NicException {
-        PortProgram.Beginning beginning = new PortProgram.Beginning(config.addressesOn(device), config.udpPorts());
+        PortProgram.Beginning beginning =
+                new PortProgram.Beginning(config.addressesOn(device), config.udpPorts(), takesScattered(device));
         while (plan.stampsArrivals()) {
             try {
                 program = plan.asksDevice()
@@ -164,13 +181,18 @@ final class PortOpener {
         program = PortProgram.load(config.program(), beginning);
     }
 
+    /** A veth asks for such a program where the other end's MTU is large, whatever its own. */
+    private boolean takesScattered(InterfaceFacts device) throws NicException {
+        return umem.chunks().areScattered() || (device.driver().equals(VETH) && XskSocket.knowsScatter());
+    }
+
     /**
      * A program that asks the device runs in the driver or nowhere; where the driver does not take it, the next best
      * goes on.
      */
     private PortProgram.Attachment attach(InterfaceFacts device, List<Integer> queues) throws NicException {
         try {
-            return program.attach(device, config.mode());
+            return attachProgram(device);
         } catch (NicException e) {
             if (!plan.asksDevice() || config.stamps() == StampMode.HARDWARE) {
                 throw e;
@@ -182,7 +204,13 @@ final class PortOpener {
         for (int i = 0; i < queues.size(); i++) {
             program.setSocket(queues.get(i), sockets.get(i).socket());
         }
-        return program.attach(device, config.mode());
+        return attachProgram(device);
+    }
+
+    private PortProgram.Attachment attachProgram(InterfaceFacts device) throws NicException {
+        return nativeProblem == null || config.mode() != XdpMode.AUTO
+                ? program.attach(device, config.mode())
+                : program.attachGeneric(device, nativeProblem);
     }
 
     /** One socket polls for itself; several poll together through an epoll descriptor. */

@@ -41,22 +41,28 @@ final class PortProgram implements AutoCloseable {
      *
      * @param addresses the addresses that datagrams have to be for
      * @param udpPorts the ports, of every address
+     * @param takesScattered whether frames may lie in several pieces; a switch's too
      */
-    record Beginning(List<InetAddress> addresses, List<Integer> udpPorts) {}
+    record Beginning(List<InetAddress> addresses, List<Integer> udpPorts, boolean takesScattered) {}
 
     /** {@return the program of the given kind, not attached yet} */
     static PortProgram load(ProgramKind kind, Beginning beginning) throws NicException {
-        return taking(beginning, new PortProgram(kind, BpfProgram.load(kind.programName())));
+        return taking(
+                beginning, new PortProgram(kind, BpfProgram.load(kind.programName(), beginning.takesScattered())));
     }
 
     /** {@return the program of a host that notes when each frame came, not attached yet} */
     static PortProgram loadForTimes(Beginning beginning) throws NicException {
-        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.load(TIMES)));
+        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.load(TIMES, beginning.takesScattered())));
     }
 
     /** {@return the program of a host that asks the device for time stamps, not attached yet} */
     static PortProgram loadForStamps(InterfaceFacts device, Beginning beginning) throws NicException {
-        return taking(beginning, new PortProgram(ProgramKind.HOST, BpfProgram.loadForStamps(STAMPS, device.index())));
+        return taking(
+                beginning,
+                new PortProgram(
+                        ProgramKind.HOST,
+                        BpfProgram.loadForStamps(STAMPS, device.index(), beginning.takesScattered())));
     }
 
     private static PortProgram taking(Beginning beginning, PortProgram loaded) throws NicException {
@@ -128,8 +134,7 @@ final class PortProgram implements AutoCloseable {
     /** Attaches the program; frames come in from here on. */
     Attachment attach(InterfaceFacts device, XdpMode wanted) throws NicException {
         if (wanted == XdpMode.GENERIC) {
-            attachOnly(device, FLAG_GENERIC, "generic");
-            return new Attachment(XdpMode.GENERIC, "generic asked for");
+            return attachGeneric(device, "generic asked for");
         }
         if (wanted == XdpMode.NATIVE) {
             attachOnly(device, FLAG_NATIVE, "native");
@@ -140,8 +145,13 @@ final class PortProgram implements AutoCloseable {
             return new Attachment(XdpMode.NATIVE, "native tried first and accepted");
         }
         requireNotForeign(nativeError, device);
+        return attachGeneric(device, "native refused: " + Errno.describe(nativeError));
+    }
+
+    /** Attaches the program where every driver has it, for this reason. */
+    Attachment attachGeneric(InterfaceFacts device, String reason) throws NicException {
         attachOnly(device, FLAG_GENERIC, "generic");
-        return new Attachment(XdpMode.GENERIC, "native refused: " + Errno.describe(nativeError));
+        return new Attachment(XdpMode.GENERIC, reason);
     }
 
     private void attachOnly(InterfaceFacts device, int flags, String mode) throws NicException {

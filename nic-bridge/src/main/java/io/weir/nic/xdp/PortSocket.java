@@ -34,6 +34,7 @@ final class PortSocket implements AutoCloseable {
     public void close() {
         umem.forget(socket);
         socket.close();
+        queue.close();
         umem.leave(holder);
     }
 }

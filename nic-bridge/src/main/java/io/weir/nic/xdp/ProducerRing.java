@@ -52,7 +52,7 @@ final class ProducerRing {
         memory.putLong(claim(), address);
     }
 
-    /** Puts a descriptor of a whole frame with these options. There must be room by {@link #freeCount}. */
+    /** Puts a descriptor of a frame, or of a part of it, with these options. There must be room by {@link #freeCount}. */
     void putDescriptor(long address, int lengthBytes, long options) {
         assert entryCount - (producer - memory.getIntAcquire(consumerOffset)) > 0 : "the ring is full";
         int offset = claim();

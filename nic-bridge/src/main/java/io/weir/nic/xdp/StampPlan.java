@@ -1,8 +1,8 @@
 package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
+import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.InterfaceFacts;
-import io.weir.nic.net.StampFeatures;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.node.StampSources.Source;
 
@@ -24,7 +24,7 @@ record StampPlan(Source receive, boolean transmit, String reason) {
         if (config.stamps() == StampMode.SOFTWARE) {
             return none("software asked for");
         }
-        StampPlan plan = of(config, device.driver(), StampFeatures.of(device.index()));
+        StampPlan plan = of(config, device.driver(), DriverFeatures.of(device.index()));
         if (config.stamps() == StampMode.HARDWARE && !plan.asksDevice()) {
             throw new NicException("interface " + device.name() + " cannot stamp frames: " + plan.reason
                     + "; use stamps AUTO or SOFTWARE");
@@ -32,7 +32,7 @@ record StampPlan(Source receive, boolean transmit, String reason) {
         return plan;
     }
 
-    static StampPlan of(AfXdpConfig config, String driver, StampFeatures features) {
+    static StampPlan of(AfXdpConfig config, String driver, DriverFeatures features) {
         if (!features.problem().isEmpty()) {
             return byKernel(features.problem());
         }
@@ -40,14 +40,14 @@ record StampPlan(Source receive, boolean transmit, String reason) {
         boolean isGeneric = config.mode() == XdpMode.GENERIC;
         // Its stamp is the one that the packet brought along, and nothing on a veth's other side gives it any.
         boolean isHollow = driver.equals(VETH) && config.stamps() != StampMode.HARDWARE;
-        boolean receive = features.receive() && !isGeneric && !isHollow;
-        String receiveReason = !features.receive()
+        boolean receive = features.receiveStamps() && !isGeneric && !isHollow;
+        String receiveReason = !features.receiveStamps()
                 ? name + " offers none"
                 : isGeneric
                         ? "only programs in the driver can ask"
                         : isHollow ? name + " offers those of packets, which have none" : "by XDP metadata";
-        boolean transmit = features.transmit() && receive;
-        String transmitReason = !features.transmit()
+        boolean transmit = features.transmitStamps() && receive;
+        String transmitReason = !features.transmitStamps()
                 ? name + " offers none"
                 : transmit ? "by AF_XDP metadata" : "of no use without those of receiving, which set the clock";
         String reason = "receive: " + receiveReason + "; transmit: " + transmitReason;

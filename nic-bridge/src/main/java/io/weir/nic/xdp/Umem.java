@@ -26,6 +26,7 @@ final class Umem {
     private static final long BIND_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final FramePool pool;
+    private final Chunks chunks;
     private final short[] holders;
     private final BitSet holdersInUse = new BitSet();
     private final List<Member> members = new ArrayList<>();
@@ -43,11 +44,17 @@ final class Umem {
 
     Umem(FramePool pool) {
         this.pool = pool;
+        this.chunks = Chunks.of(pool.frameCapacityBytes());
         this.holders = new short[pool.frameCount()];
     }
 
     FramePool pool() {
         return pool;
+    }
+
+    /** {@return how the pool's slots lie in what the kernel knows} */
+    Chunks chunks() {
+        return chunks;
     }
 
     /** {@return who has each frame that is lent, by its index; for the queue that {@link #join} numbered} */
@@ -82,10 +89,11 @@ final class Umem {
     Binding bind(XskSocket socket, InterfaceFacts device, int queue, AfXdpConfig config, boolean hasStamps)
             throws NicException {
         int flags = (config.needWakeup() ? XskSocket.BIND_NEED_WAKEUP : 0)
-                | (config.forceCopy() || config.mode() == XdpMode.GENERIC ? XskSocket.BIND_COPY : 0);
+                | (config.forceCopy() || config.mode() == XdpMode.GENERIC ? XskSocket.BIND_COPY : 0)
+                | (chunks.areScattered() ? XskSocket.BIND_SCATTER : 0);
         Binding binding = bindToSibling(socket, device, queue, flags, hasStamps);
         if (binding == null) {
-            socket.registerUmem(pool, hasStamps ? DeviceStamps.TRANSMIT_METADATA_BYTES : 0);
+            socket.registerUmem(pool, chunks.chunkBytes(), hasStamps ? DeviceStamps.TRANSMIT_METADATA_BYTES : 0);
             int result = awaitFree(() -> socket.bind(device.index(), queue, flags));
             if (result < 0) {
                 throw refused(-result, device.name(), queue);

@@ -14,6 +14,7 @@ import io.weir.transport.node.Node;
  * overflows and its consumer index need not be read.
  */
 final class XskQueue {
+    private static final int OPTION_CONTINUES = 1;
     private static final long OPTION_METADATA = 1 << 1;
     private static final int REFILL_FRAMES = 32;
     private static final int RELIEF_BYTES = 1 << 16;
@@ -23,8 +24,10 @@ final class XskQueue {
     private final FramePool pool;
     private final short[] holders;
     private final short holder;
-    private final int slotShift;
-    private final long slotMask;
+    private final Chunks chunks;
+    /** Null where every frame is one descriptor. */
+    private final Gatherer gatherer;
+
     private final int fd;
     private final ProducerRing fill;
     private final ProducerRing transmit;
@@ -57,8 +60,8 @@ final class XskQueue {
         this.pool = umem.pool();
         this.holders = umem.holders();
         this.holder = holder;
-        this.slotShift = Integer.numberOfTrailingZeros(pool.frameCapacityBytes());
-        this.slotMask = pool.frameCapacityBytes() - 1L;
+        this.chunks = umem.chunks();
+        this.gatherer = chunks.areScattered() ? new Gatherer(pool) : null;
         this.fd = socket.fd();
         this.fill = socket.fill();
         this.transmit = socket.transmit();
@@ -67,20 +70,29 @@ final class XskQueue {
         this.fillFramesMax = config.ringSizes().fillFrames();
         this.completionFramesMax = config.ringSizes().completionFrames();
         // About half of what the kernel's default limit lets a socket have on its way.
-        this.reliefFrames = RELIEF_BYTES / pool.frameCapacityBytes();
+        this.reliefFrames = RELIEF_BYTES / chunks.chunkBytes();
         this.wakeAlways = !config.needWakeup();
         this.busyPoll = config.busyPoll().isOn();
         refill();
     }
 
-    /** Hands at most {@code limit} received frames to the Node; as many go back into the fill ring. */
+    /**
+     * Hands at most {@code limit} received frames to the Node; as many descriptors go back into the fill ring.
+     *
+     * @return how many frames it handed over
+     */
     int receive(Node receiver, int receiverPort, int limit, long nowNanos) {
         cycleNanos = nowNanos;
         node = receiver;
         portIndex = receiverPort;
-        int count = receive.available(limit);
-        for (int i = 0; i < count; i++) {
+        int count = receive.available(limit * chunks.perSlot());
+        int frames = 0;
+        for (int i = 0; i < count && frames < limit; i++) {
             Frame frame = takeReceived();
+            if (frame == null) {
+                continue;
+            }
+            frames++;
             frame.setIngressPort(portIndex);
             node.onFrame(portIndex, frame, nowNanos);
         }
@@ -93,13 +105,14 @@ final class XskQueue {
         if (count == 0 && (busyPoll || fill.needsWakeup())) {
             kickReceive();
         }
-        return count;
+        return frames;
     }
 
     /** {@return how many frames {@link #transmit} takes; takes completed ones back first} */
     int transmitCapacity() {
         reclaim();
-        return transmit.freeCount();
+        int free = transmit.freeCount();
+        return gatherer == null ? free : free / chunks.perSlot();
     }
 
     /** Takes a held frame into the transmit ring, where there must be room. */
@@ -108,8 +121,29 @@ final class XskQueue {
         int index = frame.index();
         holders[index] = holder;
         long options = stamps != null && stamps.request(frame) ? OPTION_METADATA : 0;
-        transmit.putDescriptor(((long) index << slotShift) + frame.offset(), frame.length(), options);
+        long address = chunks.addressOf(index) + frame.offset();
+        if (gatherer == null) {
+            transmit.putDescriptor(address, frame.length(), options);
+        } else {
+            putPieces(address, frame.length(), options);
+        }
         unpublished = true;
+    }
+
+    /** One descriptor for each chunk that has a part of the frame. What the frame asks for, its first one asks. */
+    private void putPieces(long frameAddress, int frameBytes, long frameOptions) {
+        long address = frameAddress;
+        int leftBytes = frameBytes;
+        long options = frameOptions;
+        int pieceBytes = chunks.pieceBytes(address, leftBytes);
+        while (pieceBytes < leftBytes) {
+            transmit.putDescriptor(address, pieceBytes, options | OPTION_CONTINUES);
+            address += pieceBytes;
+            leftBytes -= pieceBytes;
+            options = 0;
+            pieceBytes = chunks.pieceBytes(address, leftBytes);
+        }
+        transmit.putDescriptor(address, leftBytes, options);
     }
 
     /**
@@ -149,18 +183,34 @@ final class XskQueue {
         return poolEmptyCount;
     }
 
+    /** Gives back what was received of a frame whose rest will not come. */
+    void close() {
+        if (gatherer != null) {
+            gatherer.close();
+        }
+    }
+
     /** {@return frames in the kernel's hands to receive into} */
     int fillFrames() {
         return fillFrames;
     }
 
+    /** {@return the frame that is whole with the descriptor at hand, or null} */
     private Frame takeReceived() {
         long address = receive.address();
-        Frame frame = pool.frame((int) (address >>> slotShift));
+        int index = chunks.slotOf(address);
+        Frame frame = pool.frame(index);
         frame.transfer(FrameOwner.FILL, FrameOwner.HELD);
-        frame.setExtent((int) (address & slotMask), receive.lengthBytes());
+        frame.setExtent((int) (address - chunks.addressOf(index)), receive.lengthBytes());
+        boolean continues = gatherer != null && (receive.options() & OPTION_CONTINUES) != 0;
         receive.advance();
         fillFrames--;
+        if (gatherer != null) {
+            frame = gatherer.add(frame, continues);
+            if (frame == null) {
+                return null;
+            }
+        }
         if (stamps != null) {
             stamps.onReceived(frame, cycleNanos);
         }
@@ -179,7 +229,7 @@ final class XskQueue {
         for (int i = 0; i < count; i++) {
             int index = pool.allocate(FrameOwner.FILL).index();
             holders[index] = holder;
-            fill.putAddress((long) index << slotShift);
+            fill.putAddress(chunks.addressOf(index));
         }
         if (count > 0) {
             fillFrames += count;
@@ -219,12 +269,17 @@ final class XskQueue {
     private void reclaim() {
         int count = completion.available(completionFramesMax);
         for (int i = 0; i < count; i++) {
-            Frame frame = pool.frame((int) (completion.address() >>> slotShift));
+            long address = completion.address();
+            completion.advance();
+            Frame frame = pool.frame(chunks.slotOf(address));
+            // The pieces of a frame are completed together, in their order.
+            if (gatherer != null && !chunks.hasLast(frame, address)) {
+                continue;
+            }
             if (stamps != null) {
                 stamps.onCompleted(frame, node, portIndex);
             }
             pool.release(frame, FrameOwner.TRANSMIT);
-            completion.advance();
         }
         if (count > 0) {
             completion.release();

@@ -17,6 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class XskSocket implements AutoCloseable {
     static final int BIND_COPY = 1 << 1;
     static final int BIND_NEED_WAKEUP = 1 << 3;
+    /** Frames may be several descriptors. */
+    static final int BIND_SCATTER = 1 << 4;
 
     private static final int BIND_SHARED_UMEM = 1;
     private static final int SOL_XDP = 283;
@@ -60,14 +62,7 @@ final class XskSocket implements AutoCloseable {
 
     /** {@return a socket with rings, not bound yet, in the network namespace of the calling thread} */
     static XskSocket open(AfXdpConfig config) throws NicException {
-        int fd = Libc.socket(Libc.AF_XDP, Libc.SOCK_RAW, 0);
-        if (fd < 0) {
-            String remedy = fd == -Errno.EPERM.number()
-                    ? "CAP_NET_RAW missing: run as root or grant it"
-                    : "the kernel must be built with CONFIG_XDP_SOCKETS";
-            throw new NicException(-fd, "open an AF_XDP socket", remedy);
-        }
-        XskSocket socket = new XskSocket(fd);
+        XskSocket socket = new XskSocket(openDescriptor());
         try {
             socket.createRings(config.ringSizes());
             socket.setOptions(config);
@@ -75,6 +70,19 @@ final class XskSocket implements AutoCloseable {
         } catch (NicException e) {
             socket.close();
             throw e;
+        }
+    }
+
+    /**
+     * {@return whether the kernel takes frames of several descriptors, which it does since 6.6} It looks at the flags of
+     * a binding before it looks for the interface, and no interface has the number 0.
+     */
+    static boolean knowsScatter() throws NicException {
+        int fd = openDescriptor();
+        try {
+            return Libc.bind(fd, address(0, 0, BIND_SCATTER, 0)) == -Errno.ENODEV.number();
+        } finally {
+            Libc.close(fd);
         }
     }
 
@@ -101,13 +109,14 @@ final class XskSocket implements AutoCloseable {
     /**
      * Registers the pool's memory with the kernel as this socket's own UMEM.
      *
+     * @param chunkBytes the parts in which it knows the memory
      * @param metadataBytes what stands before frames to transmit that ask for something, or 0
      */
-    void registerUmem(FramePool pool, int metadataBytes) throws NicException {
+    void registerUmem(FramePool pool, int chunkBytes, int metadataBytes) throws NicException {
         UnsafeBuffer registration = NativeMemory.allocate(32);
         registration.putLong(0, Libc.addressOf(pool.memory()));
         registration.putLong(8, pool.memory().capacity());
-        registration.putInt(16, pool.frameCapacityBytes());
+        registration.putInt(16, chunkBytes);
         registration.putInt(24, metadataBytes > 0 ? UMEM_TRANSMIT_METADATA : 0);
         registration.putInt(28, metadataBytes);
         int result = Libc.setsockopt(fd, SOL_XDP, XDP_UMEM_REG, registration);
@@ -171,6 +180,17 @@ final class XskSocket implements AutoCloseable {
         }
         mappings.clear();
         Libc.close(fd);
+    }
+
+    private static int openDescriptor() throws NicException {
+        int fd = Libc.socket(Libc.AF_XDP, Libc.SOCK_RAW, 0);
+        if (fd < 0) {
+            String remedy = fd == -Errno.EPERM.number()
+                    ? "CAP_NET_RAW missing: run as root or grant it"
+                    : "the kernel must be built with CONFIG_XDP_SOCKETS";
+            throw new NicException(-fd, "open an AF_XDP socket", remedy);
+        }
+        return fd;
     }
 
     private void createRings(RingSizes sizes) throws NicException {

@@ -53,8 +53,8 @@ class BpfProgramLiveTest {
 
     @Test
     void loadForStamps_deviceThatDoesNotExist_isRefused() {
-        NicException e =
-                assertThrows(NicException.class, () -> BpfProgram.loadForStamps("host_stamps", Integer.MAX_VALUE));
+        NicException e = assertThrows(
+                NicException.class, () -> BpfProgram.loadForStamps("host_stamps", Integer.MAX_VALUE, false));
         assertTrue(e.getMessage().startsWith("load XDP program host_stamps: E"), e.getMessage());
     }
 

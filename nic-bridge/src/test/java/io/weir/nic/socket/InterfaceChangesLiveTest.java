@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
@@ -21,15 +23,18 @@ import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,9 +122,14 @@ class InterfaceChangesLiveTest {
     void interface_recreated_anotherTransportOpensOnIt() throws Exception {
         hosts.lab().unlink(hosts.link());
         Deadline.await("the loop to say why", () -> saysDeleted(server));
+        assertTrue(server.loop().portFailure().endsWith("open another transport when there is one of that name again"));
+        hosts.lab().link(hosts.link());
+        Deadline.await("the loop to tell of the new one", () -> server.loop()
+                .portFailure()
+                .startsWith("weir0: interface weir0 was deleted and made again, as number "));
+        assertTrue(server.loop().portFailure().endsWith("this transport is of the old one: open another"));
         client.close();
         server.close();
-        hosts.lab().link(hosts.link());
         poolCount = 0;
         client = open(openInterface(hosts.a()));
         server = open(openInterface(hosts.b()));
@@ -168,6 +178,96 @@ class InterfaceChangesLiveTest {
             socket.shutdownOutput();
             assertArrayEquals(sent, received.get());
         }
+    }
+
+    @Test
+    void mtu_loweredOnTheReceiversEndAlone_theSenderFindsOutAndGoesUpAgain() throws Exception {
+        byte[] sent = bytes(3_000_000);
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
+            socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
+            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1350");
+            socket.write(ByteBuffer.wrap(sent, 1_000_000, 1_000_000));
+            Deadline.await("the second part to be acknowledged", () -> socket.unacknowledgedBytes() == 0);
+            assertEquals(1, client.counters().get(CounterId.BLACK_HOLES_FOUND));
+            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
+            socket.write(ByteBuffer.wrap(sent, 2_000_000, 1_000_000));
+            socket.shutdownOutput();
+            assertArrayEquals(sent, received.get());
+            assertEquals(1, client.counters().get(CounterId.BLACK_HOLES_FOUND));
+        }
+    }
+
+    @Test
+    void address_removed_itsConnectionIsToldWithTheCauseAndOthersGoOn() throws Exception {
+        String second = "10.77.0.9";
+        hosts.run(hosts.b(), "ip", "address", "add", second + "/24", "dev", TwoHosts.INTERFACE);
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket stays = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
+                WeirSocket staysThere = listener.accept()) {
+            Deadline.await("the second address to be ours", () -> {
+                try (WeirSocket probe = client.connect(new InetSocketAddress(second, PORT), Duration.ofMillis(100));
+                        WeirSocket accepted = listener.accept()) {
+                    return !probe.isClosed() && !accepted.isClosed();
+                } catch (IOException e) {
+                    return false;
+                }
+            });
+            try (WeirSocket ends = client.connect(new InetSocketAddress(second, PORT), PATIENCE);
+                    WeirSocket endsThere = listener.accept()) {
+                exchange(ends, endsThere);
+                hosts.run(hosts.b(), "ip", "address", "del", second + "/24", "dev", TwoHosts.INTERFACE);
+                SocketException told = assertThrows(
+                        SocketException.class, () -> endsThere.inputStream().read());
+                assertTrue(
+                        told.getMessage().startsWith("The connection's own address was removed from the interface"),
+                        told.getMessage());
+            }
+            exchange(stays, staysThere);
+        }
+    }
+
+    @Test
+    void queues_added_isSaidWithTheRemedyUntilTheyAreTakenAway() throws Exception {
+        close();
+        poolCount = 0;
+        hosts = TwoHosts.create(link -> link.withQueues(2));
+        setQueues(hosts.a(), 1, 1);
+        setQueues(hosts.b(), 1, 1);
+        client = open(openInterface(hosts.a()));
+        server = open(openInterface(hosts.b()));
+        setQueues(hosts.b(), 2, 1);
+        Deadline.await("the server to say so", () -> server.loop().portFailure() != null);
+        assertEquals(
+                "weir0: interface weir0 has 2 receive queues now, and had 1 when it was opened: frames of the added queues "
+                        + "are lost; open the transport again, or take the queues away (ethtool -L weir0)",
+                server.loop().portFailure());
+        setQueues(hosts.b(), 1, 1);
+        Deadline.await("the server to be well", () -> server.loop().portFailure() == null);
+        transfer(100_000);
+    }
+
+    /** What {@code ethtool -L} does. */
+    private static void setQueues(NetNamespace namespace, int receiveCount, int transmitCount) throws IOException {
+        UnsafeBuffer channels = NativeMemory.allocate(36);
+        channels.putInt(0, 0x3D);
+        channels.putInt(20, receiveCount);
+        channels.putInt(24, transmitCount);
+        UnsafeBuffer request = NativeMemory.allocate(40);
+        request.putBytes(0, TwoHosts.INTERFACE.getBytes(StandardCharsets.UTF_8));
+        request.putLong(16, NativeMemory.address(channels));
+        int result = namespace.call(() -> {
+            int fd = Libc.socket(Libc.AF_INET, Libc.SOCK_DGRAM, 0);
+            try {
+                return Libc.ioctl(fd, 0x8946, request);
+            } finally {
+                Libc.close(fd);
+            }
+        });
+        assertEquals(0, result);
+        Reference.reachabilityFence(channels);
     }
 
     @Test

@@ -3,8 +3,10 @@ package io.weir.nic.xdp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.NicException;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
@@ -90,19 +92,100 @@ class AfXdpPortLiveTest {
 
     @Test
     void open_mtuTooLargeForTheDriver_fallsBackToGenericSayingWhy() throws Exception {
-        FramePool large = new FramePool(1024, 4096, true);
-        try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(3800));
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(new FramePool(1024, AfXdpInterface.slotBytes(9000), true))) {
+            addBridge(hosts);
+            AfXdpPort bridge = xdp.open(AfXdpConfig.switchPort("bridge9")
+                    .namespace(hosts.a().name())
+                    .ringSizes(SMALL)
+                    .build());
+            assertEquals("generic/copy", bridge.info().mode());
+            assertEquals(
+                    "MTU 9000 of bridge9 exceeds 3498, the most that driver bridge can hand to an XDP program (it has no"
+                            + " frames in several pieces); the generic path always copies",
+                    bridge.info().modeReason());
+        }
+    }
+
+    @Test
+    void open_mtuTooLargeForTheDriverInNativeMode_isRefusedBeforeAnythingIsChanged() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(new FramePool(1024, AfXdpInterface.slotBytes(9000), true))) {
+            addBridge(hosts);
+            AfXdpConfig config = AfXdpConfig.switchPort("bridge9")
+                    .namespace(hosts.a().name())
+                    .mode(XdpMode.NATIVE)
+                    .ringSizes(SMALL)
+                    .build();
+            NicException e = assertThrows(NicException.class, () -> xdp.open(config));
+            assertEquals(
+                    "MTU 9000 of bridge9 exceeds 3498, the most that driver bridge can hand to an XDP program (it has no"
+                            + " frames in several pieces); use mode auto or generic, or lower it: ip link set bridge9 mtu"
+                            + " 3498",
+                    e.getMessage());
+            assertEquals(1024, xdp.pool().available());
+        }
+    }
+
+    /** An interface whose driver runs no XDP programs. */
+    private static void addBridge(TwoHosts hosts) throws Exception {
+        hosts.run(hosts.a(), "ip", "link", "add", "bridge9", "mtu", "9000", "type", "bridge");
+        hosts.run(hosts.a(), "ip", "link", "set", "bridge9", "up");
+    }
+
+    @ParameterizedTest
+    @EnumSource(XdpMode.class)
+    void transmit_framesOfEverySizeUpTo9000_arriveInOrderAndUnchanged(XdpMode mode) throws Exception {
+        FramePool large = new FramePool(1024, AfXdpInterface.slotBytes(9000), true);
+        try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(9000));
                 AfXdp xdp = new AfXdp(large)) {
-            AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
-            assertEquals("generic/copy", a.info().mode());
-            assertTrue(
-                    a.info().modeReason().startsWith("native refused: E"),
-                    a.info().modeReason());
+            AfXdpPort a =
+                    xdp.open(Ports.host(hosts.a()).mode(mode).ringSizes(SMALL).build());
+            AfXdpPort b =
+                    xdp.open(Ports.host(hosts.b()).mode(mode).ringSizes(SMALL).build());
+            assertEquals(
+                    mode == XdpMode.GENERIC ? "generic/copy" : "native/copy",
+                    a.info().mode());
+            int count = 0;
+            for (int payloadBytes = 8; payloadBytes <= 8972; payloadBytes += payloadBytes < 3700 ? 41 : 53) {
+                // Pieces begin and end at every place of a chunk.
+                int offset = count * 13 % 1024;
+                Frame sent = hosts.fromAToB().write(large.allocate(), offset, payloadBytes, Ports.UDP_PORT, count);
+                int length = sent.length();
+                for (int i = UdpFrames.HEADER_BYTES + 8; i < length; i++) {
+                    sent.buffer().putByte(offset + i, (byte) (i * 31 + count));
+                }
+                assertTrue(a.transmitCapacity() > 0);
+                a.transmit(sent);
+                a.flush();
+                Ports.receive(b, a, sink, count + 1);
+                Frame frame = sink.poll();
+                assertEquals(count, UdpFrames.mark(frame));
+                assertEquals(length, frame.length());
+                for (int i = UdpFrames.HEADER_BYTES + 8; i < length; i++) {
+                    assertEquals((byte) (i * 31 + count), frame.buffer().getByte(frame.offset() + i), "byte " + i);
+                }
+                frame.release();
+                count++;
+            }
+            assertEquals(XdpStatistics.NONE.receiveDropped(), b.statistics().receiveDropped());
+        }
+        assertEquals(large.frameCount(), large.available());
+    }
+
+    @Test
+    void open_peerEndWithALargerMtu_nativeAllTheSame() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(pool)) {
+            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "9000");
+            AfXdpPort a = xdp.open(
+                    Ports.host(hosts.a()).mode(XdpMode.NATIVE).ringSizes(SMALL).build());
+            assertEquals("native/copy", a.info().mode());
         }
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1500, 3506})
+    @ValueSource(ints = {1500, 3506, 3800})
     void transmit_largestFrame_arrives(int mtuBytes) throws Exception {
         FramePool large = new FramePool(1024, 4096, true);
         try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(mtuBytes));

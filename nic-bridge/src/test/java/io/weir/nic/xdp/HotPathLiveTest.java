@@ -19,23 +19,53 @@ import org.junit.jupiter.api.Test;
 @LiveTest
 class HotPathLiveTest {
     private static final int BURST_FRAMES = 64;
+    private static final int PAYLOAD_BYTES = 18;
     private static final int WARM_UP_FRAMES = 200_000;
     private static final int WINDOW_FRAMES = 100_000;
     private static final int WINDOWS = 8;
     /** After so many flushes a kernel that refused frames is asked again, whatever it has finished. */
     private static final int REFUSED_FLUSHES = 1_024;
 
-    private final FramePool pool = new FramePool(8192, 2048);
+    private static final int JUMBO_WARM_UP_FRAMES = 60_000;
+    private static final int JUMBO_WINDOW_FRAMES = 20_000;
+    private static final int JUMBO_PAYLOAD_BYTES = 8_972;
+
+    @Test
+    void steadyState_manyFramesOf9000Bytes_allocatesNothing() throws Exception {
+        FramePool pool = new FramePool(4096, AfXdpInterface.slotBytes(9000));
+        try (TwoHosts hosts = TwoHosts.create(link -> link.withMtuBytes(9000));
+                AfXdp xdp = new AfXdp(pool)) {
+            Traffic traffic = new Traffic(
+                    xdp.open(Ports.host(hosts.a())
+                            .ringSizes(RingSizes.ofAll(1024))
+                            .build()),
+                    xdp.open(Ports.host(hosts.b())
+                            .ringSizes(RingSizes.ofAll(1024))
+                            .build()),
+                    pool,
+                    hosts.fromAToB(),
+                    JUMBO_PAYLOAD_BYTES);
+            traffic.run(JUMBO_WARM_UP_FRAMES);
+            AllocationWindows windows = AllocationWindows.of(WINDOWS, () -> traffic.run(JUMBO_WINDOW_FRAMES));
+            traffic.drain();
+
+            windows.requireNothingInSteadyState();
+            assertEquals(traffic.sent, traffic.received);
+        }
+        assertEquals(pool.frameCount(), pool.available());
+    }
 
     @Test
     void steadyState_manyFrames_allocatesNothingAndSharesSystemCalls() throws Exception {
+        FramePool pool = new FramePool(8192, 2048);
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
             Traffic traffic = new Traffic(
                     xdp.open(Ports.host(hosts.a()).build()),
                     xdp.open(Ports.host(hosts.b()).build()),
                     pool,
-                    hosts.fromAToB());
+                    hosts.fromAToB(),
+                    PAYLOAD_BYTES);
             traffic.run(WARM_UP_FRAMES);
             AllocationWindows windows = AllocationWindows.of(WINDOWS, () -> traffic.run(WINDOW_FRAMES));
             traffic.drain();
@@ -61,16 +91,18 @@ class HotPathLiveTest {
         private final AfXdpPort receiver;
         private final FramePool pool;
         private final UdpFrames writer;
+        private final int payloadBytes;
         private long sent;
         private long received;
         private long flushes;
         private final Deadline guard = Deadline.of("the next frame", this::toString);
 
-        Traffic(AfXdpPort sender, AfXdpPort receiver, FramePool pool, UdpFrames writer) {
+        Traffic(AfXdpPort sender, AfXdpPort receiver, FramePool pool, UdpFrames writer, int payloadBytes) {
             this.sender = sender;
             this.receiver = receiver;
             this.pool = pool;
             this.writer = writer;
+            this.payloadBytes = payloadBytes;
         }
 
         void run(int frames) {
@@ -79,7 +111,7 @@ class HotPathLiveTest {
                 guard.check();
                 boolean hasRoom = sender.transmitCapacity() >= BURST_FRAMES && pool.available() >= BURST_FRAMES;
                 for (int i = 0; hasRoom && i < BURST_FRAMES; i++) {
-                    sender.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
+                    sender.transmit(writer.write(pool.allocate(), 128, payloadBytes, Ports.UDP_PORT, sent++));
                 }
                 sender.flush();
                 flushes++;

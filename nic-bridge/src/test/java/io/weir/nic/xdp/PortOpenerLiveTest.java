@@ -116,7 +116,7 @@ class PortOpenerLiveTest {
 
             // One that came between the check and the attaching is refused too, in whatever mode it is.
             try (PortProgram ours =
-                    PortProgram.load(ProgramKind.HOST, new PortProgram.Beginning(List.of(), List.of()))) {
+                    PortProgram.load(ProgramKind.HOST, new PortProgram.Beginning(List.of(), List.of(), false))) {
                 for (XdpMode mode : XdpMode.values()) {
                     NicException late =
                             assertThrows(NicException.class, () -> hosts.a().call(() -> ours.attach(before, mode)));

@@ -2,17 +2,17 @@ package io.weir.nic.xdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.weir.nic.net.StampFeatures;
+import io.weir.nic.net.DriverFeatures;
 import io.weir.transport.node.StampSources;
 import org.junit.jupiter.api.Test;
 
 /** Which stamps a port asks for, and why no others. */
 class StampPlanTest {
-    private static final StampFeatures NONE = new StampFeatures(false, false, "");
-    private static final StampFeatures RECEIVE = new StampFeatures(true, false, "");
-    private static final StampFeatures BOTH = new StampFeatures(true, true, "");
+    private static final DriverFeatures NONE = new DriverFeatures(false, false, false, "");
+    private static final DriverFeatures RECEIVE = new DriverFeatures(true, false, false, "");
+    private static final DriverFeatures BOTH = new DriverFeatures(true, true, false, "");
 
-    private static String plan(AfXdpConfig config, String driver, StampFeatures features) {
+    private static String plan(AfXdpConfig config, String driver, DriverFeatures features) {
         return StampPlan.of(config, driver, features).sources().line();
     }
 
@@ -80,6 +80,9 @@ class StampPlanTest {
     void of_kernelDoesNotTell_saysWhy() {
         assertEquals(
                 "receive kernel, transmit software (Linux 5.10)",
-                plan(config(StampMode.AUTO, XdpMode.AUTO), "igc", new StampFeatures(false, false, "Linux 5.10")));
+                plan(
+                        config(StampMode.AUTO, XdpMode.AUTO),
+                        "igc",
+                        new DriverFeatures(false, false, false, "Linux 5.10")));
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
-import io.weir.nic.net.StampFeatures;
+import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.TwoHosts;
@@ -47,18 +47,18 @@ class StampsLiveTest {
     @Test
     void features_veth_receiveAlone() throws Exception {
         int index = TwoHosts.facts(hosts.a()).index();
-        StampFeatures features = hosts.a().call(() -> StampFeatures.of(index));
-        assertEquals(new StampFeatures(true, false, ""), features);
+        DriverFeatures features = hosts.a().call(() -> DriverFeatures.of(index));
+        assertEquals(new DriverFeatures(true, false, true, ""), features);
     }
 
     @Test
     void features_loopback_none() throws Exception {
-        assertEquals(new StampFeatures(false, false, ""), hosts.a().call(() -> StampFeatures.of(1)));
+        assertEquals(new DriverFeatures(false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
     }
 
     @Test
     void features_noSuchInterface_saysSo() throws Exception {
-        StampFeatures features = hosts.a().call(() -> StampFeatures.of(987_654));
+        DriverFeatures features = hosts.a().call(() -> DriverFeatures.of(987_654));
         assertTrue(features.problem().startsWith("the kernel does not tell"), features.problem());
     }
 

@@ -119,6 +119,11 @@ public final class LossRecovery {
         lost.add(from, end);
     }
 
+    /** {@return whether all of [start, end) is known to have arrived} */
+    public boolean hasArrived(long start, long end) {
+        return end <= ackedOffset || acked.contains(start, end);
+    }
+
     /** {@return the ranges to send again} */
     public RangeSet lost() {
         return lost;

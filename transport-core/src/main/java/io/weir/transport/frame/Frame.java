@@ -26,6 +26,9 @@ public final class Frame {
     private final int index;
 
     private FrameOwner owner = FrameOwner.FREE;
+    /** Whether it was last allocated to be received into; the pool's. */
+    private boolean toFill;
+
     private int offset;
     private int length;
     private int elidedBytes;
@@ -139,6 +142,14 @@ public final class Frame {
     /** Says under what the Node wants to hear when the frame left, if the port's device tells. */
     public void setTicket(long value) {
         ticket = value;
+    }
+
+    boolean isToFill() {
+        return toFill;
+    }
+
+    void setToFill(boolean isToFill) {
+        toFill = isToFill;
     }
 
     void clearStamps() {

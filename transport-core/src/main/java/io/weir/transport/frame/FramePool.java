@@ -8,6 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A fixed number of equal frame slots in one page-aligned block of direct memory, and the ledger of who has each.
  *
  * <p>One thread owns the pool. Allocation and release are O(1) and last-in first-out, so that warm slots are reused.
+ * Frames that ports receive into come back from rings as long as the ports like, and cold: they are kept apart, so that
+ * frames to write are the few that were written last. Where one kind runs out, the other helps.
  * The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
  * needs no port at all.
  *
@@ -22,11 +24,16 @@ public final class FramePool {
 
     private final ByteBuffer memory;
     private final Frame[] frames;
-    private final Frame[] free;
+    /** Free frames that were allocated to receive into, from the index 0 on: the last one released is the last. */
+    private final Frame[] freeToFill;
+    /** Free frames that were allocated for anything else, and those never allocated; likewise. */
+    private final Frame[] freeToHold;
+
     private final int[] counts = new int[FrameOwner.count()];
     private final int frameCapacityBytes;
     private final boolean poison;
-    private int freeCount;
+    private int freeToFillCount;
+    private int freeToHoldCount;
 
     /**
      * Allocates the memory and its frames.
@@ -49,12 +56,13 @@ public final class FramePool {
         this.frameCapacityBytes = frameCapacityBytes;
         this.poison = poison;
         this.frames = new Frame[frameCount];
-        this.free = new Frame[frameCount];
+        this.freeToFill = new Frame[frameCount];
+        this.freeToHold = new Frame[frameCount];
         for (int i = 0; i < frameCount; i++) {
             frames[i] = new Frame(this, new UnsafeBuffer(memory, i * frameCapacityBytes, frameCapacityBytes), i);
-            free[frameCount - 1 - i] = frames[i];
+            freeToHold[frameCount - 1 - i] = frames[i];
         }
-        freeCount = frameCount;
+        freeToHoldCount = frameCount;
         counts[FrameOwner.FREE.ordinal()] = frameCount;
     }
 
@@ -70,10 +78,13 @@ public final class FramePool {
 
     /** {@return a free frame, now {@code owner}'s and empty, or null when there is none} */
     public Frame allocate(FrameOwner owner) {
-        if (freeCount == 0) {
+        if (freeToFillCount + freeToHoldCount == 0) {
             return null;
         }
-        Frame frame = free[--freeCount];
+        boolean isToFill = owner == FrameOwner.FILL;
+        boolean isFromFill = isToFill ? freeToFillCount > 0 : freeToHoldCount == 0;
+        Frame frame = isFromFill ? freeToFill[--freeToFillCount] : freeToHold[--freeToHoldCount];
+        frame.setToFill(isToFill);
         frame.setExtent(0, 0);
         frame.setElidedBytes(0);
         frame.clearStamps();
@@ -90,7 +101,11 @@ public final class FramePool {
         if (poison) {
             frame.buffer().setMemory(0, frameCapacityBytes, POISON);
         }
-        free[freeCount++] = frame;
+        if (frame.isToFill()) {
+            freeToFill[freeToFillCount++] = frame;
+        } else {
+            freeToHold[freeToHoldCount++] = frame;
+        }
     }
 
     /** {@return the frame whose slot holds byte {@code memoryOffset} of the memory} */
@@ -110,7 +125,7 @@ public final class FramePool {
 
     /** {@return frames that {@link #allocate()} can give} */
     public int available() {
-        return freeCount;
+        return freeToFillCount + freeToHoldCount;
     }
 
     /** {@return all frames of the pool} */

@@ -1,5 +1,6 @@
 package io.weir.transport.host;
 
+import io.weir.transport.protocol.AckSample;
 import io.weir.transport.telemetry.CounterId;
 import org.agrona.DirectBuffer;
 
@@ -67,6 +68,14 @@ final class Callbacks {
     void onWritable(Connection connection) {
         try {
             connection.handler().onWritable(connection);
+        } catch (Throwable problem) {
+            onFault(connection, problem);
+        }
+    }
+
+    void onAck(Connection connection, AckObserver observer, AckSample ack, long nowNanos) {
+        try {
+            observer.onAck(ack, nowNanos);
         } catch (Throwable problem) {
             onFault(connection, problem);
         }

@@ -27,5 +27,7 @@ public enum CloseReason {
     /** The host was closed. */
     HOST_CLOSED,
     /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */
-    PORT_FAILED
+    PORT_FAILED,
+    /** This end's own address was removed from the interface. */
+    ADDRESS_REMOVED
 }

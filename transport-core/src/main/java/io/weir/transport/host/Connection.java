@@ -41,12 +41,17 @@ public final class Connection {
     /** How many frames one credit may grant, as both ends and the switches let it; written by {@link #establish}. */
     private int creditFramesMax = 1;
 
+    /** Whether the peer takes acknowledgements and credits that ride on data; written by {@link #establish}. */
+    private boolean peerTakesRiders;
+
     private volatile ProtocolId protocol;
     private ConnectionHandler handler;
     private Object attachment;
     private boolean isEndPending;
     /** Whether the host is about to go: the connection ends once the peer has acknowledged all. */
     private boolean isLeaving;
+    /** Whether the host tells the peer of the end as soon as there is room for a frame that does. */
+    private boolean isLeaveQueued;
     /** What the application's code did wrong; written once, before the reason of the end. */
     private volatile Throwable fault;
 
@@ -72,7 +77,7 @@ public final class Connection {
         this.input = new ConnectionInput(this, host, life, this.streams);
     }
 
-    // ---- the application's side
+    // ---- the application's side: on the thread that runs its loop's cycle, unless it says "any thread"
 
     /**
      * Writes to the stream; what is written leaves when the protocol lets it.
@@ -83,6 +88,7 @@ public final class Connection {
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      */
     public int write(DirectBuffer buffer, int index, int length) {
+        host.requireOwner();
         if (state() == Lifecycle.State.CLOSED || isEndPending) {
             return 0;
         }
@@ -105,6 +111,7 @@ public final class Connection {
      * @return how many are taken back
      */
     public long takeBackUnsent(int keptBytes) {
+        host.requireOwner();
         if (keptBytes < 0) {
             throw new IllegalArgumentException("keptBytes=" + keptBytes + " is negative; keep 0 or more");
         }
@@ -122,6 +129,7 @@ public final class Connection {
 
     /** Ends this direction of the connection: what was written is still delivered, then the peer sees the end. */
     public void shutdownOutput() {
+        host.requireOwner();
         isEndPending = true;
         if (sender() != null) {
             sender().end();
@@ -134,6 +142,7 @@ public final class Connection {
      * written, it has that time again.
      */
     public void closeWithin(long nanos) {
+        host.requireOwner();
         if (nanos < 0) {
             throw new IllegalArgumentException("nanos=" + nanos + " is negative; give 0 or more, or call abort()");
         }
@@ -150,24 +159,28 @@ public final class Connection {
      * @param silenceNanos how long the peer may be silent until it is asked; 0 to ask never
      */
     public void setKeepAlive(long silenceNanos) {
+        host.requireOwner();
         input.watch().setKeepAlive(silenceNanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time. */
     public void setIdleTimeout(long nanos) {
+        host.requireOwner();
         input.watch().setIdleTimeout(nanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection when what this end has to do makes no progress for {@code nanos}. */
     public void setUserTimeout(long nanos) {
+        host.requireOwner();
         input.watch().setUserTimeout(nanos);
         settle(host.nowNanos());
     }
 
     /** Ends the connection at once, both ways; the peer is told. One that has ended in order is left alone. */
     public void abort() {
+        host.requireOwner();
         abort(CloseReason.ABORTED, null);
     }
 
@@ -176,6 +189,7 @@ public final class Connection {
      * told, the peer reads a reset.
      */
     public void fail(Throwable problem) {
+        host.requireOwner();
         host.callbacks().onFault(this, problem);
     }
 
@@ -198,7 +212,7 @@ public final class Connection {
             life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
         } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
-            abort(CloseReason.HOST_CLOSED, null);
+            leave();
         } else {
             isLeaving = true;
             life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
@@ -206,8 +220,19 @@ public final class Connection {
         }
     }
 
+    /** Ends the connection, for the host is about to go, as soon as there is room for a frame that tells the peer. */
+    private void leave() {
+        if (host.egress().hasReplyRoom()) {
+            abort(CloseReason.HOST_CLOSED, null);
+        } else if (!isLeaveQueued) {
+            isLeaveQueued = true;
+            host.egress().scheduleLeave(this);
+        }
+    }
+
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
+        host.requireOwner();
         if (receiver() != null && state() != Lifecycle.State.CLOSED) {
             receiver().onRead();
             receiver().protocol().onRoom(host.nowNanos());
@@ -217,6 +242,7 @@ public final class Connection {
 
     /** Says that another thread has written to the {@link #sendBuffer}. */
     public void onWritten() {
+        host.requireOwner();
         settle(host.nowNanos());
     }
 
@@ -307,7 +333,8 @@ public final class Connection {
     }
 
     /**
-     * Lets {@code observer} hear what acknowledgements tell, once the connection is established.
+     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends the connection, as
+     * what its handler throws.
      *
      * @throws IllegalStateException before it is
      */
@@ -315,7 +342,8 @@ public final class Connection {
         if (sender() == null) {
             throw new IllegalStateException("the connection is not established; observe it from onConnected on");
         }
-        sender().observe(observer);
+        host.requireOwner();
+        sender().observe((ack, now) -> host.callbacks().onAck(this, observer, ack, now));
     }
 
     // ---- what the rest of the host needs
@@ -335,7 +363,7 @@ public final class Connection {
             if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
                 life.finish(nowNanos);
             } else if (isLeaving && sender().isFinished()) {
-                abort(CloseReason.HOST_CLOSED, null);
+                leave();
             }
         }
         if (state() == Lifecycle.State.CLOSED) {
@@ -350,6 +378,7 @@ public final class Connection {
         protocol = peer.protocol();
         pauses.onPeer(peer.pauseNanos());
         creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
+        peerTakesRiders = peer.takesRiders();
         streams.open(peer);
         if (isEndPending) {
             sender().end();
@@ -467,6 +496,10 @@ public final class Connection {
 
     int creditFramesMax() {
         return creditFramesMax;
+    }
+
+    boolean peerTakesRiders() {
+        return peerTakesRiders;
     }
 
     FlowPauses pauses() {

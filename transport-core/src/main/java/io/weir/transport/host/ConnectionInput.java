@@ -106,10 +106,38 @@ final class ConnectionInput {
             int granted = DataHeader.grantedSequence(buffer, at);
             grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
         }
+        if (DataHeader.carriesCredit(buffer, at)) {
+            CounterId reason = onRidingCredit(buffer, at, nowNanos);
+            grantReason = reason != null ? reason : grantReason;
+        }
+        CounterId ackReason = DataHeader.carriesAck(buffer, at) ? onRidingAck(buffer, at, nowNanos) : null;
+        if (life.state() == Lifecycle.State.CLOSED) {
+            // The application was told of room, and ended the connection.
+            return CounterId.DROP_STATE;
+        }
         StreamReceiver receiver = streams.receiver();
         boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
         CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
-        return reason != null ? reason : grantReason;
+        if (reason != null) {
+            return reason;
+        }
+        return ackReason != null ? ackReason : grantReason;
+    }
+
+    /** Before the data: its answer may need the room that the acknowledgement makes. What is wrong with one does not touch the other. */
+    private CounterId onRidingAck(UnsafeBuffer buffer, int dataAt, long nowNanos) {
+        // Where switches hold acknowledgements, one that rides has escaped them.
+        boolean mayRide = streams.receiver().protocol().acksRideOnData();
+        return mayRide ? onAck(buffer, AckHeader.ridingAt(dataAt), nowNanos) : CounterId.DROP_ACK_INVALID;
+    }
+
+    private CounterId onRidingCredit(UnsafeBuffer buffer, int at, long nowNanos) {
+        int frames = DataHeader.riddenFrames(buffer, at);
+        if (frames == 1 || frames > CreditHeader.FRAMES_MAX) {
+            // One for a single frame may have a meter on its way, which it would escape.
+            return CounterId.DROP_CREDIT_FRAMES;
+        }
+        return onCredit(DataHeader.riddenSequence(buffer, at), CreditHeader.withFrames(0, frames), nowNanos);
     }
 
     private CounterId onCredit(UnsafeBuffer buffer, int at, long nowNanos) {
@@ -118,8 +146,11 @@ final class ConnectionInput {
         if (reason != null) {
             return reason;
         }
-        int flags = WeirHeader.flags(buffer, at);
-        int sequence = CreditHeader.sequence(buffer, at);
+        return onCredit(CreditHeader.sequence(buffer, at), WeirHeader.flags(buffer, at), nowNanos);
+    }
+
+    private CounterId onCredit(int sequence, int flags, long nowNanos) {
+        StreamSender sender = streams.sender();
         SenderProtocol protocol = sender.protocol();
         return host.isAfterPause(nowNanos)
                 ? protocol.onStaleCredit(sequence, flags, sender.hasData(), nowNanos)
@@ -130,7 +161,8 @@ final class ConnectionInput {
         long slackNanos = host.egress().slackNanos(AckHeader.t1(buffer, at));
         CounterId reason = streams.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
-        if (reason == null) {
+        // An observer of acknowledgements may have ended the connection.
+        if (reason == null && life.state() != Lifecycle.State.CLOSED) {
             streams.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
             connection.onRoom();
         }

@@ -109,6 +109,16 @@ final class ControlFrames implements ControlSink {
         }
     }
 
+    /** {@return whether an acknowledgement is all that is wanted} */
+    boolean isOnlyAckWanted() {
+        return wanted == ACK;
+    }
+
+    /** An acknowledgement has left on data. */
+    void onAckRidden() {
+        wanted &= ~ACK;
+    }
+
     /** {@return whether more frames are wanted after this turn; the connection is no longer queued if not} */
     boolean endTurn() {
         isQueued = wanted != 0;
@@ -134,6 +144,9 @@ final class ControlFrames implements ControlSink {
         HeaderTemplate template = connection.template();
         int at = template.begin(frame, 0);
         int kind = Integer.lowestOneBit(wanted);
+        if (kind == ACK && (wanted & END) != 0 && connection.receiver().maySendRiders()) {
+            kind = END;
+        }
         wanted &= ~kind;
         int bytes = writeBody(kind, frame.buffer(), at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
@@ -147,7 +160,7 @@ final class ControlFrames implements ControlSink {
         if (kind == ACK) {
             AckHeader.seal(buffer, at, host.crc());
         } else if (kind == END || kind == PROBE) {
-            DataHeader.seal(buffer, at, 0, host.crc());
+            DataHeader.seal(buffer, at, host.crc());
         }
     }
 
@@ -175,14 +188,18 @@ final class ControlFrames implements ControlSink {
     }
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
-        int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
-        connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
+        long departureNanos = host.egress().departureNanos(nowNanos);
+        boolean carriesAck = connection.receiver().isRiderDue(nowNanos);
+        int ackBytes = carriesAck ? connection.receiver().writeRider(buffer, at, departureNanos, nowNanos) : 0;
+        int flags = carriesAck ? DataHeader.FLAG_ACK : 0;
+        int bytes = connection.sender().writeSegment(buffer, at, number, flags, ackBytes, nowNanos);
+        connection.sender().stamp(buffer, at, number, departureNanos);
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         return bytes;
     }
 
     private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
-        int bytes = connection.sender().writeProbe(buffer, at, connection.remoteTag(), nowNanos);
+        int bytes = connection.sender().writeProbe(buffer, at, nowNanos);
         connection.sender().stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         return bytes;
@@ -203,7 +220,8 @@ final class ControlFrames implements ControlSink {
 
     private int writeAccept(UnsafeBuffer buffer, int at, long nowNanos) {
         long backlogBytes = connection.sendBuffer().endOffset();
-        int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
+        int request = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
+        int flags = request | AcceptHeader.FLAG_TAKES_RIDERS;
         AcceptHeader.write(buffer, at, flags, connection.remoteTag(), connection.localTag());
         AcceptHeader.choice(buffer, at, offerToAccept.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
@@ -252,7 +270,8 @@ final class ControlFrames implements ControlSink {
         if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
             return CounterId.DROP_STATE;
         }
-        boolean asks = (WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;
+        int flags = WeirHeader.flags(buffer, at);
+        boolean asks = (flags & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;
         PeerOffer offer = new PeerOffer(
                 AcceptHeader.responderTag(buffer, at),
                 protocol,
@@ -260,6 +279,7 @@ final class ControlFrames implements ControlSink {
                 AcceptHeader.receiveWindowBytes(buffer, at),
                 PauseCode.nanos(AcceptHeader.pauseCode(buffer, at)),
                 AcceptHeader.creditFrames(buffer, at),
+                (flags & AcceptHeader.FLAG_TAKES_RIDERS) != 0,
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
         host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
         wanted &= ~OPEN;

@@ -25,6 +25,7 @@ final class HalfOpen {
     private final int pauseNanos;
     private final char mtuBytes;
     private final byte creditFrames;
+    private final boolean takesRiders;
     private final char localPort;
     private final char remotePort;
     /** Acceptances that have left: each has the next packet number. */
@@ -44,6 +45,7 @@ final class HalfOpen {
         this.protocol = offer.protocol();
         this.mtuBytes = (char) offer.mtuBytes();
         this.creditFrames = (byte) offer.creditFrames();
+        this.takesRiders = offer.takesRiders();
         this.receiveWindowBytes = (int) offer.receiveWindowBytes();
         this.backlogBytes = (int) offer.backlogBytes();
         this.pauseNanos = (int) Math.min(Integer.MAX_VALUE, offer.pauseNanos());
@@ -72,6 +74,7 @@ final class HalfOpen {
                 Integer.toUnsignedLong(receiveWindowBytes),
                 pauseNanos,
                 creditFrames,
+                takesRiders,
                 Integer.toUnsignedLong(backlogBytes));
     }
 

@@ -69,7 +69,7 @@ final class HalfOpens {
 
     private void write(HalfOpen halfOpen, UnsafeBuffer buffer, int at, long nowNanos) {
         HostConfig config = host.config();
-        AcceptHeader.write(buffer, at, 0, halfOpen.remoteTag, halfOpen.localTag);
+        AcceptHeader.write(buffer, at, AcceptHeader.FLAG_TAKES_RIDERS, halfOpen.remoteTag, halfOpen.localTag);
         AcceptHeader.choice(buffer, at, halfOpen.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, windowBytesInitial(config), 0);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));

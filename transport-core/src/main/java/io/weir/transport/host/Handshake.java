@@ -175,6 +175,7 @@ final class Handshake {
                 OpenHeader.receiveWindowBytes(buffer, at),
                 PauseCode.nanos(OpenHeader.pauseCode(buffer, at)),
                 OpenHeader.creditFrames(buffer, at),
+                (WeirHeader.flags(buffer, at) & OpenHeader.FLAG_TAKES_RIDERS) != 0,
                 asks ? OpenHeader.backlogBytes(buffer, at) : 0);
     }
 

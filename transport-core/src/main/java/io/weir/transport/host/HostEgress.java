@@ -44,6 +44,8 @@ final class HostEgress implements Egress {
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
     private final ArrayDeque<Connection> standing = new ArrayDeque<>();
+    /** Connections that end when there is room for the reset that tells their peers. */
+    private final ArrayDeque<Connection> leaving = new ArrayDeque<>();
     /** The credit of the latest turn, if it grants several frames and the meter's bucket is not yet full enough for it. */
     private Frame turnCredit;
     /** Whether the latest credit was one of {@link #credits}: then one of {@link #turns} is next, if both wait. */
@@ -83,9 +85,19 @@ final class HostEgress implements Egress {
         credits.makeUp(bytes, bytesMax, nowNanos);
     }
 
+    /** {@return whether {@link #addReply} has room for a frame} */
+    boolean hasReplyRoom() {
+        return replies.frameCount() < REPLIES_MAX;
+    }
+
+    /** Ends a connection as soon as there is room for the frame that tells its peer, which nothing repeats. */
+    void scheduleLeave(Connection connection) {
+        leaving.add(connection);
+    }
+
     /** Takes a frame that has been turned round. */
     void addReply(Frame frame) {
-        if (replies.frameCount() >= REPLIES_MAX) {
+        if (!hasReplyRoom()) {
             counters.increment(CounterId.DROP_BACKLOG);
             frame.release();
             return;
@@ -155,6 +167,8 @@ final class HostEgress implements Egress {
         Frame frame = pollCredit(nowNanos);
         if (frame == null) {
             frame = pollCreditless(nowNanos);
+        } else if (CreditHeader.frames(frame) > 1) {
+            frame = onNextData(frame, nowNanos);
         }
         if (frame == null) {
             frame = pollData(nowNanos);
@@ -240,11 +254,27 @@ final class HostEgress implements Egress {
     private Frame pollCreditless(long nowNanos) {
         Frame frame = replies.poll();
         if (frame == null) {
+            frame = pollLeaving(nowNanos);
+        }
+        if (frame == null) {
             frame = pollControl(nowNanos);
         }
         if (frame != null) {
             counters.increment(CounterId.CREDITLESS_FRAMES_SENT);
             counters.add(CounterId.CREDITLESS_BYTES_SENT, frame.wireBytes());
+        }
+        return frame;
+    }
+
+    private Frame pollLeaving(long nowNanos) {
+        if (!leaving.isEmpty() && !host.hasFrame()) {
+            retryNanos = nowNanos + NO_FRAME_RETRY_NANOS;
+            return null;
+        }
+        Frame frame = null;
+        while (frame == null && !leaving.isEmpty()) {
+            leaving.remove().abort(CloseReason.HOST_CLOSED, null);
+            frame = replies.poll();
         }
         return frame;
     }
@@ -258,7 +288,10 @@ final class HostEgress implements Egress {
             connection.control().endTurn();
             connection = control.peek();
         }
-        Frame frame = connection == null ? null : allocate(nowNanos);
+        if (connection == null || ridesOnNextData(connection, nowNanos)) {
+            return null;
+        }
+        Frame frame = allocate(nowNanos);
         if (frame == null) {
             return null;
         }
@@ -280,7 +313,7 @@ final class HostEgress implements Egress {
             }
             data.remove();
             if (connection.streams().takeDataTurn(nowNanos)) {
-                writeData(connection, frame, nowNanos);
+                writeData(connection, frame, null, nowNanos);
                 connection.settle(nowNanos);
                 return frame;
             }
@@ -290,25 +323,92 @@ final class HostEgress implements Egress {
         return null;
     }
 
-    private void writeData(Connection connection, Frame frame, long nowNanos) {
+    /**
+     * {@return the data that leaves next, with a credit on it that the meter has let through, if both are the same connection's; otherwise
+     * the credit} Only credits for several frames ride: where those are agreed on, no meter on the path has to see them.
+     */
+    private Frame onNextData(Frame credit, long nowNanos) {
+        Connection connection = data.peek();
+        if (connection == null
+                || !connection.peerTakesRiders()
+                || !isOf(connection, credit)
+                || !connection.streams().canSendData(nowNanos)
+                || !connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
+            return credit;
+        }
+        Frame frame = host.allocate();
+        if (frame == null) {
+            return credit;
+        }
+        data.remove();
+        connection.streams().takeDataTurn(nowNanos);
+        writeData(connection, frame, credit, nowNanos);
+        credit.release();
+        counters.increment(CounterId.CREDITS_ON_DATA);
+        connection.settle(nowNanos);
+        return frame;
+    }
+
+    private static boolean isOf(Connection connection, Frame credit) {
+        HeaderTemplate template = connection.template();
+        return template.hasPathOf(credit)
+                && WeirHeader.tag(credit.buffer(), credit.offset() + template.bytes()) == connection.remoteTag();
+    }
+
+    private static int riderBytes(Connection connection, Frame credit, long nowNanos) {
+        StreamReceiver receiver = connection.receiver();
+        return (credit == null ? 0 : DataHeader.CREDIT_BYTES)
+                + (receiver.isRiderDue(nowNanos) ? receiver.riderBytes() : 0);
+    }
+
+    private void writeData(Connection connection, Frame frame, Frame credit, long nowNanos) {
         HeaderTemplate template = connection.template();
         int at = template.begin(frame, host.config().headroomBytes());
         UnsafeBuffer buffer = frame.buffer();
         long number = connection.numbers().take();
-        int bytes = connection.sender().writeSegment(buffer, at, connection.remoteTag(), number, nowNanos);
-        connection.sender().stamp(buffer, at, number, departureNanos(nowNanos));
+        long departureNanos = departureNanos(nowNanos);
+        StreamReceiver receiver = connection.receiver();
+        int riderFlags = 0;
+        int riderBytes = 0;
+        if (receiver.isRiderDue(nowNanos)
+                && connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
+            riderFlags = DataHeader.FLAG_ACK;
+            riderBytes = receiver.writeRider(buffer, at, departureNanos, nowNanos);
+        }
+        if (credit != null) {
+            int creditAt = credit.offset() + template.bytes();
+            riderFlags |= DataHeader.FLAG_CREDIT;
+            int sequence = CreditHeader.sequence(credit.buffer(), creditAt);
+            DataHeader.writeCredit(buffer, at + DataHeader.BYTES + riderBytes, sequence, CreditHeader.frames(credit));
+            riderBytes += DataHeader.CREDIT_BYTES;
+        }
+        int bytes = connection.sender().writeSegment(buffer, at, number, riderFlags, riderBytes, nowNanos);
+        connection.sender().stamp(buffer, at, number, departureNanos);
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         frame.setTicket(ticket(connection, number));
         WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
-            DataHeader.seal(buffer, at, bytes - DataHeader.BYTES, host.crc());
+            DataHeader.seal(buffer, at, host.crc());
         } else {
-            frame.setElidedBytes(bytes - DataHeader.BYTES);
+            frame.setElidedBytes(bytes - riderBytes - DataHeader.BYTES);
         }
         boolean isMarkable = connection.sender().protocol().understandsMarks();
         template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(connection.streams().dataReadyNanos());
+    }
+
+    /**
+     * {@return whether the connection's data leaves next and brings along the acknowledgement that is all it wants to send besides} Then no
+     * frame is needed for that, and it leaves no later.
+     */
+    @SuppressWarnings("ReferenceEquality")
+    private boolean ridesOnNextData(Connection connection, long nowNanos) {
+        return connection == data.peek()
+                && connection.control().isOnlyAckWanted()
+                && connection.streams().canSendData(nowNanos)
+                && connection.receiver().isRiderDue(nowNanos)
+                && connection.sender().hasRoomForRider(riderBytes(connection, null, nowNanos));
     }
 
     /** Never 0: packet numbers begin at 1. */
@@ -370,7 +470,7 @@ final class HostEgress implements Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        boolean isReady = !replies.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        boolean isReady = !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
         long readyNanos = isReady ? nowNanos : Math.min(nextCreditNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos

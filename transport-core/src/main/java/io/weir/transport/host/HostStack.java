@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.StampCalibration;
 import io.weir.transport.flow.BufferBudget;
@@ -41,6 +43,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class HostStack implements Node {
     /** From which length of a pause on what lay in the rings is stale: the lifetime of a credit. */
     private static final long STALE_NANOS = 1_000_000;
+    /** How long connections outlive their address: who replaces one by itself takes less. */
+    private static final long REMOVAL_NANOS = 1_000_000_000L;
     /** What a connection costs without a byte in its buffers; {@code ConnectionMemoryTest} measures it. */
     static final long CONNECTION_BYTES = 8_192;
     /** What a half-open connection without credit state costs. */
@@ -66,10 +70,20 @@ public final class HostStack implements Node {
     private final FrameIntake intake;
     private long nowNanos;
     private long arrivedNanos;
-    private long pausedUntilNanos = -1;
+    /** Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link #onCaughtUp} ends it. */
+    private long lateUntilNanos = Long.MIN_VALUE;
+
     private Frame repliedFrame;
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};
+    /** The addresses that openings are taken to. */
+    private List<IpAddress> ownAddresses;
+    /** Addresses that were ours and whose connections are to end at {@link #removalNanos}. */
+    private final Set<IpAddress> removedAddresses = new HashSet<>();
+    /** When they end, or NO_DEADLINE. */
+    private long removalNanos = NO_DEADLINE;
+    /** Throws where the calling thread may not use connections; nothing in virtual time. */
+    private Runnable ownerCheck = () -> {};
     /** The largest IP packet of the link now: the configuration's, or less. */
     private int mtuBytes;
 
@@ -91,6 +105,7 @@ public final class HostStack implements Node {
         }
         this.config = config;
         this.mtuBytes = config.mtuBytes();
+        this.ownAddresses = config.addresses();
         this.pool = pool;
         this.secrets = secrets;
         this.bufferBudget = config.payload() == Payload.CARRIED
@@ -176,9 +191,28 @@ public final class HostStack implements Node {
         handshake.stopListening(port);
     }
 
-    /** Takes openings to these addresses from now on; connections that there are keep theirs. */
+    /**
+     * Takes openings to these addresses from now on. Connections of an address that is ours no longer end after a second, unless it is ours
+     * again by then.
+     */
     public void setAddresses(List<IpAddress> addresses) {
         intake.setAddresses(addresses);
+        removedAddresses.addAll(ownAddresses);
+        removedAddresses.removeAll(addresses);
+        ownAddresses = List.copyOf(addresses);
+        if (!removedAddresses.isEmpty()) {
+            removalNanos = nowNanos + REMOVAL_NANOS;
+        }
+    }
+
+    private void endOfRemovedAddresses() {
+        removalNanos = NO_DEADLINE;
+        connections.forEach(connection -> {
+            if (removedAddresses.contains(connection.path().local())) {
+                connection.life().close(CloseReason.ADDRESS_REMOVED);
+            }
+        });
+        removedAddresses.clear();
     }
 
     /**
@@ -204,7 +238,7 @@ public final class HostStack implements Node {
 
     /**
      * Follows a change of the link's MTU. What is longer than the new one is cut into shorter segments when it is
-     * retransmitted; connections never send longer segments than they began with.
+     * retransmitted. Where the MTU grows, connections try longer segments, up to what they began with.
      *
      * @param bytes the largest IP packet; more than the host's configuration says counts as that
      */
@@ -240,6 +274,15 @@ public final class HostStack implements Node {
     /** Says who hears when a connection leaves no trace any more, its time to linger included. */
     public void setForgetListener(Consumer<Connection> listener) {
         forgetListener = listener;
+    }
+
+    /** Sets what throws an exception when the calling thread may not use connections. */
+    public void setOwnerCheck(Runnable check) {
+        ownerCheck = check;
+    }
+
+    void requireOwner() {
+        ownerCheck.run();
     }
 
     /** Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are errors. */
@@ -349,11 +392,16 @@ public final class HostStack implements Node {
         nowNanos = now;
         deadlines.fire(now);
         handshake.halfOpens().onTimeout(now);
+        if (removalNanos <= now) {
+            endOfRemovedAddresses();
+        }
     }
 
     @Override
     public long nextTimeoutNanos() {
-        return Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos());
+        return Math.min(
+                removalNanos,
+                Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos()));
     }
 
     @Override
@@ -379,7 +427,10 @@ public final class HostStack implements Node {
         egress.onFlushed(now);
     }
 
-    /** Credits found in the rings after a pause may be as old as the pause. */
+    /**
+     * Credits found in the rings after a pause may be as old as the pause. A host that keeps up with what comes has emptied its rings
+     * after as long again; one that does not may have full rings at any time.
+     */
     @Override
     public void onPause(long pauseNanos, long now) {
         long bytes = pauses.onPause(pauseNanos, now);
@@ -388,15 +439,20 @@ public final class HostStack implements Node {
             counters.increment(CounterId.PAUSES);
         }
         if (pauseNanos >= STALE_NANOS) {
-            pausedUntilNanos = now;
+            lateUntilNanos = now + pauseNanos;
         }
+    }
+
+    @Override
+    public void onCaughtUp(long now) {
+        lateUntilNanos = now;
     }
 
     // ---- what connections and the handshake need
 
     /** {@return whether what comes now may have waited for as long as the host did not run} */
     boolean isAfterPause(long now) {
-        return now == pausedUntilNanos;
+        return now < lateUntilNanos;
     }
 
     /** {@return a tag that nobody can guess and no connection has} */
@@ -480,6 +536,11 @@ public final class HostStack implements Node {
     /** {@return when the frame at hand came, as near to the wire as its port can tell} */
     long arrivedNanos() {
         return arrivedNanos;
+    }
+
+    /** {@return whether {@link #allocate} would give a frame} */
+    boolean hasFrame() {
+        return pool.available() > 0;
     }
 
     Frame allocate() {

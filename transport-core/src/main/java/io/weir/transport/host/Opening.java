@@ -60,7 +60,8 @@ final class Opening {
         long backlogBytes = connection.sendBuffer().endOffset();
         // A request that comes without cookie or token is answered with a challenge only.
         hasRequested = backlogBytes > 0 && cookieFlag != 0;
-        int flags = cookieFlag | (hasRequested ? OpenHeader.FLAG_CREDIT_REQUEST : 0);
+        int request = hasRequested ? OpenHeader.FLAG_CREDIT_REQUEST : 0;
+        int flags = cookieFlag | request | OpenHeader.FLAG_TAKES_RIDERS;
         OpenHeader.write(target, at, flags, connection.localTag());
         WeirHeader.packetNumber(target, at, connection.numbers().take());
         OpenHeader.offer(

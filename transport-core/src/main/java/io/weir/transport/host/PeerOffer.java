@@ -11,6 +11,7 @@ import io.weir.transport.protocol.ProtocolId;
  * @param receiveWindowBytes its receive window
  * @param pauseNanos how long its pauses are
  * @param creditFrames how many frames one credit may grant, as far as the peer and the switches before this host let it
+ * @param takesRiders whether it takes acknowledgements and credits that ride on data
  * @param backlogBytes bytes that it would like to send, 0 when it asks for no credits
  */
 record PeerOffer(
@@ -20,4 +21,5 @@ record PeerOffer(
         long receiveWindowBytes,
         long pauseNanos,
         int creditFrames,
+        boolean takesRiders,
         long backlogBytes) {}

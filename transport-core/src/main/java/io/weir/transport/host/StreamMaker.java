@@ -25,6 +25,7 @@ final class StreamMaker {
                 timers.retransmitNanosInitial(), timers.retransmitNanosMin(), timers.retransmitNanosMax());
         FlowContext context = flowContext(connection, peer);
         return new StreamSender(
+                peer.tag(),
                 connection.sendBuffer(),
                 new LossRecovery(
                         config.streams().framesInFlightMax(), config.streams().gapsMax()),
@@ -32,7 +33,7 @@ final class StreamMaker {
                 protocols.factoryOf(peer.protocol().code()).newSender(context),
                 counters,
                 connection.pauses(),
-                context.segmentBytesMax());
+                new SegmentSize(HostConfig.MTU_BYTES_MIN - headerBytes(connection), context.segmentBytesMax()));
     }
 
     StreamReceiver newReceiver(Connection connection, PeerOffer peer) {

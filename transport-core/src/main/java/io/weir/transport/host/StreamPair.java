@@ -99,6 +99,11 @@ final class StreamPair {
     /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
     boolean takeDataTurn(long nowNanos) {
         isDataScheduled = false;
+        return canSendData(nowNanos);
+    }
+
+    /** {@return whether a data frame can leave now} */
+    boolean canSendData(long nowNanos) {
         return connection.state() != Lifecycle.State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
     }
 
@@ -119,9 +124,9 @@ final class StreamPair {
 
     /** Does what is due. */
     void onTimeout(long nowNanos) {
-        if (sender.onTimeout(nowNanos) && !sender.hasData()) {
-            // All that is in flight has been acknowledged by credits, which frees nothing: a request is answered with
-            // an ack.
+        if (sender.onTimeout(nowNanos) && (!sender.hasData() || sender.isStuck())) {
+            // All that is in flight has been acknowledged by credits, which frees nothing, or is too long for the path:
+            // a request is short, and is answered with an ack.
             connection.control().sendRequest();
         }
         sender.protocol().onTimeout(connection.control(), sender.hasBacklog(), nowNanos);

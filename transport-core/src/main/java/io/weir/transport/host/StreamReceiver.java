@@ -43,6 +43,9 @@ final class StreamReceiver {
     private boolean isAckDue;
     private long ackNanos = NO_DEADLINE;
     private int framesSinceAck;
+    /** When the latest acknowledgement left. */
+    private long ackLeftNanos;
+
     private long ceFrameCount;
     private long largestPacketNumber;
     private long latestOffset;
@@ -117,7 +120,7 @@ final class StreamReceiver {
             return null;
         }
         reason = buffer.isKept()
-                ? take(start, bytes, source, at + DataHeader.BYTES)
+                ? take(start, bytes, source, DataHeader.payloadAt(source, at))
                 : take(start, bytes, buffer.readBuffer(), 0);
         growWindow(nowNanos);
         return reason;
@@ -292,18 +295,71 @@ final class StreamReceiver {
         windowEnd = offset + windowBytes;
         AckHeader.write(target, at, tag, offset, windowBytes, largestPacketNumber);
         if (framesSinceAck > 0) {
-            // A calibrated arrival may lie ahead of the clock; the answer to it does not leave before.
-            AckHeader.times(target, at, t1, t2Nanos, Math.max(departureNanos, t2Nanos));
+            AckHeader.times(target, at, t1, t2Nanos, t3Nanos(departureNanos));
         }
+        complete(target, at, nowNanos);
+        return AckHeader.length(target, at);
+    }
+
+    /** A calibrated arrival may lie ahead of the clock; the answer to it does not leave before. */
+    private long t3Nanos(long departureNanos) {
+        return Math.max(departureNanos, t2Nanos);
+    }
+
+    private void complete(UnsafeBuffer target, int at, long nowNanos) {
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
-        writeRanges(target, at, offset);
+        writeRanges(target, at, ackOffset());
         AckHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         AckHeader.creditFrames(target, at, connection.creditFramesMax());
         protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;
         ackNanos = NO_DEADLINE;
-        return AckHeader.length(target, at);
+        ackLeftNanos = nowNanos;
+    }
+
+    /** {@return whether acknowledgements may ride on data of the other direction} */
+    boolean maySendRiders() {
+        return connection.peerTakesRiders() && protocol.acksRideOnData();
+    }
+
+    /**
+     * {@return whether data that leaves now is to bring an acknowledgement along} That is so when one is due, or half due: by the frames
+     * that it covers, or by the time since the latest one. One that would come sooner costs more than the frame it saves.
+     */
+    boolean isRiderDue(long nowNanos) {
+        if (!maySendRiders()) {
+            return false;
+        }
+        boolean isHalfDue = 2 * framesSinceAck >= framesPerAck
+                || (framesSinceAck > 0
+                        && 2 * (nowNanos - ackLeftNanos) >= config.timers().ackDelayNanos());
+        return isHalfDue || isAckDue(nowNanos);
+    }
+
+    /** {@return the length of an acknowledgement on data} */
+    int riderBytes() {
+        return AckHeader.ridingBytes(Math.min(buffer.early().size(), AckHeader.RANGES_MAX));
+    }
+
+    /**
+     * Writes an acknowledgement where the payload of the data frame at {@code dataAt} would begin.
+     *
+     * @return its length
+     */
+    int writeRider(UnsafeBuffer target, int dataAt, long departureNanos, long nowNanos) {
+        int at = AckHeader.ridingAt(dataAt);
+        long offset = ackOffset();
+        long windowBytes = buffer.windowBytes();
+        windowEnd = offset + windowBytes;
+        AckHeader.writeRiding(target, at, offset, windowBytes, largestPacketNumber);
+        if (framesSinceAck > 0) {
+            AckHeader.stamps(target, at, t1, t2Nanos, t3Nanos(departureNanos));
+        }
+        complete(target, at, nowNanos);
+        counters.increment(CounterId.ACKS_ON_DATA);
+        connection.control().onAckRidden();
+        return AckHeader.ridingBytes(AckHeader.rangeCount(target, at));
     }
 
     /** Of more ranges than fit, those up to where the latest segment went: the sender remembers what it was told before. */

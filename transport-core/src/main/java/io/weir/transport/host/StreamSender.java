@@ -16,7 +16,6 @@ import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.Serial;
-import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -29,6 +28,8 @@ final class StreamSender {
     private static final int DEPARTURES_MAX = 1_024;
     /** For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved. */
     private static final int STARVED_TIMEOUTS = 4;
+    /** A stream with so many segments behind the next one hardly ends with it: one more for what a rider displaces is a small share. */
+    private static final int STREAM_SEGMENTS = 16;
 
     /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
     private static final int ACK_DELAY_NANOS = (int) HostConfig.Timers.DEFAULT.ackDelayNanos();
@@ -36,14 +37,14 @@ final class StreamSender {
     /** The offset of the end of a stream that is still open. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 
+    private final long remoteTag;
     private final SendBuffer buffer;
     private final LossRecovery recovery;
     private final RttEstimator rtt;
     private final SenderProtocol protocol;
     private final Counters counters;
     private final FlowPauses pauses;
-    /** The longest payload of a segment; gets less when the link's MTU does. */
-    private int segmentBytesMax;
+    private final SegmentSize segments;
 
     private final AckSample sample = new AckSample();
     /** Null until the port's device tells of a departure: most have none that does. */
@@ -66,25 +67,30 @@ final class StreamSender {
     private long sentNanos;
 
     private int timeoutCount;
+    /** Bytes of the probe that the acknowledgement at hand shows to be lost. */
+    private long lostProbeBytes;
+
     private long retransmittedBytes;
     private long ceFrameCount;
     private AckObserver observer;
 
     StreamSender(
+            long remoteTag,
             SendBuffer buffer,
             LossRecovery recovery,
             RttEstimator rtt,
             SenderProtocol protocol,
             Counters counters,
             FlowPauses pauses,
-            int segmentBytesMax) {
+            SegmentSize segments) {
+        this.remoteTag = remoteTag;
         this.buffer = buffer;
         this.recovery = recovery;
         this.rtt = rtt;
         this.protocol = protocol;
         this.counters = counters;
         this.pauses = pauses;
-        this.segmentBytesMax = segmentBytesMax;
+        this.segments = segments;
     }
 
     /** The peer can take {@code bytes}: from its opening or accepting frame. */
@@ -93,9 +99,14 @@ final class StreamSender {
         windowLimit = Math.max(windowLimit, ackedOffset + bytes);
     }
 
-    /** No segment is longer than this from now on. */
+    /** The link of this host carries segments of this length from now on. */
     void limitSegments(int bytes) {
-        segmentBytesMax = Math.min(segmentBytesMax, bytes);
+        segments.limit(bytes);
+    }
+
+    /** {@return the payload of a full segment now} */
+    int segmentBytes() {
+        return segments.bytes();
     }
 
     /** The application has no more to write. */
@@ -152,17 +163,23 @@ final class StreamSender {
     /**
      * Writes the next segment behind a frame's headers, all but its time stamp.
      *
+     * @param riderFlags what stands where the payload would begin, as flags of {@link DataHeader}
+     * @param riderBytes its length
      * @return its length from the Weir header on
      */
-    int writeSegment(UnsafeBuffer target, int at, long tag, long packetNumber, long nowNanos) {
+    int writeSegment(UnsafeBuffer target, int at, long packetNumber, int riderFlags, int riderBytes, long nowNanos) {
         RangeSet lost = recovery.lost();
         boolean isRepeat = !lost.isEmpty();
         long start = isRepeat ? lost.start(0) : sentOffset;
         long limit = isRepeat ? lost.end(0) : Math.min(buffer.endOffset(), windowLimit);
-        int bytes = (int) Math.min(segmentBytesMax, Math.min(limit, endOffset) - start);
+        long waitingBytes = Math.min(limit, endOffset) - start;
+        int bytes = (int) Math.min(segments.bytes() - riderBytes, waitingBytes);
+        if (!isRepeat && riderBytes == 0 && segments.isProbeDue(waitingBytes, nowNanos)) {
+            bytes = segments.startProbe(packetNumber, start);
+        }
         boolean isEnd = start + bytes == endOffset;
-        DataHeader.write(target, at, tag, isEnd ? DataHeader.FLAG_FIN : 0, start, bytes);
-        buffer.copyTo(start, target, at + DataHeader.BYTES, bytes);
+        DataHeader.write(target, at, remoteTag, riderFlags | (isEnd ? DataHeader.FLAG_FIN : 0), start, bytes);
+        buffer.copyTo(start, target, at + DataHeader.BYTES + riderBytes, bytes);
         long end = start + bytes + (isEnd ? 1 : 0);
         noteSent(packetNumber, start, end, isRepeat, nowNanos);
         long backlogBytes = backlogBytes();
@@ -172,7 +189,21 @@ final class StreamSender {
             DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         }
         DataHeader.backlogBytes(target, at, backlogBytes);
-        return DataHeader.BYTES + bytes;
+        return DataHeader.BYTES + riderBytes + bytes;
+    }
+
+    /**
+     * {@return whether the next segment can bring so many bytes of riders along without another segment for what they displace}
+     * Never one that is retransmitted: it keeps its boundaries.
+     */
+    boolean hasRoomForRider(int bytes) {
+        if (!recovery.lost().isEmpty()) {
+            return false;
+        }
+        long backlogBytes = backlogBytes();
+        long lastBytes = backlogBytes % segments.bytes();
+        return backlogBytes >= (long) STREAM_SEGMENTS * segments.bytes()
+                || (lastBytes > 0 && lastBytes + bytes <= segments.bytes());
     }
 
     /**
@@ -180,8 +211,8 @@ final class StreamSender {
      *
      * @return its length from the Weir header on
      */
-    int writeProbe(UnsafeBuffer target, int at, long tag, long nowNanos) {
-        DataHeader.write(target, at, tag, 0, Math.min(ackedOffset, endOffset), 0);
+    int writeProbe(UnsafeBuffer target, int at, long nowNanos) {
+        DataHeader.write(target, at, remoteTag, 0, Math.min(ackedOffset, endOffset), 0);
         DataHeader.credit(target, at, DataHeader.NO_CREDIT, 0);
         protocol.onProbe(target, at, nowNanos);
         DataHeader.backlogBytes(target, at, backlogBytes());
@@ -199,6 +230,9 @@ final class StreamSender {
         sentOffset = Math.max(sentOffset, end);
         counters.increment(CounterId.DATA_FRAMES_SENT);
         if (isRepeat) {
+            if (start == ackedOffset) {
+                segments.onRepeat(packetNumber, end - start);
+            }
             retransmittedBytes += end - start;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
         }
@@ -234,14 +268,21 @@ final class StreamSender {
             recovery.onRange(start, start + AckHeader.rangeBytes(source, at, i));
         }
         recovery.onAck(offset, largest);
+        segments.onHeard();
+        if (segments.isProbing()) {
+            judgeProbe(nowNanos);
+        }
+        if (recovery.lostBytes() > 0) {
+            noteBlackHole(segments.onLoss(recovery.largestPacketNumber() - LossRecovery.REORDER_FRAMES, nowNanos));
+        }
         windowBytes = AckHeader.receiveWindowBytes(source, at);
         windowLimit = Math.max(windowLimit, offset + windowBytes);
-        if ((WeirHeader.flags(source, at) & AckHeader.FLAG_TIMES) != 0) {
+        if (AckHeader.hasTimes(source, at)) {
             sampleTimeout(source, at, nowNanos);
             sampleRtt(source, at, largest, arrivedNanos, slackNanos);
         }
         // A peer that takes no more now is there, and says so.
-        if (offset > ackedOffset || recovery.arrivedBytes() > 0 || windowBytes < segmentBytesMax) {
+        if (offset > ackedOffset || recovery.arrivedBytes() > 0 || windowBytes < segments.bytes()) {
             progressNanos = ranNanos(nowNanos);
         }
         if (offset > ackedOffset) {
@@ -254,17 +295,29 @@ final class StreamSender {
         return null;
     }
 
+    /** A probe tells of the path's MTU and not of congestion. */
+    // = rfc8899 section 3: "Loss of a probe packet SHOULD NOT be treated as an indication of congestion"
+    private void judgeProbe(long nowNanos) {
+        if (recovery.hasArrived(segments.probeStart(), segments.probeEnd())) {
+            segments.onProbeArrived(nowNanos);
+        } else if (recovery.largestPacketNumber() >= segments.probeNumber() + LossRecovery.REORDER_FRAMES) {
+            lostProbeBytes = segments.probeEnd() - segments.probeStart();
+            segments.onProbeLost(nowNanos);
+        }
+    }
+
     private void tell(UnsafeBuffer source, int at, long nowNanos) {
         long ceCount = Serial.unwrap(ceFrameCount, AckHeader.ceFrameCount(source, at));
         long marked = Math.max(0, ceCount - ceFrameCount);
         ceFrameCount += marked;
         sample.signals(marked, AckHeader.window(source, at), AckHeader.marks(source, at))
-                .lost(recovery.lostBytes(), recovery.lostPacketNumber())
+                .lost(recovery.lostBytes() - lostProbeBytes, recovery.lostPacketNumber())
                 .arrived(
                         recovery.arrivedBytes(),
                         recovery.arrivedFrames(),
                         recovery.largestPacketNumber(),
                         recovery.inFlightBytes());
+        lostProbeBytes = 0;
         protocol.onAck(sample, nowNanos);
         if (observer != null) {
             observer.onAck(sample, nowNanos);
@@ -356,6 +409,7 @@ final class StreamSender {
     // = rfc6298 section 5.2 and 5.3
     private void restartTimer(long nowNanos) {
         timeoutCount = 0;
+        segments.onProgress();
         retransmitNanos = NO_DEADLINE;
         if (ackedOffset != sentOffset) {
             startTimer(nowNanos);
@@ -408,6 +462,8 @@ final class StreamSender {
                 return false;
             }
         }
+        boolean hasLong = recovery.inFlightBytes() > (long) recovery.framesInFlight() * segments.baseBytes();
+        noteBlackHole(segments.onTimeout(hasLong, nowNanos));
         // What a credit has acknowledged is believed once; without progress even that is sent again.
         recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
         timeoutCount++;
@@ -416,6 +472,17 @@ final class StreamSender {
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
         protocol.onRetransmissionTimeout(nowNanos);
         return true;
+    }
+
+    /** {@return whether the timer has fired more than once without progress: perhaps only short frames reach the peer} */
+    boolean isStuck() {
+        return timeoutCount > 1;
+    }
+
+    private void noteBlackHole(boolean isFound) {
+        if (isFound) {
+            counters.increment(CounterId.BLACK_HOLES_FOUND);
+        }
     }
 
     /** {@return whether one segment may leave now, as far as the protocol is concerned} */

@@ -31,6 +31,12 @@ public interface Node {
     void onPause(long pauseNanos, long nowNanos);
 
     /**
+     * Says that the driver has found every ring of the Node empty since the latest pause. Until then frames that it hands over may have
+     * waited for as long as the pause. Drivers call it after the frames, in the first cycle in which no ring had more than was taken.
+     */
+    default void onCaughtUp(long nowNanos) {}
+
+    /**
      * Says when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose device stamps
      * what it transmits; a ticket may be of a frame that nobody remembers.
      *

@@ -41,6 +41,11 @@ public interface ReceiverProtocol {
         return false;
     }
 
+    /** {@return whether its acknowledgements may ride on data: not where switches hold or change them} */
+    default boolean acksRideOnData() {
+        return true;
+    }
+
     /** Writes the protocol's fields of an acknowledgement, whose others stand. */
     default void onAck(UnsafeBuffer buffer, int at, long nowNanos) {}
 

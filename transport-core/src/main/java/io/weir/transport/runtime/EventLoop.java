@@ -62,8 +62,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile Thread thread;
     /** Why the loop ended by itself, or null. Written once, by the thread whose cycle failed. */
     private volatile Throwable failure;
-    /** Why a port moves no more frames, or null. Written every 100 ms by the thread that runs the cycle. */
-    private volatile String portFailure;
+    /** Why a port moved no more frames when the ports were asked last, or null: what the log knows. With the seat. */
+    private String loggedFailure;
     /** Whether no cycle begins any more. Written by any thread, once. */
     private volatile boolean isClosed;
     /** Whether Nodes and ports have been given up, so that no task runs any more. Written once, by the thread that does it. */
@@ -76,7 +76,7 @@ public final class EventLoop implements AutoCloseable {
     private boolean isCycling;
     /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
     private volatile boolean isClosing;
-    /** When the ports are asked next whether they failed. With the seat. */
+    /** When the ports are asked next whether they failed, for the log. With the seat. */
     private long probeNanos;
 
     /**
@@ -209,10 +209,10 @@ public final class EventLoop implements AutoCloseable {
 
     private void probePorts() {
         String found = agent.portFailure();
-        if (found != null && portFailure == null) {
+        if (found != null && loggedFailure == null) {
             LOG.warn("loop={} portFailure=\"{}\"", name, found);
         }
-        portFailure = found;
+        loggedFailure = found;
     }
 
     /**
@@ -541,9 +541,9 @@ public final class EventLoop implements AutoCloseable {
         return failure;
     }
 
-    /** {@return why a port can move no more frames, or null while all can} */
+    /** {@return why a port can move no more frames now, or null while all can} Whether or not cycles run; any thread may ask. */
     public String portFailure() {
-        return portFailure;
+        return agent.portFailure();
     }
 
     private void fail(Throwable problem) {

@@ -6,20 +6,13 @@ import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
-import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.MessageHandler;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
-import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * A link between two ports in one process: for tests and for use without privileges. Each direction is a ring of bytes, so
+ * A link between two ports in one process: for tests and for use without privileges. Each direction is a ring of slots, so
  * the ends may belong to different threads and pools; a frame is copied in and out.
  */
 public final class MemoryLink {
-    private static final int RING_BYTES = 1 << 21;
+    private static final int SLOTS = 1 << 10;
 
     private final MemoryPort left;
     private final MemoryPort right;
@@ -31,17 +24,13 @@ public final class MemoryLink {
      * @param right what the right end is
      */
     public MemoryLink(PortInfo left, FramePool leftPool, PortInfo right, FramePool rightPool) {
-        OneToOneRingBuffer toRight = newRing();
-        OneToOneRingBuffer toLeft = newRing();
+        int frameBytesMax = Math.max(leftPool.frameCapacityBytes(), rightPool.frameCapacityBytes());
+        FrameRing toRight = new FrameRing(SLOTS, frameBytesMax);
+        FrameRing toLeft = new FrameRing(SLOTS, frameBytesMax);
         this.left = new MemoryPort(left, leftPool, toLeft, toRight);
         this.right = new MemoryPort(right, rightPool, toRight, toLeft);
         this.left.peer = this.right;
         this.right.peer = this.left;
-    }
-
-    private static OneToOneRingBuffer newRing() {
-        return new OneToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
-                RING_BYTES + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH)));
     }
 
     /** {@return the description of an in-memory port} */
@@ -69,28 +58,20 @@ public final class MemoryLink {
 
     /** One end of a link in memory. */
     public static final class MemoryPort implements NetPort {
-        private static final int FRAME_TYPE = 1;
-
         private final PortInfo info;
         private final FramePool pool;
-        private final OneToOneRingBuffer incoming;
-        private final OneToOneRingBuffer outgoing;
-        private final int recordBytesMax;
-        private final MessageHandler recordHandler = this::onRecord;
+        private final FrameRing incoming;
+        private final FrameRing outgoing;
         private MemoryPort peer;
-        private Node receiver;
-        private int receiverPort;
-        private long receivedNanos;
         private boolean hasSent;
         private volatile Waiter waiter;
         private volatile boolean isClosed;
 
-        private MemoryPort(PortInfo info, FramePool pool, OneToOneRingBuffer incoming, OneToOneRingBuffer outgoing) {
+        private MemoryPort(PortInfo info, FramePool pool, FrameRing incoming, FrameRing outgoing) {
             this.info = info;
             this.pool = pool;
             this.incoming = incoming;
             this.outgoing = outgoing;
-            this.recordBytesMax = pool.frameCapacityBytes() + Long.BYTES * 2;
         }
 
         /** Says which loop to wake when frames come. */
@@ -100,27 +81,27 @@ public final class MemoryLink {
 
         @Override
         public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
-            receiver = node;
-            receiverPort = portIndex;
-            receivedNanos = nowNanos;
-            return incoming.read(recordHandler, Math.min(limit, pool.available()));
-        }
-
-        private void onRecord(int type, MutableDirectBuffer buffer, int index, int length) {
-            Frame frame = pool.allocate();
-            frame.setExtent(0, length);
-            frame.buffer().putBytes(0, buffer, index, length);
-            receiver.onFrame(receiverPort, frame, receivedNanos);
+            int received = 0;
+            while (received < limit && incoming.hasNext()) {
+                Frame frame = pool.allocate();
+                if (frame == null) {
+                    break;
+                }
+                incoming.readInto(frame);
+                node.onFrame(portIndex, frame, nowNanos);
+                received++;
+            }
+            return received;
         }
 
         @Override
         public int transmitCapacity() {
-            return (RING_BYTES - outgoing.size()) / recordBytesMax - 1;
+            return outgoing.freeCount();
         }
 
         @Override
         public void transmit(Frame frame) {
-            outgoing.write(FRAME_TYPE, frame.buffer(), frame.offset(), frame.length());
+            outgoing.write(frame);
             frame.release();
             hasSent = true;
         }

@@ -28,6 +28,8 @@ final class NodeAgent implements Agent {
 
     private final LoopTasks tasks;
     private final CycleMonitor monitor;
+    /** Whether a Node has been told of a pause and not yet that its rings are empty; by its index. Loop thread only. */
+    private final boolean[] isBehind;
     /** Written by whoever runs a cycle; the loop's own thread looks at it between two. */
     private final AtomicLong cycleNanos = new AtomicLong();
 
@@ -51,6 +53,7 @@ final class NodeAgent implements Agent {
         nodes = new Node[bindings.size()];
         ports = new NetPort[nodes.length][];
         egresses = new Egress[nodes.length][];
+        isBehind = new boolean[nodes.length];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = bindings.get(i).node();
             ports[i] = bindings.get(i).ports().toArray(new NetPort[0]);
@@ -67,13 +70,14 @@ final class NodeAgent implements Agent {
         cycleNanos.setRelease(nowNanos);
         long pauseNanos = monitor.onCycle(nowNanos);
         if (pauseNanos > 0) {
-            for (Node node : nodes) {
-                node.onPause(pauseNanos, nowNanos);
+            for (int i = 0; i < nodes.length; i++) {
+                nodes[i].onPause(pauseNanos, nowNanos);
+                isBehind[i] = true;
             }
         }
         int work = tasks.run(nowNanos);
         for (int i = 0; i < nodes.length; i++) {
-            work += receive(nodes[i], ports[i], nowNanos);
+            work += receive(i, nowNanos);
         }
         for (int i = 0; i < nodes.length; i++) {
             if (nodes[i].nextTimeoutNanos() <= nowNanos) {
@@ -85,10 +89,19 @@ final class NodeAgent implements Agent {
         return work;
     }
 
-    private static int receive(Node node, NetPort[] nodePorts, long nowNanos) {
+    private int receive(int nodeIndex, long nowNanos) {
+        Node node = nodes[nodeIndex];
+        NetPort[] nodePorts = ports[nodeIndex];
         int work = 0;
+        boolean isMore = false;
         for (int i = 0; i < nodePorts.length; i++) {
-            work += nodePorts[i].pollReceive(node, i, RECEIVE_BURST_FRAMES, nowNanos);
+            int frames = nodePorts[i].pollReceive(node, i, RECEIVE_BURST_FRAMES, nowNanos);
+            isMore |= frames >= RECEIVE_BURST_FRAMES;
+            work += frames;
+        }
+        if (isBehind[nodeIndex] && !isMore) {
+            isBehind[nodeIndex] = false;
+            node.onCaughtUp(nowNanos);
         }
         return work;
     }
@@ -132,12 +145,13 @@ final class NodeAgent implements Agent {
         return next;
     }
 
-    /** {@return why a port can move no more frames, or null} */
+    /** {@return why a port can move no more frames, or null; any thread may ask} */
     String portFailure() {
         for (NetPort[] nodePorts : ports) {
             for (NetPort port : nodePorts) {
-                if (port.failure() != null) {
-                    return port.info().name() + ": " + port.failure();
+                String failure = port.failure();
+                if (failure != null) {
+                    return port.info().name() + ": " + failure;
                 }
             }
         }

@@ -44,6 +44,8 @@ public final class PausingNode implements Node {
     private long latestNanos;
     /** Until when the loop is at the frames of an earlier cycle; nothing is received before. */
     private long busyUntilNanos;
+    /** Whether the Node has been told of a pause, and not yet that its rings are empty. */
+    private boolean isBehind;
     /** Pauses that have ended. */
     private long pauseCount;
     /** Their lengths together. */
@@ -130,6 +132,7 @@ public final class PausingNode implements Node {
         clock.advance();
         if (lengthNanos >= TOLD_NANOS_MIN) {
             node.onPause(lengthNanos, nowNanos);
+            isBehind = true;
         }
         for (Runnable action = deferred.poll(); action != null; action = deferred.poll()) {
             action.run();
@@ -140,6 +143,10 @@ public final class PausingNode implements Node {
         int received = 0;
         for (int i = 0; i < rings.length && waitingFrames > 0; i++) {
             received += receive(i, nowNanos);
+        }
+        if (isBehind && waitingFrames == 0) {
+            isBehind = false;
+            node.onCaughtUp(nowNanos);
         }
         if (node.nextTimeoutNanos() <= nowNanos) {
             node.onTimeout(nowNanos);
@@ -186,6 +193,11 @@ public final class PausingNode implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         node.onPause(pauseNanos, nowNanos);
+    }
+
+    @Override
+    public void onCaughtUp(long nowNanos) {
+        node.onCaughtUp(nowNanos);
     }
 
     @Override

@@ -123,6 +123,11 @@ public final class PolledNode implements Node {
         node.onPause(pauseNanos, nowNanos);
     }
 
+    @Override
+    public void onCaughtUp(long nowNanos) {
+        node.onCaughtUp(nowNanos);
+    }
+
     /** {@return frames that came when its ring was full} */
     public long framesLost() {
         return framesLost;

@@ -12,6 +12,9 @@ final class Failures {
     private static final String PORT_FAILED = "The interface of this transport was deleted, or its MTU is below "
             + HostConfig.MTU_BYTES_MIN + "; EventLoop.portFailure says which";
 
+    private static final String ADDRESS_REMOVED = "The connection's own address was removed from the interface; "
+            + "connect again from one that it has, or give the address back (ip address add)";
+
     private Failures() {}
 
     /** {@return why {@code remote} could not be connected to} */
@@ -28,6 +31,7 @@ final class Failures {
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
             case ABORTED -> new SocketException("Socket closed");
             case PORT_FAILED -> new SocketException(PORT_FAILED);
+            case ADDRESS_REMOVED -> new SocketException(ADDRESS_REMOVED);
             case HANDLER_FAILED, HOST_CLOSED -> ofUse(reason, fault);
             case RESET, FORGOTTEN, IDLE_TIMED_OUT, FINISHED ->
                 new ConnectException("Connection reset by " + remote + " while opening");
@@ -46,6 +50,7 @@ final class Failures {
             case HANDLER_FAILED -> because("Connection aborted: its listener failed with " + fault, fault);
             case HOST_CLOSED -> new SocketException("Transport closed");
             case PORT_FAILED -> new SocketException(PORT_FAILED);
+            case ADDRESS_REMOVED -> new SocketException(ADDRESS_REMOVED);
             case FINISHED -> new SocketException("Connection ended");
         };
     }

@@ -38,7 +38,10 @@ final class InterfaceChanges implements InterfaceListener {
     @Override
     public void onAddresses(List<InetAddress> addresses) {
         List<IpAddress> ours = addresses.stream().map(IpAddress::of).toList();
-        loop.execute(now -> host.setAddresses(ours));
+        loop.execute(now -> {
+            host.tick(now);
+            host.setAddresses(ours);
+        });
     }
 
     @Override

@@ -3,22 +3,54 @@ package io.weir.transport.socket;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
 import java.net.BindException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
  * The UDP ports whose frames a transport has from the kernel. A port stays claimed while it is listened on or a connection
  * uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
  *
- * <p>Any thread may claim. The lock is the loop's too, but only when a connection or a listener ends.
+ * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads them over
+ * its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port costs a descriptor
+ * per address, of which ten thousand connections would otherwise need more than a process usually gets.
+ *
+ * <p>Any thread may claim. The lock is the loop's too, but only when a connection or a listener begins or ends.
  */
 final class PortClaims {
+    /** The most ports that are claimed for connections alone: more than a network has paths between two hosts. */
+    static final int OWN_PORTS_MAX = 1_024;
+
     private final NetInterface netInterface;
     private final IntUnaryOperator connectionCount;
-    private final Set<Integer> claimed = new HashSet<>();
-    private final Set<Integer> listening = new HashSet<>();
+    private final Map<Integer, Claim> claims = new HashMap<>();
+    /** The claims of ports that connections have for themselves, in no order. */
+    private final List<Claim> own = new ArrayList<>();
+    /** Which of {@link #own} is shared next. */
+    private int nextShared;
+
+    /** What needs a port. */
+    private static final class Claim {
+        private final int port;
+        /** Whether a listener has it. */
+        private boolean isListening;
+        /** Connections that are about to be made from it. */
+        private int pendingCount;
+        /** Connections that use it, as the loop's thread counted them last. */
+        private int connectionCount;
+        /** Its place in {@link #own}, or -1 for a port that was claimed to listen on. */
+        private int ownIndex = -1;
+
+        Claim(int port) {
+            this.port = port;
+        }
+
+        boolean isUsed() {
+            return isListening || pendingCount > 0 || connectionCount > 0;
+        }
+    }
 
     /**
      * Creates the claims of a transport that has none.
@@ -36,67 +68,123 @@ final class PortClaims {
      * @return whether none does
      */
     synchronized boolean claimForListening(int port) throws IOException {
-        if (listening.contains(port)) {
+        Claim claim = claims.get(port);
+        if (claim != null && claim.isListening) {
             throw new BindException(
                     "port " + port + " is in use by this transport; close its listener, or take another");
         }
-        boolean isNew = !claimed.contains(port);
+        boolean isNew = claim == null;
         if (isNew) {
-            netInterface.claimPort(port);
-            claimed.add(port);
+            claim = claim(port);
         }
-        listening.add(port);
+        claim.isListening = true;
         return isNew;
+    }
+
+    private Claim claim(int port) throws IOException {
+        netInterface.claimPort(port);
+        Claim claim = new Claim(port);
+        claims.put(port, claim);
+        return claim;
+    }
+
+    /** {@return a port that connections have already, for one more that is about to be made; 0 while it is to have its own} */
+    synchronized int share() {
+        if (own.size() < OWN_PORTS_MAX) {
+            return 0;
+        }
+        nextShared = (nextShared + 1) % own.size();
+        Claim claim = own.get(nextShared);
+        claim.pendingCount++;
+        return claim.port;
     }
 
     /** Claims a port that nobody has, for a connection that is about to be made. */
     synchronized void claimForConnection(int port) throws IOException {
-        if (claimed.contains(port)) {
+        if (claims.containsKey(port)) {
             throw new BindException("port " + port + " is in use by this transport");
         }
-        netInterface.claimPort(port);
-        claimed.add(port);
+        Claim claim = claim(port);
+        claim.pendingCount = 1;
+        claim.ownIndex = own.size();
+        own.add(claim);
+    }
+
+    /** The connection for which a port was claimed or shared has been made. Loop thread. */
+    synchronized void onConnection(int port) {
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            claim.pendingCount--;
+            claim.connectionCount = connectionCount.applyAsInt(port);
+        }
     }
 
     /** Nobody listens any more. Loop thread. */
     synchronized void endListening(int port) {
-        listening.remove(port);
-        releaseIfUnused(port);
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            claim.isListening = false;
+            releaseIfUnused(port);
+        }
     }
 
     /** Gives a port back if nothing needs it. Loop thread. */
     synchronized void releaseIfUnused(int port) {
-        if (!listening.contains(port) && connectionCount.applyAsInt(port) == 0 && claimed.remove(port)) {
-            netInterface.releasePort(port);
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            claim.connectionCount = connectionCount.applyAsInt(port);
+            releaseUnused(claim);
         }
     }
 
-    /** Gives back a port claimed for a connection that could not be made. */
+    private void releaseUnused(Claim claim) {
+        if (!claim.isUsed()) {
+            release(claim);
+        }
+    }
+
+    private void release(Claim claim) {
+        claims.remove(claim.port);
+        if (claim.ownIndex >= 0) {
+            Claim last = own.remove(own.size() - 1);
+            if (last.port != claim.port) {
+                own.set(claim.ownIndex, last);
+                last.ownIndex = claim.ownIndex;
+            }
+        }
+        netInterface.releasePort(claim.port);
+    }
+
+    /** Gives back a port claimed or shared for a connection that could not be made. Any thread. */
     synchronized void abandon(int port) {
-        if (claimed.remove(port)) {
-            netInterface.releasePort(port);
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            claim.pendingCount--;
+            releaseUnused(claim);
         }
     }
 
     /** Gives back a port claimed for a listener that could not be made; {@code isNew} is what claiming it said. Any thread. */
     synchronized void abandonListening(int port, boolean isNew) {
-        listening.remove(port);
-        if (isNew) {
-            abandon(port);
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            claim.isListening = false;
+            if (isNew) {
+                releaseUnused(claim);
+            }
         }
     }
 
     /** Gives every port back, also if some of them cannot be: the transport ends. */
     synchronized void releaseAll() {
         RuntimeException first = null;
-        for (int port : List.copyOf(claimed)) {
+        for (Claim claim : List.copyOf(claims.values())) {
             try {
-                abandon(port);
+                release(claim);
             } catch (RuntimeException e) {
                 first = first == null ? e : first;
             }
         }
-        listening.clear();
         if (first != null) {
             throw first;
         }

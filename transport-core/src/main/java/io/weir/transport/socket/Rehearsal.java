@@ -15,12 +15,13 @@ import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Two hosts that talk on one thread: the stack as it runs on real ports, with a link in memory between its ends and a clock that moves by
- * a fixed step each cycle. Neither pacers nor the link's rate ever make the thread wait, so what it takes is what the work takes. For
- * warming up, and for measuring.
+ * Two hosts that talk on one thread: the stack as it runs on real ports, with a link in memory between its ends and
+ * a clock that moves by a fixed step each cycle. Neither pacers nor the link's rate ever make the thread wait, so
+ * what it takes is what the work takes. For warming up, and for measuring.
  */
 public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** The largest IP packet of the link. */
@@ -35,6 +36,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final int FRAMES = 2_048;
     private static final int FRAME_BYTES = 2_048;
     private static final int OPENING_CYCLES_MAX = 10_000;
+    private static final int CLOSING_CYCLES_MAX = 10_000;
     private static final int CYCLES_MAX_PER_FRAME = 1_000;
     private static final int SERVER_PORT = 5201;
     private static final int CLIENT_PORT = 1_024;
@@ -44,10 +46,12 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final IpAddress SERVER = IpAddress.v4(0x0A00_0002);
 
     private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
+    private final HostConfig.Streams streams;
     private final SeededRandom random = new SeededRandom(1);
     private final HostStack client;
     private final HostStack server;
     private final EventLoop loop;
+    private final List<RehearsalEnd> senders = new ArrayList<>();
     private final List<RehearsalEnd> receivers = new ArrayList<>();
     /** The clock, in nanoseconds; each reading moves it. */
     private long nowNanos;
@@ -59,6 +63,21 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
      * @param protocol what schedules the connections
      */
     public Rehearsal(TransportConfig config, ProtocolConfig protocol, int connections) {
+        this(config, protocol, connections, STREAMS, pool -> List.of());
+    }
+
+    /** {@return one with connections as a program's: handlers of several classes, buffers that grow, bystanders} */
+    static Rehearsal varied(TransportConfig config, ProtocolConfig protocol) {
+        return new Rehearsal(config, protocol, RehearsalEnd.KINDS, HostConfig.Streams.GROWING, Bystander::bindings);
+    }
+
+    private Rehearsal(
+            TransportConfig config,
+            ProtocolConfig protocol,
+            int connections,
+            HostConfig.Streams streams,
+            Function<FramePool, List<NodeBinding>> bystanders) {
+        this.streams = streams;
         client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections);
         server = newHost(config, protocol, SERVER_MAC, SERVER, connections);
         MemoryLink link = new MemoryLink(
@@ -66,19 +85,18 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 pool,
                 MemoryLink.info("server", SERVER_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool);
-        loop = EventLoop.invokedBy(
-                this,
-                "rehearsal",
-                List.of(new NodeBinding(client, List.of(link.left())), new NodeBinding(server, List.of(link.right()))),
-                () -> {});
+        List<NodeBinding> bindings = new ArrayList<>(bystanders.apply(pool));
+        bindings.add(new NodeBinding(client, List.of(link.left())));
+        bindings.add(new NodeBinding(server, List.of(link.right())));
+        loop = EventLoop.invokedBy(this, "rehearsal", bindings, () -> {});
         loop.start();
         server.listen(SERVER_PORT, connection -> {
-            RehearsalEnd receiver = RehearsalEnd.receiver();
+            RehearsalEnd receiver = RehearsalEnd.receiver(receivers.size());
             receivers.add(receiver);
             return receiver;
         });
         for (int i = 0; i < connections; i++) {
-            connect(CLIENT_PORT + i);
+            connect(i);
         }
     }
 
@@ -94,17 +112,19 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .slack(config.slack())
                 .pauses(config.pauses())
                 .connections(connections + 1, connections + 1)
-                .streams(STREAMS)
+                .streams(streams)
                 .stamping(config.stamping())
                 .creditFramesMax(config.creditFramesMax())
                 .build();
         return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
     }
 
-    private void connect(int port) {
-        RehearsalEnd sender = RehearsalEnd.sender();
+    private void connect(int index) {
+        int port = CLIENT_PORT + index;
+        RehearsalEnd sender = RehearsalEnd.sender(index);
         client.tick(nowNanos);
-        if (client.connect(new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, SERVER_PORT), sender) == null) {
+        Path path = new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, SERVER_PORT);
+        if (client.connect(path, sender) == null) {
             throw new IllegalStateException("no room for the connection from port " + port);
         }
         for (int cycle = 0; !sender.isConnected(); cycle++) {
@@ -112,6 +132,16 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 throw new IllegalStateException("the connection from port " + port + " was not opened: "
                         + sender.closeReason() + "\n" + client.counters() + server.counters());
             }
+            loop.runOnce();
+        }
+        senders.add(sender);
+    }
+
+    /** Ends every connection in order, with all that was written. */
+    void finish() {
+        client.tick(nowNanos);
+        senders.forEach(RehearsalEnd::finish);
+        for (int cycle = 0; client.connectionCount() > 0 && cycle < CLOSING_CYCLES_MAX; cycle++) {
             loop.runOnce();
         }
     }
@@ -126,6 +156,16 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             }
             loop.runOnce();
         }
+    }
+
+    /** {@return connections that the sending host has} */
+    int connectionCount() {
+        return client.connectionCount();
+    }
+
+    /** {@return bytes that the senders have written} */
+    long writtenBytes() {
+        return senders.stream().mapToLong(RehearsalEnd::writtenBytes).sum();
     }
 
     /** {@return data frames that have arrived} */

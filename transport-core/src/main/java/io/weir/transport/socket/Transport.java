@@ -123,10 +123,21 @@ public final class Transport implements AutoCloseable {
         this.faultLog = new FaultLog(name);
         loop.setTaskFaultListener(this::onTaskFault);
         host.setFaultListener(this::onFault);
+        host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
         netInterface.follow(changes);
+    }
+
+    private void requireOwner() {
+        boolean isOwner = loop.isInCycle() || (loop.isInvoker() && loop.isLoopThread());
+        if (!isOwner && !loop.isClosed()) {
+            throw new IllegalStateException(
+                    "a Connection belongs to the thread that runs the loop " + loop.name() + ", and the thread "
+                            + Thread.currentThread().getName()
+                            + " is not in a cycle of it; use it within handlers or Transport.execute, or a WeirSocket instead");
+        }
     }
 
     /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
@@ -388,7 +399,7 @@ public final class Transport implements AutoCloseable {
         int localPort = claimEphemeralPort();
         try {
             Path path = netInterface.resolve(localPort, remote);
-            Connection connection = call(now -> host.connect(path, protocol, handler));
+            Connection connection = call(now -> connectHost(path, protocol, handler));
             if (connection == null) {
                 throw new SocketException("too many connections: "
                         + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
@@ -398,6 +409,15 @@ public final class Transport implements AutoCloseable {
             claims.abandon(localPort);
             throw e;
         }
+    }
+
+    /** Loop thread. */
+    private Connection connectHost(Path path, ProtocolId protocol, ConnectionHandler handler) {
+        Connection connection = host.connect(path, protocol, handler);
+        if (connection != null) {
+            claims.onConnection(path.localPort());
+        }
+        return connection;
     }
 
     private void requireSpoken(ProtocolId protocol) {
@@ -538,6 +558,10 @@ public final class Transport implements AutoCloseable {
     }
 
     private int claimEphemeralPort() throws IOException {
+        int shared = claims.share();
+        if (shared > 0) {
+            return shared;
+        }
         BindException last = null;
         for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
             int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);

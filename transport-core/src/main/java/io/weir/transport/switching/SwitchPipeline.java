@@ -136,7 +136,7 @@ public final class SwitchPipeline implements Node {
         if (ports[portIndex].isMetering() || ports[frame.ingressPort()].isMetering()) {
             passing.lookAt(frame).requireSingleFrames();
         }
-        ports[portIndex].enqueue(frame, nowNanos);
+        ports[portIndex].enqueue(frame, ports[frame.ingressPort()], nowNanos);
         listener.onReady(portIndex);
     }
 
@@ -218,7 +218,7 @@ public final class SwitchPipeline implements Node {
         return ports.length;
     }
 
-    /** A switch holds nothing that a pause makes stale; its ports make up for it as far as their budgets reach. */
+    /** Its ports make up for it as far as their budgets reach, and admit credits for what their links can send. */
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         if (pauseNanos >= PAUSE_NANOS_MIN) {

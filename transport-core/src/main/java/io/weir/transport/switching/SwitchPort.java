@@ -7,6 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
 import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.credit.CreditInflow;
 import io.weir.transport.protocol.credit.CreditQueue;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -39,6 +40,9 @@ public final class SwitchPort implements Egress {
     private final LinkDrain arrivingLink;
     private final boolean isEmulated;
     private final int frameBytesMax;
+    /** Null until the switch has paused: whoever sends credits here meters them already. */
+    private CreditInflow inflow;
+
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
     private QueueMeter meter;
@@ -74,6 +78,11 @@ public final class SwitchPort implements Egress {
         arrivingLink.makeUp(bytes, bytesMax);
         if (credits != null) {
             credits.makeUp(bytes, bytesMax, nowNanos);
+            if (inflow == null) {
+                inflow = new CreditInflow(config.credits());
+            }
+            // What waits already has been let in for an earlier pause.
+            inflow.onPause(pauseNanos, Math.max(0, bytes - data.wireBytes()), bytesMax, nowNanos);
         }
     }
 
@@ -127,13 +136,18 @@ public final class SwitchPort implements Egress {
 
     // ---- egress
 
+    /** {@return whether what a credit brings that has come in by this port can leave by it} */
+    private boolean admitsCredit(Frame credit, long nowNanos) {
+        return inflow == null || inflow.admits(credit, nowNanos);
+    }
+
     /** {@return whether credits that leave by the port pass a meter} */
     boolean isMetering() {
         return credits != null;
     }
 
-    /** Takes a frame that leaves by this port, or drops it for a reason that is counted. */
-    void enqueue(Frame frame, long nowNanos) {
+    /** Takes a frame that came by {@code ingress} and leaves by this port, or drops it for a reason that is counted. */
+    void enqueue(Frame frame, SwitchPort ingress, long nowNanos) {
         if (frame.frameBytes() > frameBytesMax) {
             drop(frame, CounterId.DROP_TOO_LONG);
             return;
@@ -141,6 +155,10 @@ public final class SwitchPort implements Egress {
         frame.setReadyNanos(nowNanos);
         if (credits != null && classOf(frame) == TrafficClass.CREDIT) {
             counters.increment(CounterId.CREDITS_RECEIVED);
+            if (!ingress.admitsCredit(frame, nowNanos)) {
+                drop(frame, CounterId.DROP_CREDIT_LATE);
+                return;
+            }
             Frame refused = credits.offer(frame);
             if (refused != null) {
                 drop(refused, CounterId.DROP_CREDIT_QUEUE);

@@ -79,6 +79,10 @@ public enum CounterId {
 
     /** Data frames sent, retransmissions included. */
     DATA_FRAMES_SENT("data frames sent"),
+    /** Acknowledgements that left on data of the other direction. */
+    ACKS_ON_DATA("acknowledgements that left on data"),
+    /** Credits for several frames that left on data of the other direction. */
+    CREDITS_ON_DATA("credits that left on data"),
     /** Data frames accepted. */
     DATA_FRAMES_RECEIVED("data frames received"),
     /** Data frames whose bytes had all been received before. */
@@ -98,6 +102,8 @@ public enum CounterId {
     CONNECTIONS_OPENED("connections opened"),
     /** Connections whose frames go to another Ethernet address than before, or bear another. */
     PATHS_CHANGED("paths changed"),
+    /** Times that a path turned out to swallow long frames, so that a stream's segments shrank. */
+    BLACK_HOLES_FOUND("black holes of a smaller path MTU"),
     /** Connections that ended in order. */
     CONNECTIONS_CLOSED("connections closed in order"),
     /** Connections that were reset or timed out. */
@@ -127,6 +133,8 @@ public enum CounterId {
     DROP_DATA_QUEUE("drop: data queue full"),
     /** A credit for which a switch port's credit queue had no room: the rate limit at work. */
     DROP_CREDIT_QUEUE("drop: credit queue full"),
+    /** A credit for data that the port's link cannot send in time, because the switch has paused. */
+    DROP_CREDIT_LATE("drop: credit for a link that lost time to a pause"),
     /** A frame that found no room to wait for the modelled link from its host. */
     DROP_INGRESS_QUEUE("drop: ingress link queue full"),
     /** A frame longer than the port's MTU. */

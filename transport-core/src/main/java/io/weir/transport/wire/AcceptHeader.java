@@ -19,6 +19,8 @@ public final class AcceptHeader {
 
     /** Flag: the responder has data, and asks for credits. */
     public static final int FLAG_CREDIT_REQUEST = 4;
+    /** Flag: takes acknowledgements and credits that ride on data. */
+    public static final int FLAG_TAKES_RIDERS = 8;
 
     private static final int RESPONDER_TAG = 14;
     private static final int PROTOCOL = 22;

@@ -27,6 +27,9 @@ public final class AckHeader {
     /** Bytes of a range. */
     public static final int RANGE_BYTES = 8;
 
+    /** Bytes before the ranges where the acknowledgement rides on data: all from the ack offset on. */
+    public static final int RIDING_BYTES = BYTES - 18;
+
     /** Flag: the time stamps belong to a data frame that came since the ack before. */
     public static final int FLAG_TIMES = 1;
 
@@ -55,6 +58,35 @@ public final class AckHeader {
                 && rangeCount(buffer, at) <= RANGES_MAX
                 && length == BYTES + rangeCount(buffer, at) * RANGE_BYTES
                 && ackOffset(buffer, at) >= 0;
+    }
+
+    /**
+     * {@return where this header would begin if the acknowledgement that rides on data had one}: all methods that read or write fields
+     * behind the CRC32C work there too
+     *
+     * @param dataAt where the data frame's Weir header begins
+     */
+    public static int ridingAt(int dataAt) {
+        return dataAt + DataHeader.BYTES - ACK_OFFSET;
+    }
+
+    /** {@return whether {@code length} bytes behind a data header begin with a whole acknowledgement} */
+    static boolean isRidingValid(UnsafeBuffer buffer, int dataAt, int length) {
+        int at = ridingAt(dataAt);
+        return length >= RIDING_BYTES
+                && rangeCount(buffer, at) <= RANGES_MAX
+                && length >= ridingBytes(rangeCount(buffer, at))
+                && ackOffset(buffer, at) >= 0;
+    }
+
+    /** {@return bytes of an acknowledgement with so many ranges on data} */
+    public static int ridingBytes(int rangeCount) {
+        return RIDING_BYTES + rangeCount * RANGE_BYTES;
+    }
+
+    /** {@return whether the time stamps belong to data that came since the ack before} */
+    public static boolean hasTimes(UnsafeBuffer buffer, int at) {
+        return frameCount(buffer, at) > 0;
     }
 
     /** {@return the stream offset up to which all data has arrived; one more than the stream's length once its end has} */
@@ -152,6 +184,11 @@ public final class AckHeader {
     public static void write(UnsafeBuffer buffer, int at, long tag, long ackOffset, long windowBytes, long largest) {
         WeirHeader.writePrefix(buffer, at, FrameType.ACK, 0, tag);
         Bytes.put32(buffer, at + CRC, 0);
+        writeRiding(buffer, at, ackOffset, windowBytes, largest);
+    }
+
+    /** Writes the same behind a data header. */
+    public static void writeRiding(UnsafeBuffer buffer, int at, long ackOffset, long windowBytes, long largest) {
         buffer.setMemory(at + T1, BYTES - T1, (byte) 0);
         Bytes.put64(buffer, at + ACK_OFFSET, ackOffset);
         Bytes.putSaturated32(buffer, at + RECEIVE_WINDOW, windowBytes);
@@ -161,7 +198,12 @@ public final class AckHeader {
 
     /** Writes the three time stamps and the flag that says they are there. */
     public static void times(UnsafeBuffer buffer, int at, int t1, long t2Nanos, long t3Nanos) {
-        Bytes.put8(buffer, at + 1, FLAG_TIMES);
+        WeirHeader.addFlag(buffer, at, FLAG_TIMES);
+        stamps(buffer, at, t1, t2Nanos, t3Nanos);
+    }
+
+    /** Writes the three time stamps: on data the number of frames acknowledged says whether they are there. */
+    public static void stamps(UnsafeBuffer buffer, int at, int t1, long t2Nanos, long t3Nanos) {
         Bytes.put32(buffer, at + T1, t1);
         Bytes.put32(buffer, at + T2, (int) t2Nanos);
         Bytes.put32(buffer, at + T3, (int) t3Nanos);

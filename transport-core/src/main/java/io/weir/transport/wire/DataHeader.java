@@ -33,6 +33,15 @@ public final class DataHeader {
     /** Flag: of the credits that came and sent nothing, some found the sender with too many in hand, since the data frame before. */
     public static final int FLAG_SURPLUS = 4;
 
+    /** Flag: an acknowledgement of the stream in the other direction stands before the payload. */
+    public static final int FLAG_ACK = 8;
+
+    /** Flag: a credit for several frames stands before the payload, behind the acknowledgement if there is one. */
+    public static final int FLAG_CREDIT = 16;
+
+    /** Bytes of a credit before the payload: first number, how many frames less one, three zeros. */
+    public static final int CREDIT_BYTES = 8;
+
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
 
@@ -53,7 +62,53 @@ public final class DataHeader {
     private DataHeader() {}
 
     static boolean isValid(UnsafeBuffer buffer, int at, int length) {
-        return length >= BYTES && payloadBytes(buffer, at) == length - BYTES && streamOffset(buffer, at) >= 0;
+        if (length < BYTES || streamOffset(buffer, at) < 0) {
+            return false;
+        }
+        int bodyBytes = length - BYTES;
+        boolean isAckWhole = !carriesAck(buffer, at) || AckHeader.isRidingValid(buffer, at, bodyBytes);
+        return isAckWhole && payloadBytes(buffer, at) + riderBytes(buffer, at) == bodyBytes;
+    }
+
+    /** {@return whether an acknowledgement stands before the payload} */
+    public static boolean carriesAck(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_ACK) != 0;
+    }
+
+    /** {@return bytes of the acknowledgement before the payload, or 0 when there is none} */
+    public static int ackBytes(UnsafeBuffer buffer, int at) {
+        return carriesAck(buffer, at) ? AckHeader.ridingBytes(AckHeader.rangeCount(buffer, AckHeader.ridingAt(at))) : 0;
+    }
+
+    /** {@return whether a credit for several frames stands before the payload} */
+    public static boolean carriesCredit(UnsafeBuffer buffer, int at) {
+        return (WeirHeader.flags(buffer, at) & FLAG_CREDIT) != 0;
+    }
+
+    /** {@return bytes of what rides on the frame: stands before its payload} */
+    public static int riderBytes(UnsafeBuffer buffer, int at) {
+        return ackBytes(buffer, at) + (carriesCredit(buffer, at) ? CREDIT_BYTES : 0);
+    }
+
+    /** {@return where the payload begins} */
+    public static int payloadAt(UnsafeBuffer buffer, int at) {
+        return at + BYTES + riderBytes(buffer, at);
+    }
+
+    /** {@return the low 32 bits of the first number of the credit before the payload} */
+    public static int riddenSequence(UnsafeBuffer buffer, int at) {
+        return Bytes.i32(buffer, at + BYTES + ackBytes(buffer, at));
+    }
+
+    /** {@return how many frames the credit before the payload permits, as the peer says} */
+    public static int riddenFrames(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + BYTES + ackBytes(buffer, at) + 4) + 1;
+    }
+
+    /** Writes a credit at {@code index}, behind the data header and the acknowledgement that rides. */
+    public static void writeCredit(UnsafeBuffer buffer, int index, int sequenceLow32, int frames) {
+        Bytes.put32(buffer, index, sequenceLow32);
+        Bytes.put32(buffer, index + 4, (frames - 1) << 24);
     }
 
     /** {@return the low 32 bits of the number of the credit spent, or {@link #NO_CREDIT}} */
@@ -173,20 +228,26 @@ public final class DataHeader {
     }
 
     /** Writes the CRC32C of what no switch may change. */
-    public static void seal(UnsafeBuffer buffer, int at, int payloadBytes, Crc32c crc) {
-        Bytes.put32(buffer, at + CRC, crcOf(buffer, at, payloadBytes, crc));
+    public static void seal(UnsafeBuffer buffer, int at, Crc32c crc) {
+        Bytes.put32(buffer, at + CRC, crcOf(buffer, at, crc));
     }
 
     /** {@return whether the CRC32C is right} */
     public static boolean isIntact(UnsafeBuffer buffer, int at, Crc32c crc) {
-        return Bytes.i32(buffer, at + CRC) == crcOf(buffer, at, payloadBytes(buffer, at), crc);
+        return Bytes.i32(buffer, at + CRC) == crcOf(buffer, at, crc);
     }
 
-    private static int crcOf(UnsafeBuffer buffer, int at, int payloadBytes, Crc32c crc) {
+    private static int crcOf(UnsafeBuffer buffer, int at, Crc32c crc) {
+        UnsafeBuffer header = crc.gathered();
+        header.putLong(0, buffer.getLong(at));
+        header.putInt(8, buffer.getInt(at + 8));
+        header.putShort(12, buffer.getShort(at + 12));
+        header.putLong(CRC, buffer.getLong(at + CREDIT_SEQUENCE));
+        header.putLong(CRC + 8, buffer.getLong(at + CREDIT_SEQUENCE + 8));
+        header.putLong(CRC + 16, buffer.getLong(at + CREDIT_SEQUENCE + 16));
         return crc.reset()
-                .add(buffer, at, CRC)
-                .add(buffer, at + CREDIT_SEQUENCE, WINDOW - CREDIT_SEQUENCE)
-                .add(buffer, at + BYTES, payloadBytes)
+                .addGathered(CRC + WINDOW - CREDIT_SEQUENCE)
+                .add(buffer, at + BYTES, riderBytes(buffer, at) + payloadBytes(buffer, at))
                 .value();
     }
 }

@@ -61,6 +61,11 @@ public final class FramePrinter {
                 + DataHeader.backlogBytes(buffer, at)
                 + (DataHeader.tellsSurplus(buffer, at) ? " surplus" : "")
                 + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "")
+                + (DataHeader.carriesAck(buffer, at) ? " ack" + ack(buffer, AckHeader.ridingAt(at)) : "")
+                + (DataHeader.carriesCredit(buffer, at)
+                        ? " credits=" + number(DataHeader.riddenSequence(buffer, at)) + " x"
+                                + DataHeader.riddenFrames(buffer, at)
+                        : "")
                 + signals(
                         grants ? DataHeader.WINDOW_UNSET : DataHeader.window(buffer, at), DataHeader.marks(buffer, at));
     }

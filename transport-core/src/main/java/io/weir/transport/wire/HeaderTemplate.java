@@ -83,6 +83,21 @@ public final class HeaderTemplate {
         return bytes;
     }
 
+    /** {@return whether a frame that starts with headers of some template has the addresses and ports of this one} */
+    public boolean hasPathOf(Frame frame) {
+        UnsafeBuffer buffer = frame.buffer();
+        int shift = frame.offset();
+        if (Bytes.i32(buffer, shift + udp) != Bytes.i32(template, udp)) {
+            return false;
+        }
+        for (int at = isV6 ? IP + 8 : IP + 12; at < udp; at += Integer.BYTES) {
+            if (Bytes.i32(buffer, shift + at) != Bytes.i32(template, at)) {
+                return false;
+            }
+        }
+        return Ethernet.type(buffer, shift) == Ethernet.type(template, 0);
+    }
+
     /** {@return the offset at which the Weir header begins, once the headers have been copied to an empty frame} */
     public int begin(Frame frame, int headroomBytes) {
         frame.setExtent(headroomBytes, bytes);

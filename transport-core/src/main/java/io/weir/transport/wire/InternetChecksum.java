@@ -24,7 +24,8 @@ public final class InternetChecksum {
         buffer.boundsCheck(at, length);
         byte[] array = buffer.byteArray();
         long address = buffer.addressOffset() + at;
-        long low = sum;
+        // The low halves of all words are their sum without its high halves: exact modulo 2^64, and below that.
+        long words = 0;
         long high = 0;
         int index = at;
         for (int end32 = at + (length & -STRIDE_BYTES); index < end32; index += STRIDE_BYTES) {
@@ -32,11 +33,11 @@ public final class InternetChecksum {
             long word1 = UnsafeApi.getLong(array, address + 8);
             long word2 = UnsafeApi.getLong(array, address + 16);
             long word3 = UnsafeApi.getLong(array, address + 24);
-            low += (word0 & Bytes.U32) + (word1 & Bytes.U32) + (word2 & Bytes.U32) + (word3 & Bytes.U32);
-            high += (word0 >>> 32) + (word1 >>> 32) + (word2 >>> 32) + (word3 >>> 32);
+            words += (word0 + word1) + (word2 + word3);
+            high += ((word0 >>> 32) + (word1 >>> 32)) + ((word2 >>> 32) + (word3 >>> 32));
             address += STRIDE_BYTES;
         }
-        long total = low + high;
+        long total = sum + (words - (high << 32)) + high;
         for (int end8 = at + (length & ~7); index < end8; index += 8) {
             long word = buffer.getLong(index);
             total += (word & Bytes.U32) + (word >>> 32);

@@ -23,6 +23,8 @@ public final class OpenHeader {
     public static final int FLAG_TOKEN = 2;
     /** Flag: the initiator has data, and asks for credits. */
     public static final int FLAG_CREDIT_REQUEST = 4;
+    /** Flag: takes acknowledgements and credits that ride on data. */
+    public static final int FLAG_TAKES_RIDERS = 8;
 
     private static final int PROTOCOL = 14;
     private static final int PAUSE = 15;

@@ -46,6 +46,34 @@ class FramePoolTest {
     }
 
     @Test
+    void allocate_toReceiveInto_comesFromThoseThatWereAndOthersStayWarm() {
+        FramePool pool = new FramePool(4, 2048);
+        Frame received = pool.allocate(FrameOwner.FILL);
+        Frame written = pool.allocate();
+        pool.release(written, FrameOwner.HELD);
+        pool.release(received, FrameOwner.FILL);
+        assertSame(written, pool.allocate());
+        assertSame(received, pool.allocate(FrameOwner.FILL));
+        assertEquals(2, pool.available());
+    }
+
+    @Test
+    void allocate_noneLeftOfItsKind_takesTheOther() {
+        FramePool pool = new FramePool(2, 2048);
+        Frame a = pool.allocate(FrameOwner.FILL);
+        Frame b = pool.allocate(FrameOwner.FILL);
+        assertNull(pool.allocate(FrameOwner.FILL));
+        pool.release(a, FrameOwner.FILL);
+        pool.release(b, FrameOwner.FILL);
+        assertSame(b, pool.allocate());
+        assertSame(a, pool.allocate());
+        assertNull(pool.allocate());
+        b.release();
+        assertSame(b, pool.allocate(FrameOwner.FILL));
+        assertEquals(0, pool.available());
+    }
+
+    @Test
     void release_twice_throws() {
         FramePool pool = new FramePool(2, 2048);
         Frame frame = pool.allocate();

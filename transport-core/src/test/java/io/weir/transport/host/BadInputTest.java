@@ -45,6 +45,9 @@ class BadInputTest {
                 peer -> peer.credit(credit, 0, CreditHeader.withFrames(flags & 1, frames)),
                 peer -> peer.data(credit, offset, bytes, flags & DataHeader.FLAG_FIN, bytes),
                 peer -> peer.data(credit, 0, bytes, 0, bytes),
+                peer -> peer.dataWithAck(credit, offset, bytes / 2, bytes, number),
+                peer -> peer.dataWithAck(credit, 0, bytes / 2, 0, number, offset + 1, offset + 1 + bytes),
+                peer -> peer.dataWithCredit(credit, offset, bytes / 2, number, frames),
                 peer -> peer.ack(offset, bytes, number),
                 peer -> peer.ack(0, offset, number, offset + 1, offset + 1 + bytes),
                 peer -> peer.request(offset, credit),
@@ -62,6 +65,9 @@ class BadInputTest {
             try (Script script = new Script(builder -> builder.creditFramesMax(CreditHeader.FRAMES_MAX))
                     .peerCreditFrames(creditFrames)) {
                 script.app().takeAnything();
+                if (random.nextInt(2) == 0) {
+                    script.peerTakesRiders();
+                }
                 if (isInitiator) {
                     script.establishFromHost(30_000, 20_000);
                 } else {

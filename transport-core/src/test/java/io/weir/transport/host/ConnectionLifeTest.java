@@ -43,6 +43,36 @@ class ConnectionLifeTest {
     }
 
     @Test
+    void leaveWithin_thousandConnections_tellsEveryPeer() {
+        requireAllTold(SECOND);
+    }
+
+    @Test
+    void leaveWithin_noTimeForAThousandConnections_tellsEveryPeer() {
+        requireAllTold(0);
+    }
+
+    /** A peer that is not told waits for ten seconds. */
+    private static void requireAllTold(long leaveNanos) {
+        try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {
+            List<StreamProbe> servers = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                StreamProbe server = new StreamProbe(i + 1, 0, i).keepOpen();
+                servers.add(server);
+                network.connect(i * 20_000L, CLIENT, SERVER, new StreamProbe(i, 100, i + 1).keepOpen(), server);
+            }
+            network.simulator().run(100 * MILLISECOND);
+            assertEquals(1_000, network.stack(SERVER).connectionCount());
+            network.at(100 * MILLISECOND, CLIENT, () -> network.stack(CLIENT).leaveWithin(leaveNanos));
+            network.simulator().run(130 * MILLISECOND);
+            assertTrue(network.stack(CLIENT).hasLeft());
+            assertEquals(0, network.stack(SERVER).connectionCount());
+            assertEquals(0, network.stack(CLIENT).counters().get(CounterId.DROP_BACKLOG));
+            servers.forEach(server -> assertEquals(100, server.receivedBytes()));
+        }
+    }
+
+    @Test
     void thousandConnections_openedAndClosedTenTimes_leaveNothing() {
         try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {
             for (int round = 0; round < 10; round++) {

@@ -193,6 +193,31 @@ class HostStackTest {
     }
 
     @Test
+    void setAddresses_ownOfAConnectionRemoved_endsItAfterASecondWithoutAWord() {
+        try (Script script = new Script().establishFromHost(1_000, 10_000)) {
+            script.after(MILLISECOND).forgetSent();
+            script.host().setAddresses(List.of(IpAddress.parse("10.9.9.9")));
+            script.after(999 * MILLISECOND).hears();
+            assertEquals(1, script.host().connectionCount());
+            script.after(2 * MILLISECOND).hears("closed ADDRESS_REMOVED");
+            assertEquals(0, script.host().connectionCount());
+            assertTrue(script.takeSent().stream()
+                    .noneMatch(frame -> frame.toString().contains("RESET")));
+        }
+    }
+
+    @Test
+    void setAddresses_removedAndGivenBack_endsNothing() {
+        try (Script script = new Script().establishFromHost(0, 10_000)) {
+            IpAddress ours = script.connection().path().local();
+            script.host().setAddresses(List.of());
+            script.after(500 * MILLISECOND).host().setAddresses(List.of(ours));
+            script.after(5_000 * MILLISECOND).hears();
+            assertEquals(1, script.host().connectionCount());
+        }
+    }
+
+    @Test
     void setMacs_framesGoThereFromThenOn() {
         try (Script script = new Script().establishFromHost(0, 10_000)) {
             Path path = script.connection().path();

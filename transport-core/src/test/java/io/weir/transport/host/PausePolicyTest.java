@@ -163,6 +163,35 @@ class PausePolicyTest {
         }
     }
 
+    @Test
+    void onCredit_ringsHoldMoreThanACycleTakes_restOfThePauseIsLateToo() {
+        try (Script script = host(budget(2), 8 * SEGMENT)) {
+            script.pause(4 * MILLISECOND).receivesUnpolled(peer -> peer.credit(1));
+            script.after(20_000);
+            for (int i = 2; i <= 5; i++) {
+                long credit = i;
+                script.receivesUnpolled(peer -> peer.credit(credit));
+            }
+            script.counts(CounterId.CREDITS_EXPIRED, 3);
+        }
+    }
+
+    @Test
+    void onCredit_ringsWereEmptySinceThePause_isNotLate() {
+        try (Script script = host(PauseBudget.NONE, 8 * SEGMENT)) {
+            script.pause(4 * MILLISECOND).caughtUp().after(20_000);
+            script.receivesUnpolled(peer -> peer.credit(1)).counts(CounterId.CREDITS_EXPIRED, 0);
+        }
+    }
+
+    @Test
+    void onCredit_asLongAgainAfterThePause_isNotLate() {
+        try (Script script = host(PauseBudget.NONE, 8 * SEGMENT)) {
+            script.pause(4 * MILLISECOND).after(4 * MILLISECOND);
+            script.receivesUnpolled(peer -> peer.credit(1)).counts(CounterId.CREDITS_EXPIRED, 0);
+        }
+    }
+
     // ---- what a receiver asks for
 
     /** {@return how many credits leave at once after a pause of four milliseconds, of a peer with a large backlog} */

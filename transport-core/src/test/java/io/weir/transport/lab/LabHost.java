@@ -189,7 +189,8 @@ final class LabHost implements Node {
         int headerBytes = frame.buffer().getByte(ip) >>> 4 == 4 ? 28 : 48;
         int weirAt = ip + headerBytes;
         return WeirHeader.type(frame.buffer(), weirAt) == FrameType.DATA
-                && frame.length() <= Ethernet.HEADER_BYTES + headerBytes + DataHeader.BYTES;
+                && frame.length() >= Ethernet.HEADER_BYTES + headerBytes + DataHeader.BYTES
+                && DataHeader.payloadBytes(frame.buffer(), weirAt) == 0;
     }
 
     @Override

@@ -89,6 +89,23 @@ class EventLoopTest {
     }
 
     @Test
+    void portFailure_invokerThatRunsNoCycle_isWhatThePortSaysNow() {
+        TestPort port = new TestPort();
+        long[] nanos = {5};
+        EventLoop loop = EventLoop.invokedBy(
+                () -> nanos[0], "test", List.of(new NodeBinding(new TestNode(null), List.of(port))), () -> {});
+        loop.start();
+        loop.runOnce();
+        assertNull(loop.portFailure());
+        port.failure = "interface test is down";
+        assertEquals("test: interface test is down", loop.portFailure());
+        loop.runOnce();
+        port.failure = null;
+        assertNull(loop.portFailure());
+        loop.close();
+    }
+
+    @Test
     void help_busySpinOrInvoker_leavesTheLoopToItsThread() {
         for (IdleMode mode : List.of(IdleMode.BUSY_SPIN, IdleMode.INVOKER)) {
             EventLoop loop = loop(mode);
@@ -425,6 +442,7 @@ class EventLoopTest {
     private static final class TestPort implements NetPort {
         private final AtomicInteger arrivals = new AtomicInteger();
         private final AtomicInteger closed = new AtomicInteger();
+        private volatile String failure;
 
         @Override
         public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
@@ -453,7 +471,7 @@ class EventLoopTest {
 
         @Override
         public String failure() {
-            return null;
+            return failure;
         }
 
         @Override

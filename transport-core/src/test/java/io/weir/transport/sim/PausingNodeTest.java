@@ -85,6 +85,11 @@ class PausingNodeTest {
         }
 
         @Override
+        public void onCaughtUp(long nowNanos) {
+            log.add("caught up " + nowNanos);
+        }
+
+        @Override
         public boolean setEgressListener(EgressListener listener) {
             return true;
         }
@@ -118,7 +123,13 @@ class PausingNodeTest {
         assertEquals(END_NANOS, pausing.nextTimeoutNanos());
         pausing.onTimeout(END_NANOS);
         assertEquals(
-                List.of("pause of 200000 201000", "asked", "frame 201000", "frame 201000", "time-out 201000"),
+                List.of(
+                        "pause of 200000 201000",
+                        "asked",
+                        "frame 201000",
+                        "frame 201000",
+                        "caught up 201000",
+                        "time-out 201000"),
                 probe.log);
         assertEquals(2 * END_NANOS, pausing.nextTimeoutNanos());
         assertTrue(pausing.isRunning(END_NANOS));
@@ -145,7 +156,7 @@ class PausingNodeTest {
         assertEquals(END_NANOS + 1, pausing.nextTimeoutNanos());
         pausing.onTimeout(END_NANOS + 1);
         assertEquals(
-                List.of("frame 201001", "frame 201001", "frame 201001"),
+                List.of("frame 201001", "frame 201001", "frame 201001", "caught up 201001"),
                 probe.log.subList(1 + BURST_FRAMES, probe.log.size()));
     }
 
@@ -156,7 +167,7 @@ class PausingNodeTest {
             pausing.onFrame(0, pool.allocate(), 2_000);
         }
         pausing.onTimeout(END_NANOS);
-        assertEquals(List.of("pause of 200000 201000", "frame 201000", "frame 201000"), probe.log);
+        assertEquals(List.of("pause of 200000 201000", "frame 201000", "frame 201000", "caught up 201000"), probe.log);
         assertEquals(3, pausing.result("n").ringDrops());
     }
 
@@ -183,7 +194,7 @@ class PausingNodeTest {
         pausing.onTimeout(100_009);
         assertEquals(200_010, pausing.nextTimeoutNanos());
         pausing.onTimeout(200_010);
-        assertEquals(List.of("pause of 100000 200010"), probe.log);
+        assertEquals(List.of("pause of 100000 200010", "caught up 200010"), probe.log);
         assertEquals(new PauseResult("n", 2, 199_999, 100_000, 0), pausing.result("n"));
     }
 

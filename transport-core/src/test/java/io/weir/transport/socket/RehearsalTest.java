@@ -31,4 +31,19 @@ class RehearsalTest {
             assertEquals(0, rehearsal.retransmittedBytes());
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"expresspass", "dctcp", "tfc"})
+    void finish_openConnections_endInOrderWithAllThatWasWritten(String name) {
+        ProtocolConfig protocol = Catalogue.find(name).orElseThrow();
+        try (Rehearsal rehearsal = Rehearsal.varied(TransportConfig.DEFAULT, protocol)) {
+            rehearsal.carry(FRAMES);
+            assertEquals(RehearsalEnd.KINDS, rehearsal.connectionCount());
+
+            rehearsal.finish();
+
+            assertEquals(0, rehearsal.connectionCount());
+            assertEquals(rehearsal.writtenBytes(), rehearsal.receivedBytes());
+        }
+    }
 }

@@ -28,7 +28,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -173,6 +175,104 @@ class TransportFaultTest {
     }
 
     // ---- bugs of callbacks
+
+    @Test
+    void ackObserver_thatThrows_endsItsConnectionAlone() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
+            two.client.setFaultListener((connection, problem) -> faults.add(problem));
+            IllegalStateException planted = new IllegalStateException("planted");
+            WeirSocket socket = two.near();
+            two.client.execute(now -> socket.connection().observe((ack, at) -> {
+                throw planted;
+            }));
+            socket.write(ByteBuffer.allocate(1));
+            assertSame(planted, faults.take());
+            SocketException told = assertThrows(SocketException.class, () -> socket.read(ByteBuffer.allocate(1)));
+            assertSame(planted, told.getCause());
+            assertNull(two.client.loop().failure());
+            two.client.connect(SERVER, TwoTransports.PATIENCE).abort();
+        }
+    }
+
+    @Test
+    void ackObserver_thatAbortsItsConnection_isNotToldOfRoom() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            two.listener();
+            BlockingQueue<String> told = new LinkedBlockingQueue<>();
+            two.client.connect(SERVER, new TwoTransports.Quiet() {
+                @Override
+                public void onConnected(Connection to) {
+                    to.observe((ack, now) -> to.abort());
+                    onWritable(to);
+                }
+
+                @Override
+                public void onWritable(Connection to) {
+                    told.add("writable");
+                    UnsafeBuffer bytes = new UnsafeBuffer(new byte[1 << 20]);
+                    to.write(bytes, 0, bytes.capacity());
+                }
+
+                @Override
+                public void onClosed(Connection from, CloseReason reason) {
+                    told.add(reason.name());
+                }
+            });
+            assertEquals("writable", told.take());
+            assertEquals("ABORTED", told.take());
+            two.client.loop().close();
+            assertTrue(told.isEmpty(), told.toString());
+        }
+    }
+
+    // ---- threads
+
+    @Test
+    void connection_usedByAThreadThatIsNotTheLoops_isRefusedWithTheRemedy() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            Connection connection = two.near().connection();
+            UnsafeBuffer bytes = new UnsafeBuffer(new byte[1]);
+            List<Executable> uses = List.of(
+                    () -> connection.write(bytes, 0, 1),
+                    () -> connection.takeBackUnsent(0),
+                    connection::shutdownOutput,
+                    () -> connection.closeWithin(1),
+                    () -> connection.setKeepAlive(1),
+                    () -> connection.setIdleTimeout(1),
+                    () -> connection.setUserTimeout(1),
+                    connection::abort,
+                    () -> connection.fail(new IllegalStateException()),
+                    connection::resumeReading,
+                    connection::onWritten,
+                    () -> connection.observe((ack, now) -> {}));
+            for (Executable use : uses) {
+                String told = assertThrows(IllegalStateException.class, use).getMessage();
+                assertTrue(told.contains("belongs to the thread that runs the loop weir-mem0"), told);
+                assertTrue(told.endsWith("use it within handlers or Transport.execute, or a WeirSocket instead"), told);
+            }
+            // Within a task it may be used, and nothing has happened to it.
+            CompletableFuture<Integer> written = new CompletableFuture<>();
+            two.client.execute(now -> written.complete(connection.write(bytes, 0, 1)));
+            assertEquals(1, written.get());
+            assertEquals(1, two.far().read(ByteBuffer.allocate(8)));
+        }
+    }
+
+    @Test
+    void connection_usedByTheInvokerBetweenTwoCycles_isItsOwn() throws Exception {
+        TransportConfig invoker =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        try (TwoTransports two = new TwoTransports(invoker, TransportConfig.DEFAULT)) {
+            Connection connection = two.near().connection();
+            assertEquals(1, connection.write(new UnsafeBuffer(new byte[1]), 0, 1));
+            Throwable told = assertThrows(ExecutionException.class, () -> Background.run(
+                                    () -> connection.write(new UnsafeBuffer(new byte[1]), 0, 1))
+                            .get())
+                    .getCause();
+            assertEquals(IllegalStateException.class, told.getClass());
+        }
+    }
 
     /** Where a handler fails. */
     private enum Place {

@@ -63,8 +63,8 @@ class PortPoliciesTest {
     @Test
     void enqueue_data_everyPolicySeesItInOrderWithTheQueueBeforeIt() {
         SwitchPort port = port(own -> new Witness("a"), own -> new Witness("b"));
-        port.enqueue(host.data(1, 0, PAYLOAD), 7);
-        port.enqueue(host.data(2, PAYLOAD, PAYLOAD), 8);
+        port.enqueue(host.data(1, 0, PAYLOAD), port, 7);
+        port.enqueue(host.data(2, PAYLOAD, PAYLOAD), port, 8);
         assertEquals(
                 List.of("a arrival DATA 0 7", "b arrival DATA 0 7", "a arrival DATA 1538 8", "b arrival DATA 1538 8"),
                 seen);
@@ -74,8 +74,8 @@ class PortPoliciesTest {
     @Test
     void pollTransmit_data_isSeenWithTheQueueBehindIt() {
         SwitchPort port = port(own -> new Witness("a"));
-        port.enqueue(host.data(1, 0, PAYLOAD), 7);
-        port.enqueue(host.data(2, PAYLOAD, PAYLOAD), 8);
+        port.enqueue(host.data(1, 0, PAYLOAD), port, 7);
+        port.enqueue(host.data(2, PAYLOAD, PAYLOAD), port, 8);
         seen.clear();
         port.pollTransmit(9).release();
         assertEquals(List.of("a departure DATA 1538 9"), seen);
@@ -86,7 +86,7 @@ class PortPoliciesTest {
     void enqueue_queueFull_policySeesWhatIsDropped() {
         SwitchPort port = port(own -> new Witness("a"));
         for (int i = 0; i < 3; i++) {
-            port.enqueue(host.data(i + 1, 0, PAYLOAD), i);
+            port.enqueue(host.data(i + 1, 0, PAYLOAD), port, i);
         }
         assertEquals(3, seen.size());
         assertEquals(1, port.counters().get(CounterId.DROP_DATA_QUEUE));
@@ -96,7 +96,7 @@ class PortPoliciesTest {
     @Test
     void enqueue_meteredCredit_isNotSeen() {
         SwitchPort port = port(own -> new Witness("a"));
-        port.enqueue(host.credit(1), 0);
+        port.enqueue(host.credit(1), port, 0);
         port.pollTransmit(0).release();
         assertEquals(List.of(), seen);
     }

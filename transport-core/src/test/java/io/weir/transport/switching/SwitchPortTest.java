@@ -59,13 +59,13 @@ class SwitchPortTest {
     void enqueue_dataQueueFull_dropsTheOneThatComes() {
         port(builder -> builder.dataQueueBytesMax(3 * DATA_WIRE_BYTES));
         for (int i = 0; i < 5; i++) {
-            port.enqueue(data(), 0);
+            port.enqueue(data(), port, 0);
         }
         assertEquals(3 * DATA_WIRE_BYTES, port.dataQueueBytes());
         assertEquals(2, port.counters().get(CounterId.DROP_DATA_QUEUE));
         send(port.pollTransmit(0));
         assertEquals(2 * DATA_WIRE_BYTES, port.dataQueueBytes(), "a frame in transmission is in no queue");
-        port.enqueue(data(), 10);
+        port.enqueue(data(), port, 10);
         assertEquals(2, port.counters().get(CounterId.DROP_DATA_QUEUE));
         assertEquals(3 * DATA_WIRE_BYTES, port.dataQueueBytesMax());
     }
@@ -74,7 +74,7 @@ class SwitchPortTest {
     void enqueue_creditQueueFull_dropsACreditAndNoData() {
         port(builder -> builder);
         for (int i = 0; i < 12; i++) {
-            port.enqueue(host.credit(i + 1), 0);
+            port.enqueue(host.credit(i + 1), port, 0);
         }
         assertEquals(12, port.counters().get(CounterId.CREDITS_RECEIVED));
         assertEquals(4, port.counters().get(CounterId.DROP_CREDIT_QUEUE));
@@ -89,10 +89,10 @@ class SwitchPortTest {
     @Test
     void enqueue_creditlessAndOtherTraffic_goesThroughTheDataQueue() {
         port(builder -> builder);
-        port.enqueue(host.request(1, 2), 0);
+        port.enqueue(host.request(1, 2), port, 0);
         Frame arp = host.credit(1);
         arp.buffer().putByte(13, (byte) 0x06);
-        port.enqueue(arp, 0);
+        port.enqueue(arp, port, 0);
         assertEquals(0, port.counters().get(CounterId.CREDITS_RECEIVED));
         assertEquals(88 + 84, port.dataQueueBytes());
     }
@@ -100,7 +100,7 @@ class SwitchPortTest {
     @Test
     void enqueue_unmetered_creditsGoThroughTheDataQueue() {
         port(SwitchPortConfig.Builder::unmetered);
-        port.enqueue(host.credit(1), 0);
+        port.enqueue(host.credit(1), port, 0);
         assertEquals(84, port.dataQueueBytes());
         assertEquals(0, port.creditQueueFramesMax());
     }
@@ -108,15 +108,15 @@ class SwitchPortTest {
     @Test
     void enqueue_longerThanTheMtu_isDropped() {
         port(builder -> builder.mtuBytes(1280));
-        port.enqueue(data(), 0);
+        port.enqueue(data(), port, 0);
         assertEquals(1, port.counters().get(CounterId.DROP_TOO_LONG));
     }
 
     @Test
     void takeDataQueueBytesMax_asked_beginsAnew() {
         port(builder -> builder);
-        port.enqueue(data(), 0);
-        port.enqueue(data(), 0);
+        port.enqueue(data(), port, 0);
+        port.enqueue(data(), port, 0);
         assertEquals(2 * DATA_WIRE_BYTES, port.takeDataQueueBytesMax());
         send(port.pollTransmit(0));
         assertEquals(2 * DATA_WIRE_BYTES, port.takeDataQueueBytesMax(), "what it was when it was asked last");
@@ -131,8 +131,8 @@ class SwitchPortTest {
         port(builder -> builder);
         Frame data = data();
         Frame credit = host.credit(1);
-        port.enqueue(data, 0);
-        port.enqueue(credit, 0);
+        port.enqueue(data, port, 0);
+        port.enqueue(credit, port, 0);
         assertSame(credit, port.pollTransmit(0));
         credit.release();
         assertNull(port.pollTransmit(83));
@@ -147,10 +147,10 @@ class SwitchPortTest {
     void pollTransmit_meterEmpty_dataGoesInstead() {
         port(builder -> builder);
         for (int i = 0; i < 4; i++) {
-            port.enqueue(host.credit(i + 1), 0);
+            port.enqueue(host.credit(i + 1), port, 0);
         }
         Frame data = data();
-        port.enqueue(data, 0);
+        port.enqueue(data, port, 0);
         send(port.pollTransmit(0));
         send(port.pollTransmit(84));
         assertSame(data, port.pollTransmit(168));
@@ -161,7 +161,7 @@ class SwitchPortTest {
     void pollTransmit_longBacklog_drainsAtExactlyTheLinksRate() {
         port(builder -> builder.dataQueueBytesMax(1_000_000));
         for (int i = 0; i < 200; i++) {
-            port.enqueue(data(), 0);
+            port.enqueue(data(), port, 0);
         }
         long now = 0;
         for (int i = 0; i < 200; i++) {
@@ -176,7 +176,7 @@ class SwitchPortTest {
     void nextTransmitNanos_onlyCreditsWait_isWhenTheMeterLetsOnePass() {
         port(builder -> builder);
         for (int i = 0; i < 4; i++) {
-            port.enqueue(host.credit(i + 1), 0);
+            port.enqueue(host.credit(i + 1), port, 0);
         }
         send(port.pollTransmit(0));
         send(port.pollTransmit(84));
@@ -190,8 +190,8 @@ class SwitchPortTest {
     @Test
     void pollTransmit_emulatedLink_delaysBySerializationAndPropagation() {
         port(builder -> builder.link(new SwitchPortConfig.LinkEmulation(true, 10_000, 100_000, 0)));
-        port.enqueue(data(), 0);
-        port.enqueue(data(), 0);
+        port.enqueue(data(), port, 0);
+        port.enqueue(data(), port, 0);
         assertNull(port.pollTransmit(0));
         assertEquals(DATA_WIRE_BYTES, port.nextTransmitNanos(0), "the second starts");
         assertNull(port.pollTransmit(DATA_WIRE_BYTES));
@@ -223,10 +223,10 @@ class SwitchPortTest {
         int marked = 0;
         for (int i = 0; i < frameCount; i++) {
             for (int j = 0; j < framesInQueue; j++) {
-                port.enqueue(host.end(0), 0);
+                port.enqueue(host.end(0), port, 0);
             }
             Frame frame = data();
-            port.enqueue(frame, 0);
+            port.enqueue(frame, port, 0);
             datagram.parse(frame);
             marked += datagram.isMarked() ? 1 : 0;
             port.releaseAll();

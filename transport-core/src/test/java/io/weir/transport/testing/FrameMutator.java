@@ -76,7 +76,7 @@ public final class FrameMutator {
         int at = datagram.weirAt();
         FrameType type = WeirHeader.type(buffer, at);
         if (type == FrameType.DATA && WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
-            DataHeader.seal(buffer, at, DataHeader.payloadBytes(buffer, at), crc);
+            DataHeader.seal(buffer, at, crc);
         } else if (type == FrameType.ACK && WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
             AckHeader.seal(buffer, at, crc);
         }

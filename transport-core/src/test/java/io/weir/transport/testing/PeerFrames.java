@@ -41,6 +41,9 @@ public final class PeerFrames {
     private final UnsafeBuffer cookie;
     private final long[] packetNumber;
     private final long tag;
+    /** {@link OpenHeader#FLAG_TAKES_RIDERS} or 0. */
+    private int riderFlag;
+
     private int creditFrames = 1;
 
     /**
@@ -70,14 +73,24 @@ public final class PeerFrames {
         return this;
     }
 
+    /** Says that it takes acknowledgements and credits that ride on data, in openings and acceptances from now on. */
+    public PeerFrames takesRiders(boolean takes) {
+        riderFlag = takes ? OpenHeader.FLAG_TAKES_RIDERS : 0;
+        return this;
+    }
+
     /** {@return the same peer, whose frames carry this tag} */
     public PeerFrames withTag(long newTag) {
-        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber).creditFrames(creditFrames);
+        return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return a peer on this path, which knows the same tags} */
     public PeerFrames withPath(Path newPath) {
-        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber).creditFrames(creditFrames);
+        return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return the tag that the peer's frames carry} */
@@ -92,7 +105,9 @@ public final class PeerFrames {
 
     /** {@return a peer that demands another tag} */
     public PeerFrames withPeerTag(long newPeerTag) {
-        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber).creditFrames(creditFrames);
+        return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber)
+                .creditFrames(creditFrames)
+                .takesRiders(riderFlag != 0);
     }
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
@@ -106,7 +121,7 @@ public final class PeerFrames {
         Frame frame = pool.allocate();
         int at = template.begin(frame, 0);
         UnsafeBuffer buffer = frame.buffer();
-        OpenHeader.write(buffer, at, flags, peerTag);
+        OpenHeader.write(buffer, at, flags | riderFlag, peerTag);
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         OpenHeader.offer(buffer, at, protocolCode, 1 << protocolCode, mtuBytes);
         OpenHeader.amounts(buffer, at, WINDOW_BYTES, backlogBytes);
@@ -139,7 +154,7 @@ public final class PeerFrames {
         int at = template.begin(frame, 0);
         UnsafeBuffer buffer = frame.buffer();
         int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
-        AcceptHeader.write(buffer, at, flags, tag, peerTag);
+        AcceptHeader.write(buffer, at, flags | riderFlag, tag, peerTag);
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
@@ -185,7 +200,7 @@ public final class PeerFrames {
         DataHeader.backlogBytes(buffer, at, backlogBytes);
         DataHeader.t1(buffer, at, 0);
         StreamBytes.fill(buffer, at + DataHeader.BYTES, bytes, STREAM_SEED, offset);
-        DataHeader.seal(buffer, at, bytes, new Crc32c());
+        DataHeader.seal(buffer, at, new Crc32c());
         int dscp = credit == DataHeader.NO_CREDIT ? Dscp.CONTROL : Dscp.DATA;
         template.finish(frame, DataHeader.BYTES + bytes, dscp, ecn);
         return frame;
@@ -202,8 +217,54 @@ public final class PeerFrames {
         HeaderTemplate template = new HeaderTemplate(path);
         int at = frame.offset() + template.bytes();
         DataHeader.grant(frame.buffer(), at, grantedSequence);
-        DataHeader.seal(frame.buffer(), at, bytes, new Crc32c());
+        DataHeader.seal(frame.buffer(), at, new Crc32c());
         template.finish(frame, DataHeader.BYTES + bytes, Dscp.DATA, Dscp.ECN_ECT0);
+        return frame;
+    }
+
+    /**
+     * {@return data without anything waiting behind it, on which an acknowledgement rides}
+     *
+     * @param ranges pairs of stream offsets, start and end, beyond {@code ackOffset}
+     */
+    public Frame dataWithAck(long credit, long offset, int bytes, long ackOffset, long largest, long... ranges) {
+        Frame frame = data(credit, offset, 0);
+        HeaderTemplate template = new HeaderTemplate(path);
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset() + template.bytes();
+        long number = packetNumber[0];
+        DataHeader.write(buffer, at, tag, DataHeader.FLAG_ACK, offset, bytes);
+        WeirHeader.packetNumber(buffer, at, number);
+        int ackAt = AckHeader.ridingAt(at);
+        AckHeader.writeRiding(buffer, ackAt, ackOffset, WINDOW_BYTES, largest);
+        for (int i = 0; i < ranges.length; i += 2) {
+            AckHeader.addRange(buffer, ackAt, ranges[i] - ackOffset, ranges[i + 1] - ranges[i]);
+        }
+        AckHeader.creditFrames(buffer, ackAt, creditFrames);
+        return finishWithRider(frame, offset, bytes);
+    }
+
+    /** {@return data without anything waiting behind it, on which a credit rides} */
+    public Frame dataWithCredit(long credit, long offset, int bytes, long sequence, int frames) {
+        Frame frame = data(credit, offset, 0);
+        HeaderTemplate template = new HeaderTemplate(path);
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset() + template.bytes();
+        long number = packetNumber[0];
+        DataHeader.write(buffer, at, tag, DataHeader.FLAG_CREDIT, offset, bytes);
+        WeirHeader.packetNumber(buffer, at, number);
+        DataHeader.writeCredit(buffer, at + DataHeader.BYTES, (int) sequence, frames);
+        return finishWithRider(frame, offset, bytes);
+    }
+
+    private Frame finishWithRider(Frame frame, long offset, int bytes) {
+        HeaderTemplate template = new HeaderTemplate(path);
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset() + template.bytes();
+        StreamBytes.fill(buffer, DataHeader.payloadAt(buffer, at), bytes, STREAM_SEED, offset);
+        DataHeader.seal(buffer, at, new Crc32c());
+        int weirBytes = DataHeader.payloadAt(buffer, at) - at + bytes;
+        template.finish(frame, weirBytes, Dscp.DATA, Dscp.ECN_ECT0);
         return frame;
     }
 
@@ -252,6 +313,7 @@ public final class PeerFrames {
         HeaderTemplate template = new HeaderTemplate(path);
         int at = frame.offset() + template.bytes();
         AckHeader.times(frame.buffer(), at, t1, t2, t3);
+        AckHeader.samples(frame.buffer(), at, 0, 1);
         AckHeader.seal(frame.buffer(), at, new Crc32c());
         template.finish(frame, AckHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;

@@ -73,6 +73,7 @@ public final class Script implements AutoCloseable {
     private PeerFrames peer;
     private Connection connection;
     private int peerCreditFrames = 1;
+    private boolean doesPeerTakeRiders;
     private long nowNanos;
     private long epochNanos;
     /** How many times the host was run because something was due. */
@@ -130,6 +131,12 @@ public final class Script implements AutoCloseable {
         return this;
     }
 
+    /** Makes the peer say, from its opening or acceptance on, that it takes acknowledgements and credits on data. */
+    public Script peerTakesRiders() {
+        doesPeerTakeRiders = true;
+        return this;
+    }
+
     /** Makes the host listen; the peer will open. */
     public Script listen() {
         host.listen(TestNetwork.PORT, incoming -> {
@@ -169,7 +176,9 @@ public final class Script implements AutoCloseable {
     }
 
     private void usePeer(Path path) {
-        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0).creditFrames(peerCreditFrames);
+        peer = new PeerFrames(wire, path, PEER_TAG, cookie, 0)
+                .creditFrames(peerCreditFrames)
+                .takesRiders(doesPeerTakeRiders);
     }
 
     /** Opens a connection from the host with a challenge, and marks the time: everything sent until then is forgotten. */
@@ -283,6 +292,12 @@ public final class Script implements AutoCloseable {
     public Script pause(long nanos) {
         stall(nanos);
         host.onPause(nanos, nowNanos);
+        return this;
+    }
+
+    /** The host's driver has found its rings empty. */
+    public Script caughtUp() {
+        host.onCaughtUp(nowNanos);
         return this;
     }
 

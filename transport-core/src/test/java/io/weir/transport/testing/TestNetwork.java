@@ -57,7 +57,12 @@ public final class TestNetwork implements AutoCloseable {
 
     /** Creates an empty network with this many frames for all hosts, switches and links together. */
     public TestNetwork(long seed, long linkRateBps, ProtocolConfig protocol, int frameCount) {
-        this.pool = new FramePool(frameCount, 2048, true);
+        this(seed, linkRateBps, protocol, new FramePool(frameCount, 2048, true));
+    }
+
+    /** Creates an empty network with these frames for all hosts, switches and links together. */
+    public TestNetwork(long seed, long linkRateBps, ProtocolConfig protocol, FramePool pool) {
+        this.pool = pool;
         this.random = new SeededRandom(seed);
         this.linkRateBps = linkRateBps;
         this.protocol = protocol;

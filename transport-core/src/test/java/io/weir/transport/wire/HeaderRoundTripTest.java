@@ -87,8 +87,44 @@ class HeaderRoundTripTest {
         DataHeader.credit(buffer, AT, BIG, 0x1_2345);
         DataHeader.backlogBytes(buffer, AT, 1L << 40);
         DataHeader.t1(buffer, AT, TAG);
-        DataHeader.seal(buffer, AT, payloadBytes, new Crc32c());
+        DataHeader.seal(buffer, AT, new Crc32c());
         return buffer;
+    }
+
+    /** Data on which an acknowledgement with so many ranges rides, and a credit. */
+    private static UnsafeBuffer ridden(int ranges, int payloadBytes) {
+        int bytes = AckHeader.ridingBytes(ranges) + DataHeader.CREDIT_BYTES + payloadBytes;
+        UnsafeBuffer buffer = slot(DataHeader.BYTES + bytes);
+        DataHeader.write(buffer, AT, TAG, DataHeader.FLAG_ACK | DataHeader.FLAG_CREDIT, 77, payloadBytes);
+        int ackAt = AckHeader.ridingAt(AT);
+        AckHeader.writeRiding(buffer, ackAt, 0x1122_3344_5566_7788L, 123_456, BIG);
+        AckHeader.stamps(buffer, ackAt, 1, 2, 3);
+        AckHeader.samples(buffer, ackAt, 4, 5);
+        for (int i = 0; i < ranges; i++) {
+            AckHeader.addRange(buffer, ackAt, 10L * i + 5, 2);
+        }
+        DataHeader.writeCredit(buffer, AT + DataHeader.BYTES + AckHeader.ridingBytes(ranges), -2, 64);
+        DataHeader.seal(buffer, AT, new Crc32c());
+        return buffer;
+    }
+
+    @Test
+    void data_withRiders_areReadBack() {
+        UnsafeBuffer buffer = ridden(2, 30);
+        int ackAt = AckHeader.ridingAt(AT);
+        assertTrue(WeirHeader.isValid(FrameType.DATA, buffer, AT, DataHeader.BYTES + 42 + 16 + 8 + 30));
+        assertEquals(0x11, u8(buffer, 48), "the ack offset comes first");
+        assertEquals(0x1122_3344_5566_7788L, AckHeader.ackOffset(buffer, ackAt));
+        assertEquals(123_456, AckHeader.receiveWindowBytes(buffer, ackAt));
+        assertEquals(1, AckHeader.t1(buffer, ackAt));
+        assertEquals(3, AckHeader.t3(buffer, ackAt));
+        assertTrue(AckHeader.hasTimes(buffer, ackAt));
+        assertEquals(5, AckHeader.frameCount(buffer, ackAt));
+        assertEquals(15, AckHeader.rangeGapBytes(buffer, ackAt, 1));
+        assertEquals(-2, DataHeader.riddenSequence(buffer, AT));
+        assertEquals(64, DataHeader.riddenFrames(buffer, AT));
+        assertEquals(AT + 48 + 42 + 16 + 8, DataHeader.payloadAt(buffer, AT));
+        assertEquals(77, DataHeader.streamOffset(buffer, AT));
     }
 
     @Test
@@ -264,6 +300,19 @@ class HeaderRoundTripTest {
         assertFalse(WeirHeader.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
         Bytes.put16(data, AT + 32, 36);
         assertFalse(WeirHeader.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
+        UnsafeBuffer rider = ridden(1, 3);
+        int riderBytes = 42 + 8 + 8 + 3;
+        assertTrue(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes));
+        for (int cut = 0; cut < riderBytes; cut++) {
+            assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + cut), "cut to " + cut);
+        }
+        Bytes.put8(rider, AT + 48 + 34, 2);
+        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a range more");
+        Bytes.put8(rider, AT + 48 + 34, 255);
+        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "too many ranges");
+        Bytes.put8(rider, AT + 48 + 34, 1);
+        Bytes.put64(rider, AT + 48, -1);
+        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a negative offset");
         UnsafeBuffer negative = data(0);
         Bytes.put64(negative, AT + 24, -1);
         assertFalse(WeirHeader.isValid(FrameType.DATA, negative, AT, DataHeader.BYTES));
@@ -302,8 +351,31 @@ class HeaderRoundTripTest {
             if (isLength) {
                 continue; // isValid compares the length with the datagram's before the CRC is looked at
             }
+            int bytes = DataHeader.BYTES + 64;
             assertEquals(
-                    isMutable, isIntactAfterFlip(buffer, i, () -> DataHeader.isIntact(buffer, AT, crc)), "byte " + i);
+                    isMutable,
+                    isIntactAfterFlip(
+                            buffer,
+                            i,
+                            () -> DataHeader.isValid(buffer, AT, bytes) && DataHeader.isIntact(buffer, AT, crc)),
+                    "byte " + i);
+        }
+    }
+
+    @Test
+    void isIntact_anyByteOfARiderFlipped_isDetected() {
+        UnsafeBuffer buffer = ridden(2, 5);
+        Crc32c crc = new Crc32c();
+        int bytes = 42 + 16 + 8 + 5;
+        assertTrue(DataHeader.isIntact(buffer, AT, crc));
+        for (int i = DataHeader.BYTES; i < DataHeader.BYTES + bytes; i++) {
+            assertFalse(
+                    isIntactAfterFlip(
+                            buffer,
+                            i,
+                            () -> DataHeader.isValid(buffer, AT, DataHeader.BYTES + bytes)
+                                    && DataHeader.isIntact(buffer, AT, crc)),
+                    "byte " + i);
         }
     }
 

@@ -45,7 +45,7 @@ class PassingFrameTest {
         for (int i = 0; i < PAYLOAD; i++) {
             buffer.putByte(at + DataHeader.BYTES + i, (byte) random.nextInt(256));
         }
-        DataHeader.seal(buffer, at, PAYLOAD, crc);
+        DataHeader.seal(buffer, at, crc);
         DataHeader.window(buffer, at, window, marks);
         template.finish(frame, DataHeader.BYTES + PAYLOAD, Dscp.DATA, Dscp.ECN_ECT0);
         return at;

@@ -22,8 +22,8 @@ interface DemoLab extends AutoCloseable {
     /** What may wait for a host's own link: as much as a kernel's default transmit queue of 1000 frames. */
     long HOST_QUEUE_BYTES = 1_000L * DemoPlan.DATA_WIRE_BYTES;
 
-    /** Two hosts and two switches may all lose their cores, and what each of them makes up for meets in the trunk's queue. */
-    PauseBudget PAUSES = PauseBudget.within(PauseBudget.PORT_BUFFER_BYTES, 4);
+    /** What the sending host and the trunk's own switch make up for meets in the trunk's queue. */
+    PauseBudget PAUSES = PauseBudget.within(PauseBudget.PORT_BUFFER_BYTES, 2);
 
     /** A host's interface and the pool that its frames come from. */
     record HostPort(NetInterface netInterface, FramePool pool) {}

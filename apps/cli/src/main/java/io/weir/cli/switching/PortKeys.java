@@ -48,8 +48,7 @@ final class PortKeys {
     static final List<String> LINK_KEYS = List.of("emulate", "delay", "queue", "catchUp", "pauseBudget");
 
     static final int MTU_BYTES_MIN = 576;
-    /** What fits the largest slot that the kernel takes, 4096 bytes, after its headroom, an Ethernet header and a VLAN tag. */
-    static final int MTU_BYTES_MAX = 3_822;
+    static final int MTU_BYTES_MAX = 9_000;
 
     private static final int QUEUE_INDEX_MAX = 1_023;
     private static final int RING_FRAMES_MAX = 32_768;

@@ -18,9 +18,10 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
  * @param idleMode what the loop does when there is nothing to do
  */
 record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idleMode) {
-    /** The most frames that are taken without being asked for: 256 MiB in slots of 2048 bytes. */
+    /** The most frames that are taken without being asked for: 256 MiB in slots of 2048 bytes, 512 MiB in larger ones. */
     static final int FRAMES_AUTO_MAX = 131_072;
 
+    private static final int PAGE_BYTES = 4_096;
     private static final int FRAME_WIRE_BYTES_MIN = 84;
     private static final long NANOBITS_PER_BYTE = 8_000_000_000L;
 
@@ -55,7 +56,8 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
             frames += port.config().dataQueueBytesMax() / FRAME_WIRE_BYTES_MIN + 1;
             frames += linkBytes(port) / FRAME_WIRE_BYTES_MIN + 1;
         }
-        return (int) Math.min(Integer.MAX_VALUE / slotBytes(), ringFrames + Math.min(frames, FRAMES_AUTO_MAX));
+        int framesMax = FRAMES_AUTO_MAX / Math.max(1, slotBytes() / PAGE_BYTES);
+        return (int) Math.min(Integer.MAX_VALUE / slotBytes(), ringFrames + Math.min(frames, framesMax));
     }
 
     private static long linkBytes(PortPlan port) {

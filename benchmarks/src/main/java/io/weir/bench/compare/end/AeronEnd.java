@@ -112,8 +112,9 @@ final class AeronEnd {
             if (System.nanoTime() - deadlineNanos > 0) {
                 throw new TimeoutException("Aeron's publication was not connected within 15 s");
             }
-            Thread.sleep(1);
+            idle.idle();
         }
+        idle.reset();
         ClientRun run = new ClientRun(spec, out);
         run.begin();
         switch (spec.task()) {

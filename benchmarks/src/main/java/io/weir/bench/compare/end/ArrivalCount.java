@@ -1,5 +1,7 @@
 package io.weir.bench.compare.end;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,7 +17,7 @@ final class ArrivalCount {
     /** Written by the sampling thread only. */
     private int sampleCount;
 
-    private volatile boolean isOver;
+    private final CountDownLatch over = new CountDownLatch(1);
     private Thread thread;
 
     /** Adds what has arrived; one thread only. */
@@ -30,13 +32,12 @@ final class ArrivalCount {
     }
 
     private void sample() {
-        while (!isOver && sampleCount < SAMPLES_MAX) {
-            note();
-            try {
-                Thread.sleep(SAMPLE_MILLIS);
-            } catch (InterruptedException e) {
-                break;
-            }
+        try {
+            do {
+                note();
+            } while (sampleCount < SAMPLES_MAX && !over.await(SAMPLE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            // Nobody interrupts it; it would end with the samples that it has.
         }
     }
 
@@ -50,8 +51,7 @@ final class ArrivalCount {
 
     /** Reports all samples; once. */
     void report(EndOutput out) throws InterruptedException {
-        isOver = true;
-        thread.interrupt();
+        over.countDown();
         thread.join();
         note();
         out.say(EndOutput.SAMPLES + " " + samples);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -13,10 +14,14 @@ import java.util.function.Supplier;
  */
 public final class EndProgram {
     private static final String MEMORY_SERVER = "10.0.0.2";
+    /** A transport whose peers are gone takes its 5 s to drain and one more; the parent waits for 8. */
+    private static final long CLOSE_SECONDS_MAX = 7;
 
     private final EndSpec spec;
     private final EndOutput out;
     private final CountDownLatch stop = new CountDownLatch(1);
+    /** Opened when the program has done all, its transports closed. */
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     private EndProgram(EndSpec spec, EndOutput out) {
         this.spec = spec;
@@ -35,6 +40,7 @@ public final class EndProgram {
             EndProgram program = new EndProgram(EndSpec.parse(arguments), out);
             program.watchInput();
             program.run();
+            program.ended.countDown();
             out.done();
         } catch (InterruptedException | IOException | TimeoutException | RuntimeException | LinkageError e) {
             e.printStackTrace();
@@ -64,9 +70,13 @@ public final class EndProgram {
     }
 
     /** A process that does not end by itself is ended: nobody waits for it. */
-    private static void haltUnlessEnded() {
+    private void haltUnlessEnded() {
         try {
-            Thread.sleep(5_000);
+            if (ended.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                // The main thread says the last words.
+                return;
+            }
+            out.failed(new TimeoutException("it did not end within " + CLOSE_SECONDS_MAX + " s of being told to"));
         } catch (InterruptedException e) {
             // Ends all the sooner.
         }

@@ -1,5 +1,6 @@
 package io.weir.bench.compare.end;
 
+import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -14,8 +15,7 @@ import java.util.List;
 
 /** Opens Weir's transports with its defaults but for what the task names. */
 final class WeirTransports {
-    private static final int MEMORY_MTU_BYTES = 1500;
-    private static final int MEMORY_SLOT_BYTES = 2048;
+    private static final int MTU_BYTES = 1500;
     private static final int REALTIME_PRIORITY = 1;
 
     private WeirTransports() {}
@@ -28,9 +28,11 @@ final class WeirTransports {
     static List<Transport> openPair(EndSpec spec) throws IOException {
         TransportConfig config = config(spec);
         long rateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
-        FramePool left = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
-        FramePool right = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
-        List<NetInterface> interfaces = MemoryNetwork.pair(left, right, MEMORY_MTU_BYTES, rateBps);
+        int mtuBytes = (int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES);
+        int slotBytes = AfXdpInterface.slotBytes(mtuBytes);
+        FramePool left = new FramePool(config.frameCount(), slotBytes);
+        FramePool right = new FramePool(config.frameCount(), slotBytes);
+        List<NetInterface> interfaces = MemoryNetwork.pair(left, right, mtuBytes, rateBps);
         List<Transport> ends = new ArrayList<>();
         ends.add(Transport.open(interfaces.get(0), left, config));
         ends.add(Transport.open(interfaces.get(1), right, config));

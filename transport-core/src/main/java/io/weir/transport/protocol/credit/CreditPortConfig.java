@@ -110,6 +110,11 @@ public record CreditPortConfig(
         return surchargeBytes > 0 ? wireBytes + frames * surchargeBytes : frames * wireBytes;
     }
 
+    /** {@return what the meter charges for the credits of so much data, in whole frames} */
+    long meteredBytes(long dataBytes) {
+        return dataBytes / creditShape.dataWireBytesMax() * (creditShape.wireBytesMean() + surchargeBytes);
+    }
+
     /** {@return the credited rate that the meter passes: link bits of credits and the frames they permit} */
     public long creditedRateBps() {
         int chargedBytes = creditShape.wireBytesMean() + surchargeBytes;

@@ -51,12 +51,7 @@ public final class CreditQueue {
      * @param dataBytesMax what is allowed at most and not used yet
      */
     public void makeUp(long dataBytes, long dataBytesMax, long nowNanos) {
-        meter.makeUp(meteredBytes(dataBytes), meteredBytes(dataBytesMax), nowNanos);
-    }
-
-    private long meteredBytes(long dataBytes) {
-        int chargedBytes = config.creditShape().wireBytesMean() + config.surchargeBytes();
-        return dataBytes / config.creditShape().dataWireBytesMax() * chargedBytes;
+        meter.makeUp(config.meteredBytes(dataBytes), config.meteredBytes(dataBytesMax), nowNanos);
     }
 
     /** {@return what may wait now: the queue's capacity, and what the meter lets pass at once to make up for a pause} */

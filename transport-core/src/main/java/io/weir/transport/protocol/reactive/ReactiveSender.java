@@ -71,7 +71,7 @@ public final class ReactiveSender implements SenderProtocol {
         int bytes = DataHeader.payloadBytes(buffer, at);
         bytesInFlight += bytes;
         isRepairDue = false;
-        pacer.onSent(bytes + overheadBytes, control.rateBps(), nowNanos);
+        pacer.onSent(bytes + DataHeader.riderBytes(buffer, at) + overheadBytes, control.rateBps(), nowNanos);
         control.onSegment(buffer, at, nowNanos);
         probeNanos = NO_DEADLINE;
     }

@@ -102,6 +102,7 @@ public final class FaultyHost implements Node {
         for (Frame frame = rings.poll(); frame != null; frame = rings.poll()) {
             stack.onFrame(0, frame, nowNanos);
         }
+        stack.onCaughtUp(nowNanos);
     }
 
     @Override
@@ -146,6 +147,11 @@ public final class FaultyHost implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         stack.onPause(pauseNanos, nowNanos);
+    }
+
+    @Override
+    public void onCaughtUp(long nowNanos) {
+        stack.onCaughtUp(nowNanos);
     }
 
     /** {@return frames that it holds: those of the rings and of the stack} */

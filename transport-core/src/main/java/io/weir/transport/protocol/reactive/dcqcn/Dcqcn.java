@@ -167,7 +167,7 @@ public final class Dcqcn implements CongestionControl {
         if (rateNanos == Deadline.NO_DEADLINE) {
             return;
         }
-        sentBytes += DataHeader.payloadBytes(buffer, at) + overheadBytes;
+        sentBytes += DataHeader.riderBytes(buffer, at) + DataHeader.payloadBytes(buffer, at) + overheadBytes;
         if (sentBytes >= byteCounterBytes) {
             sentBytes -= byteCounterBytes;
             byteSteps++;

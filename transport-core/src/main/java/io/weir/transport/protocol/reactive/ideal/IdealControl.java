@@ -49,7 +49,7 @@ final class IdealControl implements CongestionControl {
 
     @Override
     public void onSegment(UnsafeBuffer buffer, int at, long nowNanos) {
-        frameBytes = DataHeader.payloadBytes(buffer, at) + overheadBytes;
+        frameBytes = DataHeader.riderBytes(buffer, at) + DataHeader.payloadBytes(buffer, at) + overheadBytes;
     }
 
     @Override

@@ -43,6 +43,11 @@ final class TfcReceiver implements ReceiverProtocol {
     }
 
     @Override
+    public boolean acksRideOnData() {
+        return false;
+    }
+
+    @Override
     public boolean wantsAck() {
         return isAnswerDue;
     }

@@ -8,13 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Which time stamps an interface's driver offers to AF_XDP, as the kernel's netdev family of generic netlink tells.
+ * What an interface's driver offers to XDP, as the kernel's netdev family of generic netlink tells.
  *
- * @param receive whether an XDP program can ask when a frame came
- * @param transmit whether a completion tells when a frame left
+ * @param receiveStamps whether an XDP program can ask when a frame came
+ * @param transmitStamps whether a completion tells when a frame left
+ * @param scatter whether it hands programs frames that lie in several pieces
  * @param problem why the kernel does not tell, or empty
  */
-public record StampFeatures(boolean receive, boolean transmit, String problem) {
+public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, boolean scatter, String problem) {
     private static final int CONTROL_FAMILY = 16;
     private static final int CONTROL_GET_FAMILY = 3;
     private static final int CONTROL_FAMILY_ID = 1;
@@ -22,13 +23,15 @@ public record StampFeatures(boolean receive, boolean transmit, String problem) {
     private static final int GENERIC_BODY_BYTES = 4;
     private static final int DEVICE_GET = 1;
     private static final int DEVICE_INDEX = 1;
+    private static final int XDP_FEATURES = 3;
     private static final int RECEIVE_METADATA = 5;
     private static final int SOCKET_FEATURES = 6;
+    private static final int SCATTER = 1 << 5;
     private static final int RECEIVE_STAMP = 1;
     private static final int TRANSMIT_STAMP = 1;
 
     /** {@return what the driver of this interface of the calling thread's namespace offers; nothing if the kernel does not tell} */
-    public static StampFeatures of(int interfaceIndex) {
+    public static DriverFeatures of(int interfaceIndex) {
         try (NetlinkSocket socket = NetlinkSocket.generic()) {
             int family = family(socket);
             NetlinkRequest request = new NetlinkRequest(family, 0, GENERIC_BODY_BYTES)
@@ -37,11 +40,14 @@ public record StampFeatures(boolean receive, boolean transmit, String problem) {
                     .attribute(DEVICE_INDEX, bytes(interfaceIndex));
             List<NetlinkMessage> answer = socket.ask(request, GENERIC_BODY_BYTES, "ask what the driver offers");
             NetlinkMessage device = answer.get(0);
-            return new StampFeatures(
-                    has(device, RECEIVE_METADATA, RECEIVE_STAMP), has(device, SOCKET_FEATURES, TRANSMIT_STAMP), "");
+            return new DriverFeatures(
+                    has(device, RECEIVE_METADATA, RECEIVE_STAMP),
+                    has(device, SOCKET_FEATURES, TRANSMIT_STAMP),
+                    has(device, XDP_FEATURES, SCATTER),
+                    "");
         } catch (NicException e) {
-            return new StampFeatures(
-                    false, false, "the kernel does not tell what the driver offers: " + e.getMessage());
+            return new DriverFeatures(
+                    false, false, false, "the kernel does not tell what the driver offers: " + e.getMessage());
         }
     }
 

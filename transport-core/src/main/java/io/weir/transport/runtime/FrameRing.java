@@ -1,0 +1,83 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.Frame;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Copies of frames on their way from one thread to another: one slot for each, first in, first out. One thread writes, one reads; O(1), no
+ * allocation.
+ *
+ * <p>Counters lie in the buffer, two cache lines apart, so that neither thread takes the other's line away. Each thread reads its own
+ * counter without a fence.
+ *
+ * <p>Design notes: a ring of records of any length, like Agrona's, has to be cleared behind its reader, which costs as much as the copy.
+ */
+final class FrameRing {
+    private static final int APART_BYTES = 2 * BitUtil.CACHE_LINE_LENGTH;
+    /** Frames written ever; the writer's. */
+    private static final int WRITTEN = 0;
+    /** Frames read ever; the reader's. */
+    private static final int READ = APART_BYTES;
+    /** What the reader has seen of {@link #WRITTEN}: it looks again when it has come there. The reader's. */
+    private static final int WRITTEN_SEEN = READ + Long.BYTES;
+
+    private static final int SLOTS = 2 * APART_BYTES;
+
+    private final UnsafeBuffer memory;
+    private final int slotBytes;
+    private final int slotCount;
+    private final int mask;
+
+    /** Creates a ring of {@code slotCount} slots, a power of two, for frames of up to {@code frameBytesMax}. */
+    FrameRing(int slotCount, int frameBytesMax) {
+        if (!BitUtil.isPowerOfTwo(slotCount)) {
+            throw new IllegalArgumentException("slotCount=" + slotCount + " must be a power of two");
+        }
+        this.slotCount = slotCount;
+        this.mask = slotCount - 1;
+        // An odd number of cache lines, so that the slots do not all fall on the same few sets of a cache.
+        int lines = BitUtil.align(frameBytesMax + Integer.BYTES, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
+        this.slotBytes = (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
+        this.memory = new UnsafeBuffer(
+                BufferUtil.allocateDirectAligned(SLOTS + slotCount * slotBytes, BitUtil.CACHE_LINE_LENGTH));
+    }
+
+    /** {@return how many frames may be written; the writer alone may ask} */
+    int freeCount() {
+        return slotCount - (int) (memory.getLong(WRITTEN) - memory.getLongVolatile(READ));
+    }
+
+    /** Writes a copy. There must be room. */
+    void write(Frame frame) {
+        long written = memory.getLong(WRITTEN);
+        int slot = slotAt(written);
+        memory.putInt(slot, frame.length());
+        memory.putBytes(slot + Integer.BYTES, frame.buffer(), frame.offset(), frame.length());
+        memory.putLongRelease(WRITTEN, written + 1);
+    }
+
+    /** {@return whether a frame waits; the reader alone may ask} */
+    boolean hasNext() {
+        long read = memory.getLong(READ);
+        if (memory.getLong(WRITTEN_SEEN) == read) {
+            memory.putLong(WRITTEN_SEEN, memory.getLongVolatile(WRITTEN));
+        }
+        return memory.getLong(WRITTEN_SEEN) != read;
+    }
+
+    /** Copies the next frame, which must be there. */
+    void readInto(Frame frame) {
+        long read = memory.getLong(READ);
+        int slot = slotAt(read);
+        int length = memory.getInt(slot);
+        frame.setExtent(0, length);
+        frame.buffer().putBytes(0, memory, slot + Integer.BYTES, length);
+        memory.putLongRelease(READ, read + 1);
+    }
+
+    private int slotAt(long number) {
+        return SLOTS + ((int) number & mask) * slotBytes;
+    }
+}

@@ -1,0 +1,280 @@
+package io.weir.transport.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.reactive.Reactive;
+import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.reactive.tfc.Tfc;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Tests acknowledgements and credits that ride on data, in conversations with one host. */
+class RidersTest {
+    private static final int SEGMENT = Script.SEGMENT_BYTES;
+    private static final long WINDOW = 1 << 20;
+    private static final ProtocolConfig ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
+    private static final long ACK_DELAY_NANOS = HostConfig.Timers.DEFAULT.ackDelayNanos();
+
+    /** A host that answers each message of its peer with {@code answerBytes}, by a protocol whose acks cover one or two frames. */
+    private static Script answering(int answerBytes) {
+        Script script = new Script(ACKS_FOR_TWO).peerTakesRiders();
+        script.app().takeAnything();
+        script.establishFromPeer(0);
+        answerWith(script, answerBytes);
+        return script;
+    }
+
+    /** Without polling the host before it has seen all of the frame. */
+    private static void answerWith(Script script, int bytes) {
+        UnsafeBuffer answer = new UnsafeBuffer(new byte[bytes]);
+        script.app().whenData(() -> assertEquals(bytes, script.connection().write(answer, 0, bytes)));
+    }
+
+    @Test
+    void onData_answeredAtOnce_acknowledgementRidesOnTheAnswer() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64))
+                    .sends("DATA [0,64) credit=0 backlog=0 ack 64 window=262144")
+                    .after(2 * ACK_DELAY_NANOS)
+                    .sendsNothing()
+                    .counts(CounterId.ACKS_ON_DATA, 1);
+        }
+    }
+
+    @Test
+    void onData_peerThatTakesNoRiders_isAcknowledgedByAFrame() {
+        try (Script script = new Script(ACKS_FOR_TWO)) {
+            script.app().takeAnything();
+            script.establishFromPeer(0);
+            answerWith(script, 64);
+            script.receives(peer -> peer.data(0, 0, 64)).after(2 * ACK_DELAY_NANOS);
+            List<SentFrame> sent = script.takeSent();
+            assertTrue(sent.stream().anyMatch(frame -> frame.text().startsWith("ACK 64")), sent.toString());
+            assertTrue(sent.stream().noneMatch(frame -> frame.text().contains(" ack ")), sent.toString());
+        }
+    }
+
+    @Test
+    void onData_noAnswer_acknowledgementLeavesByItselfWhenItsTimeIsUp() {
+        try (Script script = new Script(ACKS_FOR_TWO).peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromPeer(0);
+            script.receives(peer -> peer.data(0, 0, 64))
+                    .after(ACK_DELAY_NANOS - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("ACK 64 window=262144");
+        }
+    }
+
+    @Test
+    void onData_gapWhileNothingIsToBeSent_isAcknowledgedAtOnce() {
+        try (Script script = new Script(ACKS_FOR_TWO).peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromPeer(0);
+            script.receives(peer -> peer.data(0, 100, 64)).sends("ACK 0 window=262144 [100,164)");
+        }
+    }
+
+    @Test
+    void writeRider_gap_ridesWithItsRanges() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
+            script.app().whenData(() -> {});
+            script.after(10_000).receivesUnpolled(peer -> peer.data(0, 100, 64));
+            script.write(10).sends("DATA [64,74) credit=0 backlog=0 ack 64 window=262144 [100,164)");
+        }
+    }
+
+    @Test
+    void hasRoomForRider_answerFillsItsFrame_acknowledgementTakesAFrameAndNoneIsAdded() {
+        try (Script script = answering(SEGMENT)) {
+            script.receives(peer -> peer.data(0, 0, 64))
+                    .sends("DATA [0,1424) credit=0 backlog=0")
+                    .after(ACK_DELAY_NANOS)
+                    .sends("ACK 64 window=262144");
+        }
+    }
+
+    @Test
+    void writeRider_lost_nextAcknowledgementCoversIt() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64))
+                    .sends("DATA [0,64) credit=0 backlog=0 ack 64 window=262144")
+                    .after(10_000)
+                    .receives(peer -> peer.data(0, 64, 64))
+                    .sends("DATA [64,128) credit=0 backlog=0 ack 128 window=262144");
+        }
+    }
+
+    @Test
+    void onFrame_ridingAck_freesTheSendBufferBeforeTheDataIsSeen() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
+            script.app()
+                    .whenData(() -> assertEquals(64, script.connection().acknowledgedBytes(), "when the data is seen"));
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 64, 2));
+            assertEquals(64, script.connection().acknowledgedBytes());
+            assertEquals(128, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onFrame_ridingAckOfWhatWasNeverSent_isIgnoredAndTheDataCounts() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 65, 2)).counts(CounterId.DROP_ACK_INVALID, 1);
+            assertEquals(0, script.connection().acknowledgedBytes());
+            assertEquals(128, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onFrame_ridingAckWithRangesBeyondWhatWasSent_isIgnoredWhole() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 10, 2, 20, 65)).counts(CounterId.DROP_ACK_INVALID, 1);
+            assertEquals(0, script.connection().acknowledgedBytes());
+        }
+    }
+
+    @Test
+    void onFrame_ridingAckThatAnotherHasOvertaken_changesNothing() {
+        try (Script script = answering(64)) {
+            SentFrame old = script.record(peer -> peer.dataWithAck(0, 0, 64, 0, 1));
+            script.receivesAgain(old).receives(peer -> peer.dataWithAck(0, 64, 64, 64, 2));
+            script.receivesAgain(old);
+            assertEquals(64, script.connection().acknowledgedBytes());
+            assertEquals(128, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onFrame_damagedRider_dropsTheFrame() {
+        try (Script script = answering(64)) {
+            script.receives(peer -> peer.data(0, 0, 64)).forgetSent();
+            int ackOffsetAt = 42 + 48 + 7;
+            script.receivesDamaged(peer -> peer.dataWithAck(0, 64, 64, 64, 2), ackOffsetAt)
+                    .counts(CounterId.DROP_CRC, 1);
+            assertEquals(0, script.connection().acknowledgedBytes());
+            assertEquals(64, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onFrame_tfc_ridingAckHasEscapedItsSwitchesAndIsIgnored() {
+        try (Script script = new Script(Tfc.KIND.usual()).peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromPeer(0);
+            answerWith(script, 64);
+            script.receives(peer -> peer.data(0, 0, 64)).after(2 * ACK_DELAY_NANOS);
+            assertTrue(
+                    script.takeSent().stream().noneMatch(frame -> frame.text().contains(" ack ")));
+            script.receives(peer -> peer.dataWithAck(0, 64, 64, 0, 1)).counts(CounterId.DROP_ACK_INVALID, 1);
+            assertEquals(128, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onData_bothEndsFinish_acknowledgementRidesOnTheEnd() {
+        try (Script script = new Script(ACKS_FOR_TWO).peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromPeer(0);
+            script.receivesUnpolled(peer -> peer.end(0));
+            script.shutdown()
+                    .sends("DATA [0,0) FIN credit=0 backlog=0 ack 1 window=262144")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onData_byCredits_acknowledgementRidesOnceHalfOfItsFramesHaveCome() {
+        Script credited = new Script(Script.even(ExpressPassConfig.weir()));
+        try (Script script = credited.peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromPeer(1);
+            int rode = 0;
+            for (int i = 0; i < 8; i++) {
+                long number = i + 1;
+                script.receives(peer -> peer.credit(number, 0, 1))
+                        .receives(peer -> peer.data(number, 64 * (number - 1), 64));
+                script.write(64);
+                script.after(5_000);
+                rode += (int) script.takeSent().stream()
+                        .filter(frame -> frame.text().contains(" ack "))
+                        .count();
+            }
+            assertTrue(rode >= 1, "an acknowledgement rode");
+            script.counts(CounterId.ACKS_ON_DATA, rode);
+        }
+    }
+
+    // ---- credits
+
+    private static Script severalFrames() {
+        return new Script(
+                        Script.even(ExpressPassConfig.weir().toBuilder()
+                                .standingCreditsMax(0)
+                                .build()),
+                        builder -> builder.creditFramesMax(16),
+                        256)
+                .peerCreditFrames(16)
+                .peerTakesRiders();
+    }
+
+    @Test
+    void onFrame_ridingCredit_permitsItsFrames() {
+        try (Script script = severalFrames()) {
+            script.app().takeAnything();
+            script.establishFromHost(3 * SEGMENT, WINDOW);
+            script.receives(peer -> peer.dataWithCredit(0, 0, 0, 1, 3)).after(10_000);
+            assertEquals(
+                    3,
+                    script.takeSent().stream()
+                            .filter(frame -> frame.text().startsWith("DATA"))
+                            .count());
+            script.counts(CounterId.CREDITS_RECEIVED, 3);
+        }
+    }
+
+    @Test
+    void onFrame_ridingCreditAgain_permitsNothingTwice() {
+        try (Script script = severalFrames()) {
+            script.app().takeAnything();
+            script.establishFromHost(5 * SEGMENT, WINDOW);
+            SentFrame twice = script.record(peer -> peer.dataWithCredit(0, 0, 0, 1, 2));
+            script.receivesAgain(twice).receivesAgain(twice).after(10_000);
+            script.counts(CounterId.CREDITS_RECEIVED, 2).counts(CounterId.DROP_CREDIT_DUPLICATE, 1);
+        }
+    }
+
+    @Test
+    void onFrame_ridingCreditForOneFrameOrMoreThanAgreed_isIgnored() {
+        try (Script script = severalFrames()) {
+            script.app().takeAnything();
+            script.establishFromHost(5 * SEGMENT, WINDOW);
+            script.receives(peer -> peer.dataWithCredit(0, 0, 0, 1, 1))
+                    .receives(peer -> peer.dataWithCredit(0, 0, 0, 2, 17))
+                    .receives(peer -> peer.dataWithCredit(0, 0, 0, 2, 200))
+                    .after(10_000)
+                    .counts(CounterId.DROP_CREDIT_FRAMES, 3)
+                    .counts(CounterId.CREDITS_RECEIVED, 0);
+        }
+    }
+
+    @Test
+    void onFrame_ridingCreditWhereOneFrameWasAgreed_isIgnored() {
+        try (Script script = new Script().peerTakesRiders()) {
+            script.app().takeAnything();
+            script.establishFromHost(5 * SEGMENT, WINDOW);
+            script.receives(peer -> peer.dataWithCredit(0, 0, 0, 1, 2)).counts(CounterId.DROP_CREDIT_FRAMES, 1);
+        }
+    }
+}
