@@ -37,8 +37,11 @@ final class HostEgress implements Egress {
     private final CreditQueue credits;
     /** The longest credit over IPv4. */
     private final int creditWireBytesMax;
-    /** Flows that lose no credits here: theirs are made when the meter has room. */
-    private final CreditTurns turns = new CreditTurns();
+    /**
+     * Connections whose credit is due and is made when the meter has room, so that it is not lost here. They take turns in the order
+     * in which they came; each is in it once, so that none holds more places than another.
+     */
+    private final ArrayDeque<Connection> turns = new ArrayDeque<>();
 
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
@@ -66,13 +69,9 @@ final class HostEgress implements Egress {
         control.add(connection);
     }
 
-    /**
-     * Lets a connection wait for room in the meter.
-     *
-     * @param hasHadTurn whether it has just sent a credit
-     */
-    void scheduleCredit(Connection connection, boolean hasHadTurn) {
-        turns.add(connection, hasHadTurn);
+    /** Lets a connection wait for room in the meter. */
+    void scheduleCredit(Connection connection) {
+        turns.add(connection);
     }
 
     void scheduleData(Connection connection) {

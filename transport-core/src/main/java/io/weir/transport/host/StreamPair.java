@@ -19,7 +19,7 @@ final class StreamPair {
 
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
-    /** Whether the connection waits in {@link CreditTurns} for the host's meter; then no deadline is set for its credit. */
+    /** Whether the connection waits in {@link HostEgress} for room in the host's meter; then no deadline is set for its credit. */
     private boolean isCreditWaiting;
     /** Since when the credit that waits is due. */
     private long creditDueNanos;
@@ -144,17 +144,13 @@ final class StreamPair {
 
     /** Makes the credit that is due, if one is, or lets it wait for the host's meter. */
     void onCreditTimeout(long nowNanos) {
-        onCreditDue(false, nowNanos);
-    }
-
-    private void onCreditDue(boolean hasHadTurn, long nowNanos) {
         if (receiver == null || connection.state() == Lifecycle.State.CLOSED) {
             return;
         }
         long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
         if (receiver.protocol().waitsForMeter()) {
             if (!isCreditWaiting && receiver.protocol().nextCreditNanos() <= nowNanos) {
-                awaitMeter(hasHadTurn, nowNanos);
+                awaitMeter(nowNanos);
             }
             scheduleCredit();
             return;
@@ -166,10 +162,10 @@ final class StreamPair {
         scheduleCredit();
     }
 
-    private void awaitMeter(boolean hasHadTurn, long nowNanos) {
+    private void awaitMeter(long nowNanos) {
         creditDueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
         isCreditWaiting = true;
-        host.egress().scheduleCredit(connection, hasHadTurn);
+        host.egress().scheduleCredit(connection);
     }
 
     /** {@return since when the credit is due that waits for the meter} */
@@ -192,6 +188,6 @@ final class StreamPair {
 
     /** The credit of this turn is written. The next one waits for its turn if it is due. */
     void endCreditTurn(long nowNanos) {
-        onCreditDue(true, nowNanos);
+        onCreditTimeout(nowNanos);
     }
 }
