@@ -48,10 +48,8 @@ class MessagesToOneHostTest {
         assertEquals(List.of(), result.problems());
         List<FlowResult> flows = result.flows();
         long credits = flows.stream().mapToLong(flow -> flow.credits().sent()).sum();
-        long[] nanos = flows.stream()
-                .mapToLong(FlowResult::completionNanos)
-                .sorted()
-                .toArray();
+        long[] nanos =
+                flows.stream().mapToLong(FlowResult::completionNanos).sorted().toArray();
         return new Outcome((double) credits / flows.size(), nanos[(int) (nanos.length * 0.99)]);
     }
 
@@ -72,8 +70,7 @@ class MessagesToOneHostTest {
 
     /** The authors' rule and meter, with alpha = wInit = 1/16. */
     private static Outcome runAuthors(int burst) {
-        ExpressPassConfig authors = ExpressPassConfig.authors()
-                .toBuilder()
+        ExpressPassConfig authors = ExpressPassConfig.authors().toBuilder()
                 .feedback(new FeedbackConfig.Authors(0.125, 1.0 / 16, 0.01, 0.5, 0.05))
                 .initialRateFraction(1.0 / 16)
                 .build();
