@@ -86,11 +86,30 @@ public final class CreditPacer {
      * @param newFrames how many frames it grants: the gap behind it is as many times as long
      */
     public void onSent(int newFrames, long nowNanos) {
+        takeGap(newFrames);
+        schedule(nowNanos - catchUp.nanos(nowNanos));
+    }
+
+    /**
+     * Says that the credit due has left after it had waited for its turn at the host's link, and schedules the next. The wait is no
+     * part of the gap, up to a whole gap: a flow that waits keeps its rate, and one that waits longer is due again at once.
+     *
+     * @param newFrames how many frames it grants
+     */
+    public void onSentInTurn(int newFrames, long nowNanos) {
+        takeGap(newFrames);
+        schedule(nowNanos - Math.max(gapNanos, catchUp.nanos(nowNanos)));
+    }
+
+    private void takeGap(int newFrames) {
         frames = newFrames;
         long nanobits = frames * costNanobits + remainderNanobits;
         gapNanos = nanobits / rateBps;
         remainderNanobits = nanobits % rateBps;
-        nextNanos = Math.max(nextNanos, nowNanos - catchUp.nanos(nowNanos)) + gapNanos + jitterNanos();
+    }
+
+    private void schedule(long earliestNanos) {
+        nextNanos = Math.max(nextNanos, earliestNanos) + gapNanos + jitterNanos();
     }
 
     private long jitterNanos() {

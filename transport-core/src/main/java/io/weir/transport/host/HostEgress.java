@@ -4,6 +4,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
+import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.credit.CreditQueue;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -34,12 +35,24 @@ final class HostEgress implements Egress {
     private final Counters counters;
     private final HostLink link;
     private final CreditQueue credits;
+    /** The longest credit over IPv4. */
+    private final int creditWireBytesMax;
+    /**
+     * Connections whose credit is due and is made when the meter has room, so that it is not lost here. They take turns in the order
+     * in which they came; each is in it once, so that none holds more places than another.
+     */
+    private final ArrayDeque<Connection> turns = new ArrayDeque<>();
+
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
     private final ArrayDeque<Connection> standing = new ArrayDeque<>();
     /** Connections that end when there is room for the reset that tells their peers. */
     private final ArrayDeque<Connection> leaving = new ArrayDeque<>();
+    /** The credit of the latest turn, if it grants several frames and the meter's bucket is not yet full enough for it. */
+    private Frame turnCredit;
+    /** Whether the latest credit was one of {@link #credits}: then one of {@link #turns} is next, if both wait. */
+    private boolean wasQueued;
 
     private long retryNanos;
 
@@ -48,11 +61,17 @@ final class HostEgress implements Egress {
         this.host = host;
         this.counters = host.counters();
         this.link = new HostLink(config);
+        this.creditWireBytesMax = config.credits().creditShape().wireBytesMax();
         this.credits = new CreditQueue(config.credits(), config.creditFramesMax(), random);
     }
 
     void scheduleControl(Connection connection) {
         control.add(connection);
+    }
+
+    /** Lets a connection wait for room in the meter. */
+    void scheduleCredit(Connection connection) {
+        turns.add(connection);
     }
 
     void scheduleData(Connection connection) {
@@ -144,7 +163,7 @@ final class HostEgress implements Egress {
         if (!link.isFree(nowNanos) || retryNanos > nowNanos) {
             return null;
         }
-        Frame frame = credits.poll(nowNanos);
+        Frame frame = pollCredit(nowNanos);
         if (frame == null) {
             frame = pollCreditless(nowNanos);
         } else if (CreditHeader.frames(frame) > 1) {
@@ -161,6 +180,74 @@ final class HostEgress implements Egress {
             counters.increment(CounterId.FRAMES_SENT);
         }
         return frame;
+    }
+
+    /** Credits that wait in the queue and flows that wait for a turn share the meter, one credit each. */
+    private Frame pollCredit(long nowNanos) {
+        if (isQueueNext()) {
+            Frame frame = credits.poll(nowNanos);
+            wasQueued |= frame != null;
+            return frame;
+        }
+        while (turnCredit == null && turnNanos(nowNanos) <= nowNanos) {
+            Frame frame = allocate(nowNanos);
+            if (frame == null) {
+                return null;
+            }
+            turnCredit = takeTurn(turns.poll(), frame, nowNanos);
+        }
+        if (turnCredit == null || !credits.tryPass(turnCredit, nowNanos)) {
+            return null;
+        }
+        Frame frame = turnCredit;
+        turnCredit = null;
+        wasQueued = false;
+        return frame;
+    }
+
+    private boolean isQueueNext() {
+        return turnCredit == null && (turns.isEmpty() || (!wasQueued && credits.frameCount() > 0));
+    }
+
+    /** {@return the credit of the connection whose turn it is, or null when it has none to send; then the frame is released} */
+    private Frame takeTurn(Connection connection, Frame frame, long nowNanos) {
+        StreamPair streams = connection.streams();
+        long dueNanos = streams.creditDueNanos();
+        int wireBytes = streams.takeCreditTurn(nowNanos);
+        if (wireBytes == 0) {
+            frame.release();
+            streams.endCreditTurn(nowNanos);
+            return null;
+        }
+        ReceiverProtocol protocol = connection.receiver().protocol();
+        int frames = protocol.creditFrames();
+        counters.add(CounterId.CREDITS_SENT, frames);
+        writeCredit(frame, connection, protocol.creditSequence(), wireBytes, CreditHeader.withFrames(0, frames));
+        frame.setReadyNanos(dueNanos);
+        streams.endCreditTurn(nowNanos);
+        if (!credits.canPass(frame)) {
+            counters.add(CounterId.CREDITS_DROPPED_AT_HOST, frames);
+            frame.release();
+            return null;
+        }
+        return frame;
+    }
+
+    /** {@return when the meter has room for the turn that is next: for the longest credit for one frame} */
+    private long turnNanos(long nowNanos) {
+        if (turnCredit != null) {
+            return credits.passNanos(turnCredit, nowNanos);
+        }
+        Connection next = turns.peek();
+        if (next == null) {
+            return Deadline.NO_DEADLINE;
+        }
+        int bytesOnLink = creditWireBytes(next, creditWireBytesMax);
+        return credits.canPass(bytesOnLink) ? credits.passNanos(bytesOnLink, nowNanos) : nowNanos;
+    }
+
+    private long nextCreditNanos(long nowNanos) {
+        return isQueueNext() ? credits.nextNanos(nowNanos) : turnNanos(nowNanos);
     }
 
     private Frame pollCreditless(long nowNanos) {
@@ -383,7 +470,7 @@ final class HostEgress implements Egress {
     @Override
     public long nextTransmitNanos(long nowNanos) {
         boolean isReady = !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
-        long readyNanos = isReady ? nowNanos : Math.min(credits.nextNanos(nowNanos), nextStandingNanos(nowNanos));
+        long readyNanos = isReady ? nowNanos : Math.min(nextCreditNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
                 : link.freeNanos(Math.max(readyNanos, retryNanos), nowNanos);
@@ -418,11 +505,15 @@ final class HostEgress implements Egress {
     }
 
     int framesHeld() {
-        return credits.frameCount() + replies.frameCount();
+        return credits.frameCount() + replies.frameCount() + (turnCredit == null ? 0 : 1);
     }
 
     void releaseAll() {
         credits.releaseAll();
+        if (turnCredit != null) {
+            turnCredit.release();
+            turnCredit = null;
+        }
         replies.releaseAll();
     }
 }

@@ -19,6 +19,10 @@ final class StreamPair {
 
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
+    /** Whether the connection waits in {@link HostEgress} for room in the host's meter; then no deadline is set for its credit. */
+    private boolean isCreditWaiting;
+    /** Since when the credit that waits is due. */
+    private long creditDueNanos;
 
     StreamPair(Connection connection, HostStack host) {
         this.connection = connection;
@@ -70,6 +74,9 @@ final class StreamPair {
     }
 
     private void scheduleCredit() {
+        if (isCreditWaiting && receiver.protocol().waitsForMeter()) {
+            return;
+        }
         host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
     }
 
@@ -135,16 +142,52 @@ final class StreamPair {
         return Math.min(Math.min(sending, receiver.nextTimeoutNanos()), caring);
     }
 
-    /** Makes the credit that is due, if one is. */
+    /** Makes the credit that is due, if one is, or lets it wait for the host's meter. */
     void onCreditTimeout(long nowNanos) {
         if (receiver == null || connection.state() == Lifecycle.State.CLOSED) {
             return;
         }
         long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
+        if (receiver.protocol().waitsForMeter()) {
+            if (!isCreditWaiting && receiver.protocol().nextCreditNanos() <= nowNanos) {
+                awaitMeter(nowNanos);
+            }
+            scheduleCredit();
+            return;
+        }
         int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
         if (wireBytes > 0) {
             host.egress().addCredit(connection, wireBytes, dueNanos);
         }
         scheduleCredit();
+    }
+
+    private void awaitMeter(long nowNanos) {
+        creditDueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
+        isCreditWaiting = true;
+        host.egress().scheduleCredit(connection);
+    }
+
+    /** {@return since when the credit is due that waits for the meter} */
+    long creditDueNanos() {
+        return creditDueNanos;
+    }
+
+    /**
+     * The meter has room for the credit that waits; {@link #endCreditTurn} is to follow.
+     *
+     * @return its size on the wire, or 0 if none is due any more
+     */
+    int takeCreditTurn(long nowNanos) {
+        isCreditWaiting = false;
+        return connection.state() == Lifecycle.State.CLOSED
+                        || !receiver.protocol().waitsForMeter()
+                ? 0
+                : receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
+    }
+
+    /** The credit of this turn is written. The next one waits for its turn if it is due. */
+    void endCreditTurn(long nowNanos) {
+        onCreditTimeout(nowNanos);
     }
 }

@@ -75,6 +75,14 @@ public interface ReceiverProtocol {
     }
 
     /**
+     * {@return whether what {@link #pollCredit} makes next leaves at once} Then the host asks only when its meter has room, and lets
+     * its flows take turns.
+     */
+    default boolean waitsForMeter() {
+        return false;
+    }
+
+    /**
      * Makes the credit that is due, if there is one.
      *
      * @param freeBytes what the receive buffer can take beyond all that has arrived

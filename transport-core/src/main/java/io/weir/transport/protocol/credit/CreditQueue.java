@@ -133,6 +133,21 @@ public final class CreditQueue {
         return meter.tryTake(wireBytes + config.surchargeBytes(), nowNanos);
     }
 
+    /** {@return whether the meter lets a credit through now that does not wait here; then it is charged for it} */
+    public boolean tryPass(Frame credit, long nowNanos) {
+        return meter.tryTake(chargeBytes(credit), nowNanos);
+    }
+
+    /** {@return when {@link #tryPass(Frame, long)} succeeds, if no other credit goes before} */
+    public long passNanos(Frame credit, long nowNanos) {
+        return meter.availableNanos(chargeBytes(credit), nowNanos);
+    }
+
+    /** {@return whether this credit ever leaves} */
+    public boolean canPass(Frame credit) {
+        return canPass(credit.wireBytes(), CreditHeader.frames(credit));
+    }
+
     /** {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would wait for ever} */
     public boolean canPass(int wireBytes) {
         return canPass(wireBytes, 1);

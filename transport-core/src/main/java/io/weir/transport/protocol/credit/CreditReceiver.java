@@ -328,6 +328,11 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
+    public boolean waitsForMeter() {
+        return state == State.CREDITING && feedback.waitsForMeter();
+    }
+
+    @Override
     public int pollCredit(long freeBytes, long nowNanos) {
         if (nextCreditNanos() > nowNanos) {
             return 0;
@@ -353,7 +358,11 @@ final class CreditReceiver implements ReceiverProtocol {
         }
         updateRate(nowNanos);
         int frames = framesFor(freeBytes, nowNanos);
-        pacer.onSent(frames, nowNanos);
+        if (feedback.waitsForMeter()) {
+            pacer.onSentInTurn(frames, nowNanos);
+        } else {
+            pacer.onSent(frames, nowNanos);
+        }
         creditFlags = 0;
         return issue(frames, nowNanos);
     }

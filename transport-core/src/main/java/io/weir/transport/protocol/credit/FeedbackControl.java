@@ -28,6 +28,14 @@ public interface FeedbackControl {
         return true;
     }
 
+    /**
+     * {@return whether a credit that is due waits until the host's own meter has room for it, so that the host loses none, and all
+     * loss is the network's} Rules that do not wait lose at their host what its queue of credits cannot hold, as in the paper.
+     */
+    default boolean waitsForMeter() {
+        return false;
+    }
+
     /** {@return whether the rate follows marks, so that a sender whose data cannot be marked would gain by it} */
     default boolean followsMarks() {
         return false;

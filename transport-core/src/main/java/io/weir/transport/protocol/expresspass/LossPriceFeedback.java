@@ -114,4 +114,9 @@ final class LossPriceFeedback implements FeedbackControl {
     public boolean countsWasteAsLoss() {
         return false;
     }
+
+    @Override
+    public boolean waitsForMeter() {
+        return true;
+    }
 }
