@@ -127,6 +127,7 @@ class SwitchCommandLiveTest {
                 in,
                 out
                         + towardsA.path("creditDrops").asLong()
+                        + towardsA.at("/drops/credit_late").asLong()
                         + towardsA.path("creditQueueFrames").asLong());
         long rateBps = towardsA.path("linkRateBps").asLong();
         double bytesMax = rateBps / 8e9 * result.path("seconds").asDouble() * 1e9 * CREDIT_SHARE_MAX;
