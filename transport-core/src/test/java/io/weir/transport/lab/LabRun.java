@@ -241,7 +241,8 @@ final class LabRun {
         // The copy of an opening that comes after its connection was aborted opens another, which nobody confirms.
         boolean mayOpenAgain = schedule.features.contains(Feature.REPLAY)
                 || schedule.features.containsAll(Set.of(Feature.ABORT, Feature.DUPLICATES));
-        // The checksum alone protects an opening: of those with several damaged bytes one in some hundreds comes through,
+        // The checksum alone protects an opening: of those with several damaged bytes one in some hundreds comes
+        // through,
         // and opens another where the damage is in its tag. More than one such in a run would be a fault.
         int damagedCount = schedule.features.contains(Feature.CORRUPTION) ? 1 : 0;
         boolean isOpenedOnce = openedCount <= 2L * flows.size() + damagedCount || mayOpenAgain;

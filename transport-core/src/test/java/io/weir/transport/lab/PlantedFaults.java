@@ -122,7 +122,7 @@ final class PlantedFaults {
                 fault(
                         "charges one frame of a credit for several",
                         HOST + "HostEgress",
-                        "addCredit",
+                        "takeTurn",
                         withResult("creditFrames", 1)),
                 fault("takes data for a credit that was used", receiver, "onData", withResult("accept", true)),
                 fault("gives two credits one number", receiver, "issue", withoutWrite("nextSequence", 1)),
