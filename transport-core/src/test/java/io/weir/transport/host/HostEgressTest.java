@@ -21,12 +21,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link HostEgress}: in which order and at which pace frames leave, and what happens when there are none. */
 class HostEgressTest {
+    private static final Pattern CREDIT = Pattern.compile("CREDIT (\\d+)");
+
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
@@ -278,8 +282,9 @@ class HostEgressTest {
             script.after(10_000).forgetSent().after(99 * Script.CREDIT_GAP_NANOS);
             List<Long> sent = script.takeSent().stream()
                     .map(SentFrame::text)
-                    .filter(text -> text.startsWith("CREDIT"))
-                    .map(text -> Long.parseLong(text.split(" ")[1]))
+                    .map(text -> CREDIT.matcher(text))
+                    .filter(Matcher::lookingAt)
+                    .map(match -> Long.valueOf(match.group(1)))
                     .toList();
             assertTrue(sent.size() >= 97 && sent.size() <= 101, sent.size() + " where there is room for 99");
             assertEquals(0, script.host().counters().get(CounterId.CREDITS_DROPPED_AT_HOST));
