@@ -198,8 +198,13 @@ final class InterfaceFollower implements AutoCloseable {
         view.forgetNeighbours();
         nextHops.clear();
         watch.requestTables(interfaceIndex);
-        InterfaceFacts facts = Interfaces.find(interfaceName);
-        if (facts.index() == interfaceIndex) {
+        InterfaceFacts facts = findSelf();
+        if (facts == null) {
+            // Its events may have come before this thread listened, or be among those that were lost.
+            if (!isGone) {
+                onGone();
+            }
+        } else {
             view.setAddresses(facts.addresses());
             for (InetAddress address : claims.addresses()) {
                 if (facts.addresses().stream()
@@ -292,12 +297,20 @@ final class InterfaceFollower implements AutoCloseable {
                 + " (ethtool -L " + interfaceName + ")";
     }
 
-    private void findSuccessor() {
+    /** {@return what the kernel knows of the interface, or null when it is gone} */
+    private InterfaceFacts findSelf() {
         try {
             InterfaceFacts facts = Interfaces.find(interfaceName);
-            if (facts.index() != interfaceIndex) {
-                port.setSuccessor(facts.index());
-            }
+            return facts.index() == interfaceIndex ? facts : null;
+        } catch (NicException e) {
+            return null;
+        }
+    }
+
+    /** The kernel may give the new interface the number of the old one. */
+    private void findSuccessor() {
+        try {
+            port.setSuccessor(Interfaces.find(interfaceName).index());
         } catch (NicException e) {
             port.setSuccessor(0);
         }
