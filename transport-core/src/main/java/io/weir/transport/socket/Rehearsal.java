@@ -38,8 +38,14 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final int OPENING_CYCLES_MAX = 10_000;
     private static final int CLOSING_CYCLES_MAX = 10_000;
     private static final int CYCLES_MAX_PER_FRAME = 1_000;
+    private static final int VISIT_CYCLES_MAX = 10_000;
     private static final int SERVER_PORT = 5201;
+    private static final int VISITED_PORT = 5202;
     private static final int CLIENT_PORT = 1_024;
+    /** Each visit has a port that none before it had. */
+    private static final int VISITING_PORT_MIN = 10_000;
+    /** Each leaves an end that waits for late frames; the hosts have room for so many. */
+    private static final int VISITS_MAX = 512;
     private static final long CLIENT_MAC = 0x02_00_00_00_00_01L;
     private static final long SERVER_MAC = 0x02_00_00_00_00_02L;
     private static final IpAddress CLIENT = IpAddress.v4(0x0A00_0001);
@@ -55,6 +61,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private final List<RehearsalEnd> receivers = new ArrayList<>();
     /** The clock, in nanoseconds; each reading moves it. */
     private long nowNanos;
+    /** Visits so far. */
+    private int visits;
 
     /**
      * Opens connections, each of which carries data from the client to the server from then on.
@@ -95,8 +103,11 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             receivers.add(receiver);
             return receiver;
         });
+        server.listen(VISITED_PORT, connection -> RehearsalEnd.visited(visits));
         for (int i = 0; i < connections; i++) {
-            connect(i);
+            RehearsalEnd sender = RehearsalEnd.sender(i);
+            connect(CLIENT_PORT + i, SERVER_PORT, sender);
+            senders.add(sender);
         }
     }
 
@@ -111,7 +122,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                         2))
                 .slack(config.slack())
                 .pauses(config.pauses())
-                .connections(connections + 1, connections + 1)
+                .connections(connections + VISITS_MAX, connections + VISITS_MAX)
                 .streams(streams)
                 .stamping(config.stamping())
                 .creditFramesMax(config.creditFramesMax())
@@ -119,22 +130,33 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
     }
 
-    private void connect(int index) {
-        int port = CLIENT_PORT + index;
-        RehearsalEnd sender = RehearsalEnd.sender(index);
+    private void connect(int port, int serverPort, RehearsalEnd end) {
         client.tick(nowNanos);
-        Path path = new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, SERVER_PORT);
-        if (client.connect(path, sender) == null) {
+        Path path = new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, serverPort);
+        if (client.connect(path, end) == null) {
             throw new IllegalStateException("no room for the connection from port " + port);
         }
-        for (int cycle = 0; !sender.isConnected(); cycle++) {
-            if (cycle > OPENING_CYCLES_MAX || sender.closeReason() != null) {
+        for (int cycle = 0; !end.isConnected(); cycle++) {
+            if (cycle > OPENING_CYCLES_MAX || end.closeReason() != null) {
                 throw new IllegalStateException("the connection from port " + port + " was not opened: "
-                        + sender.closeReason() + "\n" + client.counters() + server.counters());
+                        + end.closeReason() + "\n" + client.counters() + server.counters());
             }
             loop.runOnce();
         }
-        senders.add(sender);
+    }
+
+    /** Opens one more connection, sends a short message to and fro, and closes it, next to the streams: 512 times at most. */
+    void visit() {
+        RehearsalEnd visitor = RehearsalEnd.visitor(visits);
+        connect(VISITING_PORT_MIN + visits, VISITED_PORT, visitor);
+        visits++;
+        for (int cycle = 0; visitor.closeReason() == null; cycle++) {
+            if (cycle > VISIT_CYCLES_MAX) {
+                throw new IllegalStateException(
+                        "visit " + visits + " did not end\n" + client.counters() + server.counters());
+            }
+            loop.runOnce();
+        }
     }
 
     /** Ends every connection in order, with all that was written. */
@@ -161,6 +183,11 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** {@return connections that the sending host has} */
     int connectionCount() {
         return client.connectionCount();
+    }
+
+    /** {@return connections that were opened, used for a message and closed} */
+    int visits() {
+        return visits;
     }
 
     /** {@return bytes that the senders have written} */

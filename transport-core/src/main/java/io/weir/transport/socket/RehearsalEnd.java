@@ -7,7 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One end of a {@link Rehearsal}'s connection: the sender keeps its buffer full, the receiver counts bytes. It comes
+ * One end of a {@link Rehearsal}'s connection: the sender keeps its buffer full, the receiver counts bytes. A visitor
+ * sends one short message and ends the connection at the answer; who is visited answers. It comes
  * in three classes that do the same, so that calls of handlers stay calls when the program's handler is the next
  * class ({@link Bystander}).
  */
@@ -16,8 +17,18 @@ class RehearsalEnd implements ConnectionHandler {
     static final int KINDS = 3;
 
     private static final int CHUNK_BYTES = 1 << 16;
+    private static final int MESSAGE_BYTES = 64;
 
-    /** What a sender writes again and again; null once it writes no more, and at a receiver. */
+    /** What it does: a stream's two ends, and a message's. */
+    private enum Part {
+        SENDER,
+        RECEIVER,
+        VISITOR,
+        VISITED
+    }
+
+    private final Part part;
+    /** What a sender writes again and again, and a visitor once; null once it writes no more, and at the other ends. */
     private UnsafeBuffer chunk;
     /** Null until it is open. */
     private Connection connection;
@@ -27,25 +38,40 @@ class RehearsalEnd implements ConnectionHandler {
     private boolean isConnected;
     private CloseReason closeReason;
 
-    private RehearsalEnd(UnsafeBuffer chunk) {
-        this.chunk = chunk;
+    private RehearsalEnd(Part part) {
+        this.part = part;
+        chunk = switch (part) {
+            case SENDER -> new UnsafeBuffer(new byte[CHUNK_BYTES]);
+            case VISITOR -> new UnsafeBuffer(new byte[MESSAGE_BYTES]);
+            case RECEIVER, VISITED -> null;
+        };
     }
 
     /** {@return the sender of the connection with that number} */
     static RehearsalEnd sender(int index) {
-        return ofKind(index, new UnsafeBuffer(new byte[CHUNK_BYTES]));
+        return ofKind(index, Part.SENDER);
     }
 
     /** {@return the receiver of the connection with that number} */
     static RehearsalEnd receiver(int index) {
-        return ofKind(index, null);
+        return ofKind(index, Part.RECEIVER);
     }
 
-    private static RehearsalEnd ofKind(int index, UnsafeBuffer chunk) {
+    /** {@return who opens the connection of the visit with that number} */
+    static RehearsalEnd visitor(int index) {
+        return ofKind(index, Part.VISITOR);
+    }
+
+    /** {@return who answers in the visit with that number} */
+    static RehearsalEnd visited(int index) {
+        return ofKind(index, Part.VISITED);
+    }
+
+    private static RehearsalEnd ofKind(int index, Part part) {
         return switch (index % KINDS) {
-            case 0 -> new RehearsalEnd(chunk);
-            case 1 -> new Second(chunk);
-            default -> new Third(chunk);
+            case 0 -> new RehearsalEnd(part);
+            case 1 -> new Second(part);
+            default -> new Third(part);
         };
     }
 
@@ -58,16 +84,25 @@ class RehearsalEnd implements ConnectionHandler {
 
     @Override
     public void onWritable(Connection connection) {
-        int written = CHUNK_BYTES;
-        while (chunk != null && written == CHUNK_BYTES) {
-            written = connection.write(chunk, 0, CHUNK_BYTES);
+        boolean hasRoom = true;
+        while (chunk != null && hasRoom) {
+            int written = connection.write(chunk, 0, chunk.capacity());
+            hasRoom = written == chunk.capacity();
             writtenBytes += Math.max(0, written);
+            if (part == Part.VISITOR) {
+                chunk = null;
+            }
         }
     }
 
     @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
         receivedBytes += length;
+        if (part == Part.VISITED) {
+            connection.write(buffer, index, length);
+        } else if (part == Part.VISITOR && receivedBytes == MESSAGE_BYTES) {
+            connection.shutdownOutput();
+        }
         return length;
     }
 
@@ -105,14 +140,14 @@ class RehearsalEnd implements ConnectionHandler {
     }
 
     private static final class Second extends RehearsalEnd {
-        Second(UnsafeBuffer chunk) {
-            super(chunk);
+        Second(Part part) {
+            super(part);
         }
     }
 
     private static final class Third extends RehearsalEnd {
-        Third(UnsafeBuffer chunk) {
-            super(chunk);
+        Third(Part part) {
+            super(part);
         }
     }
 }

@@ -37,6 +37,7 @@ final class WarmUp {
             try (Rehearsal rehearsal = Rehearsal.varied(config, protocol)) {
                 do {
                     rehearsal.carry(STEP_FRAMES);
+                    rehearsal.visit();
                 } while (rehearsal.dataFrames() < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax);
                 rehearsal.finish();
                 frames += rehearsal.dataFrames();

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RehearsalTest {
     private static final int FRAMES = 5_000;
     private static final int SEGMENT_BYTES = 1_424;
+    private static final int VISITS = 100;
 
     @ParameterizedTest
     @ValueSource(strings = {"expresspass", "dctcp", "newreno"})
@@ -44,6 +45,21 @@ class RehearsalTest {
 
             assertEquals(0, rehearsal.connectionCount());
             assertEquals(rehearsal.writtenBytes(), rehearsal.receivedBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"expresspass", "dctcp", "tfc"})
+    void visit_nextToStreams_opensAndClosesAConnectionEachTime(String name) {
+        ProtocolConfig protocol = Catalogue.find(name).orElseThrow();
+        try (Rehearsal rehearsal = Rehearsal.varied(TransportConfig.DEFAULT, protocol)) {
+            long framesBefore = rehearsal.dataFrames();
+            for (int i = 0; i < VISITS; i++) {
+                rehearsal.visit();
+            }
+            assertEquals(VISITS, rehearsal.visits());
+            assertTrue(rehearsal.dataFrames() - framesBefore > VISITS, "the streams stood still");
+            assertEquals(0, rehearsal.retransmittedBytes());
         }
     }
 }
