@@ -46,6 +46,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final int VISITING_PORT_MIN = 10_000;
     /** Each leaves an end that waits for late frames; the hosts have room for so many. */
     private static final int VISITS_MAX = 512;
+
     private static final long CLIENT_MAC = 0x02_00_00_00_00_01L;
     private static final long SERVER_MAC = 0x02_00_00_00_00_02L;
     private static final IpAddress CLIENT = IpAddress.v4(0x0A00_0001);

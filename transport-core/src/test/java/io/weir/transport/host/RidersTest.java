@@ -9,6 +9,7 @@ import io.weir.transport.protocol.reactive.Reactive;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
 import io.weir.transport.protocol.reactive.tfc.Tfc;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class RidersTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = 1 << 20;
+    private static final long MUCH_BYTES = 4_000L * SEGMENT;
     private static final ProtocolConfig ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
     private static final long ACK_DELAY_NANOS = HostConfig.Timers.DEFAULT.ackDelayNanos();
 
@@ -219,14 +221,18 @@ class RidersTest {
     // ---- credits
 
     private static Script severalFrames() {
-        return new Script(
+        return severalFrames(true);
+    }
+
+    private static Script severalFrames(boolean doesPeerTakeRiders) {
+        Script script = new Script(
                         Script.even(ExpressPassConfig.weir().toBuilder()
                                 .standingCreditsMax(0)
                                 .build()),
                         builder -> builder.creditFramesMax(16),
                         256)
-                .peerCreditFrames(16)
-                .peerTakesRiders();
+                .peerCreditFrames(16);
+        return doesPeerTakeRiders ? script.peerTakesRiders() : script;
     }
 
     @Test
@@ -275,6 +281,70 @@ class RidersTest {
             script.app().takeAnything();
             script.establishFromHost(5 * SEGMENT, WINDOW);
             script.receives(peer -> peer.dataWithCredit(0, 0, 0, 1, 2)).counts(CounterId.DROP_CREDIT_FRAMES, 1);
+        }
+    }
+
+    /** A host with much to send, whose first segment was acknowledged, next to a peer whose stream runs at the link's rate. */
+    private static void runBothWays(Script script) {
+        script.app().takeAnything();
+        script.establishFromPeer(0);
+        script.write(60 * SEGMENT)
+                .receives(peer -> peer.credit(1))
+                .after(5_000)
+                .receives(peer -> peer.ack(SEGMENT, PeerFrames.WINDOW_BYTES, 1))
+                .receives(peer -> peer.request(MUCH_BYTES, 0));
+        for (int i = 1; i <= 100; i++) {
+            int number = i;
+            script.after(Script.CREDIT_GAP_NANOS)
+                    .receives(peer -> peer.data(number, SEGMENT * (number - 1L), SEGMENT, 0, MUCH_BYTES));
+        }
+        script.forgetSent().counts(CounterId.CREDITS_ON_DATA, 0);
+    }
+
+    /** Lets the host send 40 segments, and its next credits for 16 frames leave meanwhile. */
+    private static List<SentFrame> creditsWhileSending(Script script) {
+        runBothWays(script);
+        for (int i = 2; i <= 41; i++) {
+            int number = i;
+            script.receivesUnpolled(peer -> peer.credit(number));
+        }
+        script.after(60_000);
+        return script.takeSent().stream().filter(RidersTest::hasCreditForMany).toList();
+    }
+
+    private static boolean hasCreditForMany(SentFrame frame) {
+        return frame.text().contains(" x16");
+    }
+
+    @Test
+    void onNextData_creditForSeveralFramesAndDataOfItsConnectionAreNext_leavesOnThat() {
+        try (Script script = severalFrames()) {
+            List<SentFrame> credits = creditsWhileSending(script);
+            assertTrue(credits.get(0).text().startsWith("DATA ["), credits.toString());
+            script.counts(CounterId.CREDITS_ON_DATA, credits.size());
+        }
+    }
+
+    @Test
+    void onNextData_peerTakesNoRiders_creditHasAFrame() {
+        try (Script script = severalFrames(false)) {
+            List<SentFrame> credits = creditsWhileSending(script);
+            assertTrue(credits.get(0).text().startsWith("CREDIT "), credits.toString());
+            script.counts(CounterId.CREDITS_ON_DATA, 0);
+        }
+    }
+
+    @Test
+    void onNextData_meter_isChargedForAllFramesOfTheCredit() {
+        try (Script riding = severalFrames();
+                Script framed = severalFrames(false)) {
+            List<SentFrame> onData = creditsWhileSending(riding);
+            List<SentFrame> inFrames = creditsWhileSending(framed);
+            long gapNanos = onData.get(1).nanos() - onData.get(0).nanos();
+            long framedGapNanos = inFrames.get(1).nanos() - inFrames.get(0).nanos();
+            assertTrue(gapNanos >= framedGapNanos, gapNanos + " and " + framedGapNanos + " ns");
+            assertTrue(
+                    gapNanos <= framedGapNanos + Script.CREDIT_GAP_NANOS, gapNanos + " and " + framedGapNanos + " ns");
         }
     }
 }
