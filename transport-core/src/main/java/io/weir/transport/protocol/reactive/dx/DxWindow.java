@@ -12,7 +12,8 @@ import io.weir.pacer.RateMath;
  * leads back to one segment. That holds while Q is below R. With a Q of R or more even a segment of each flow is too much: a window of
  * one segment or less is halved, and a larger one comes down to one, as the formula has it at Q = R.
  *
- * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}.
+ * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}. Whole segments are counted where the window is used, not where
+ * it is kept: cut off at each step, the fraction would always be the smaller flow's loss.
  */
 final class DxWindow {
     /** No window is larger: a round trip of 5 ms at 400 Gbit/s. */
@@ -70,11 +71,11 @@ final class DxWindow {
     }
 
     private void set(long bytes) {
-        long bounded = Math.max(windowBytesMin, Math.min(bytes, WINDOW_BYTES_MAX));
-        windowBytes = isWhole ? bounded - bounded % segmentBytes : bounded;
+        windowBytes = Math.max(windowBytesMin, Math.min(bytes, WINDOW_BYTES_MAX));
     }
 
+    /** {@return what may be in flight: the window, or its whole segments. The law works with the fraction all the same} */
     long windowBytes() {
-        return windowBytes;
+        return isWhole ? windowBytes - windowBytes % segmentBytes : windowBytes;
     }
 }

@@ -111,7 +111,7 @@ class DxTest {
         hear(filled(acks.delayed(10, RTT_NANOS, 0)));
         hear(filled(acks.delayed(10, RTT_NANOS, 20_000)));
         long before = segments();
-        hear(filled(acks.delayed(10, RTT_NANOS, 1_000)));
+        hear(filled(acks.delayed(10, RTT_NANOS, 20_000)));
         assertEquals(before - 1, segments());
         hear(filled(acks.delayed(10, RTT_NANOS, 0)));
         assertEquals(before, segments());

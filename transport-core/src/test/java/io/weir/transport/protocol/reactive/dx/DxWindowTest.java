@@ -96,4 +96,14 @@ class DxWindowTest {
         window.halve();
         assertEquals(SEGMENT, window.windowBytes());
     }
+
+    @Test
+    void shrink_wholeSegments_keepsTheFractionThatItDoesNotUse() {
+        DxWindow window = new DxWindow(SEGMENT, 11, true);
+        // A twentieth of ten segments each: half a segment, and a little less.
+        assertEquals(10 * SEGMENT, afterDelay(window, 5_000));
+        assertEquals(10 * SEGMENT, afterDelay(window, 5_000));
+        window.grow();
+        assertEquals(11 * SEGMENT, window.windowBytes());
+    }
 }
