@@ -37,6 +37,12 @@ final class TfcPort implements PortPolicy {
     /** So many frames may be in the queue because flows' frames meet: Figure 8 has six at most. What is more was not let go by its link. */
     private static final int CHANCE_FRAMES = 8;
 
+    /** A slot of more than so many rtt_b, for a delimiter whose answers another switch holds, is long. */
+    private static final int LONG_SLOT_ROUNDS = 2;
+
+    /** After so many long slots in a row another flow becomes the delimiter. */
+    private static final int LONG_SLOTS_MAX = 8;
+
     private static final long WINDOW_MAX = (DataHeader.WINDOW_UNSET & 0xFFFF_FFFFL) - 1;
     private static final long NO_KEY = 0;
     private static final List<String> GAUGES =
@@ -61,11 +67,16 @@ final class TfcPort implements PortPolicy {
 
     private boolean isStartFull;
     private long lastRoundNanos;
+    /** Slots of this delimiter, up to the latest, that were long one after the other. */
+    private int longSlots;
+
     private int misses = 1;
     private long arrivedBytes;
     private long flowCount;
     private long answerCount;
     private boolean isAnswered;
+    /** Whether this port has held the answer to the mark that began the slot. */
+    private boolean isHeldHere;
 
     TfcPort(TfcPortConfig config, PortPolicyConfig.Port port) {
         this.config = config;
@@ -113,6 +124,10 @@ final class TfcPort implements PortPolicy {
             counters.increment(CounterId.DELIMITERS_REPLACED);
             misses = Math.min(misses + 1, config.baseRtt().missesMax());
             beginSlot(frame, queueBytes, nowNanos);
+        } else if (isDelimiterSlowed(frame)) {
+            counters.increment(CounterId.DELIMITERS_REPLACED);
+            longSlots = 0;
+            beginSlot(frame, queueBytes, nowNanos);
         } else {
             flowCount++;
             // Beyond a round trip the same flows begin to show themselves again.
@@ -142,6 +157,15 @@ final class TfcPort implements PortPolicy {
         }
     }
 
+    /**
+     * {@return whether the delimiter's slots are long again and again, since another switch holds its answers} Deviation from tfc section 5.2, which replaces a delimiter that
+     * is silent. One whose answers another switch holds is not silent, but makes this port's slots long for good: its windows follow the
+     * load late, and the link is not full.
+     */
+    private boolean isDelimiterSlowed(PassingFrame frame) {
+        return longSlots >= LONG_SLOTS_MAX && !frame.isEmptyData();
+    }
+
     private void beginSlot(PassingFrame frame, long queueBytes, long nowNanos) {
         delimiterKey = keyOf(frame);
         slotStartNanos = nowNanos;
@@ -150,6 +174,7 @@ final class TfcPort implements PortPolicy {
         arrivedBytes = frame.wireBytes();
         flowCount = 1;
         isAnswered = false;
+        isHeldHere = false;
         answerCount = 0;
     }
 
@@ -164,6 +189,8 @@ final class TfcPort implements PortPolicy {
             baseRtt.observe(Math.max(1, slotNanos - waitNanos), nowNanos);
         }
         lastRoundNanos = slotNanos;
+        boolean isHeldElsewhere = isHeld && !isHeldHere;
+        longSlots = isHeldElsewhere && slotNanos > LONG_SLOT_ROUNDS * baseRttNanos() ? longSlots + 1 : 0;
         misses = 1;
         // The frame itself belongs to the next slot. Deviation from tfc equation 7: what stood in the queue counts as
         // having
@@ -235,6 +262,7 @@ final class TfcPort implements PortPolicy {
             counters.increment(CounterId.HOLDS_EXCEEDED);
         }
         frame.setMarks(frame.marks() | Marks.HELD);
+        isHeldHere |= keyOf(frame) == delimiterKey;
         grantFrame(frame, nowNanos);
     }
 

@@ -200,6 +200,59 @@ class TfcPortTest {
 
     // ---- the delimiter
 
+    /** Lets flow 1 be the delimiter for so many slots, at whose ends its marks bear {@code marks}; flow 2 marks after each. */
+    private void slots(int count, long slotNanos, int marks) {
+        mark(1, 0);
+        mark(1, RTT);
+        for (int i = 1; i <= count; i++) {
+            long now = RTT + i * slotNanos;
+            port.onArrival(passing.data(1, FULL, 0, UNSET, marks), 0, now);
+            mark(2, now + 10);
+        }
+    }
+
+    @Test
+    void delimiter_heldElsewhereForEightLongSlots_givesWayToAnother() {
+        slots(7, 2 * RTT + 1, Marks.ROUND | Marks.HELD);
+        assertEquals(0, count(CounterId.DELIMITERS_REPLACED));
+        slots(8, 2 * RTT + 1, Marks.ROUND | Marks.HELD);
+        assertEquals(1, count(CounterId.DELIMITERS_REPLACED));
+    }
+
+    @Test
+    void delimiter_slotsLongOrHeldButNotBoth_isKept() {
+        slots(20, 2 * RTT, Marks.ROUND | Marks.HELD);
+        assertEquals(0, count(CounterId.DELIMITERS_REPLACED), "held, within two round trips");
+        slots(20, 2 * RTT + 1, Marks.ROUND);
+        assertEquals(0, count(CounterId.DELIMITERS_REPLACED), "long, by queues or losses");
+    }
+
+    @Test
+    void delimiter_heldHere_isKept() {
+        mark(1, 0);
+        mark(1, RTT);
+        PassingFrame answer = passing.ack(1, 1, Marks.ROUND_ACK);
+        for (int i = 1; i <= 20; i++) {
+            long now = RTT + i * 3 * RTT;
+            port.onRelease(answer, now - 100);
+            port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, now);
+            mark(2, now + 10);
+            answer = passing.ack(1, 1, Marks.ROUND_ACK);
+        }
+        assertEquals(0, count(CounterId.DELIMITERS_REPLACED));
+    }
+
+    @Test
+    void delimiter_heldElsewhere_isKeptUntilAnotherSendsData() {
+        mark(1, 0);
+        mark(1, RTT);
+        for (int i = 1; i <= 20; i++) {
+            port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, RTT + i * 3 * RTT);
+            probe(2, RTT + i * 3 * RTT + 10);
+        }
+        assertEquals(0, count(CounterId.DELIMITERS_REPLACED));
+    }
+
     @Test
     void delimiter_ends_theNextMarkTakesItsPlace() {
         mark(1, 0);
