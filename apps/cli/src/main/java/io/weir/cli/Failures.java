@@ -60,7 +60,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     private static String withOption(String message, CommandLine commandLine, List<String> arguments) {
         for (OptionSpec option : commandLine.getCommandSpec().options()) {
             if (option.userObject() instanceof Field field && message.startsWith(field.getName() + "=")) {
-                return typedName(option, arguments) + message.substring(field.getName().length());
+                return typedName(option, arguments)
+                        + message.substring(field.getName().length());
             }
         }
         return message;

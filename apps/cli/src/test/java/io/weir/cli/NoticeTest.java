@@ -23,6 +23,7 @@ class NoticeTest {
     private static final Pattern NOT_SHADED = Pattern.compile(
             "(junit|opentest4j|apiguardian|archunit|json-schema-validator|itu|weir-|surefire|jacoco|org\\.jacoco"
                     + "|netty-|aeron-|jmh-|jopt-|commons-math3).*");
+
     private static final Pattern JAR = Pattern.compile("(.+?)-\\d.*\\.jar");
     private static final Pattern ROW = Pattern.compile("(?m)^(\\S+) +(\\S+) +(LICENSE|licenses/)");
 

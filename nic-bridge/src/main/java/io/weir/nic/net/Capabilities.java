@@ -26,9 +26,10 @@ public final class Capabilities {
     public static void requireForXdp() throws NicException {
         List<String> missing = missingForXdp(effective());
         if (!missing.isEmpty()) {
-            throw new NicException("missing " + String.join(", ", missing)
-                    + ": run as root, or give them to the process as ambient capabilities, by AmbientCapabilities= of a systemd unit"
-                    + " or by setpriv (SECURITY.md, Privileges, has both); setcap on java keeps it from finding its libraries");
+            throw new NicException(
+                    "missing " + String.join(", ", missing)
+                            + ": run as root, or give them to the process as ambient capabilities, by AmbientCapabilities= of a systemd unit"
+                            + " or by setpriv (SECURITY.md, Privileges, has both); setcap on java keeps it from finding its libraries");
         }
     }
 

@@ -75,12 +75,14 @@ public final class Interfaces {
 
     private static void requireEthernet(String name, int type) throws NicException {
         if (type == TYPE_LOOPBACK) {
-            throw new NicException("interface " + name + " is the loopback, whose frames are on no link; between transports of one"
-                    + " process use a MemoryNetwork (weir perf --backend memory), between processes of one host a veth pair");
+            throw new NicException(
+                    "interface " + name + " is the loopback, whose frames are on no link; between transports of one"
+                            + " process use a MemoryNetwork (weir perf --backend memory), between processes of one host a veth pair");
         }
         if (type != TYPE_ETHERNET) {
-            throw new NicException("interface " + name + " carries no Ethernet frames (link type " + type
-                    + ", as of tun and WireGuard devices), and Weir sends no others; name the interface that its packets leave by");
+            throw new NicException(
+                    "interface " + name + " carries no Ethernet frames (link type " + type
+                            + ", as of tun and WireGuard devices), and Weir sends no others; name the interface that its packets leave by");
         }
     }
 

@@ -45,11 +45,13 @@ class InterfacesLiveTest {
             hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tun0", "mode", "tun");
             hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tap0", "mode", "tap");
 
-            NicException e = assertThrows(
-                    NicException.class, () -> hosts.a().call(() -> Interfaces.findEthernet("tun0")));
+            NicException e =
+                    assertThrows(NicException.class, () -> hosts.a().call(() -> Interfaces.findEthernet("tun0")));
 
             assertTrue(e.getMessage().startsWith("interface tun0 carries no Ethernet frames"), e.getMessage());
-            assertEquals("tap0", hosts.a().call(() -> Interfaces.findEthernet("tap0")).name());
+            assertEquals(
+                    "tap0",
+                    hosts.a().call(() -> Interfaces.findEthernet("tap0")).name());
         }
     }
 

@@ -24,7 +24,8 @@ class InterfacesTest {
     @Test
     void findEthernet_loopback_isRefusedWithTheReason() {
         NicException e = assertThrows(NicException.class, () -> Interfaces.findEthernet("lo"));
-        assertTrue(e.getMessage().startsWith("interface lo is the loopback, whose frames are on no link"), e.getMessage());
+        assertTrue(
+                e.getMessage().startsWith("interface lo is the loopback, whose frames are on no link"), e.getMessage());
         assertTrue(e.getMessage().contains("use a MemoryNetwork"), e.getMessage());
     }
 

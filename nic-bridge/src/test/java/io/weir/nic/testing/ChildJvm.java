@@ -32,12 +32,8 @@ public final class ChildJvm implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
-                "--add-opens",
-                "java.base/jdk.internal.misc=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                main.getName()));
+        command.addAll(
+                List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new ChildJvm(
                 new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -17,8 +17,9 @@ import org.agrona.UnsafeApi;
  */
 public final class BufferAccess {
     /** What the JVM must be started with where it refuses to open the package later. */
-    public static final String REMEDY = "start it with --add-opens java.base/jdk.internal.misc=ALL-UNNAMED, or run a jar whose "
-            + "manifest has Add-Opens: java.base/jdk.internal.misc";
+    public static final String REMEDY =
+            "start it with --add-opens java.base/jdk.internal.misc=ALL-UNNAMED, or run a jar whose "
+                    + "manifest has Add-Opens: java.base/jdk.internal.misc";
 
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";
 
@@ -53,9 +54,7 @@ public final class BufferAccess {
         try {
             allPowerful()
                     .findVirtual(
-                            Module.class,
-                            "implAddOpens",
-                            MethodType.methodType(void.class, String.class, Module.class))
+                            Module.class, "implAddOpens", MethodType.methodType(void.class, String.class, Module.class))
                     .invoke(base, CLOSED_PACKAGE, library);
             return null;
         } catch (VirtualMachineError e) {

@@ -124,7 +124,8 @@ public record HostConfig(
     public String toString() {
         return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", mtuBytes=" + mtuBytes
                 + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
-                + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers + ", streams="
+                + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
+                + ", streams="
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", stamping="
                 + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax=" + creditFramesMax
                 + ", headroomBytes=" + headroomBytes + "]";

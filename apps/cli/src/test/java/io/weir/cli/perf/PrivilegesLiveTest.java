@@ -108,26 +108,21 @@ class PrivilegesLiveTest {
     private ChildJvm start(NetNamespace namespace, String dropped, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
         arguments.addAll(List.of(options));
-        return ChildJvm.start(
-                launcher(namespace, dropped), classPath, Weir.class, arguments.toArray(String[]::new));
+        return ChildJvm.start(launcher(namespace, dropped), classPath, Weir.class, arguments.toArray(String[]::new));
     }
 
     @Test
     void perf_userWithoutRoot_movesCheckedBytesWithTheDocumentedCapabilities() throws Exception {
         try (ChildJvm server = start(hosts.b(), "none", "-s", "-1")) {
             assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
-            try (ChildJvm client =
-                    start(hosts.a(), "none", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+            try (ChildJvm client = start(hosts.a(), "none", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
                 assertTrue(client.awaitLine("SHA-256 of stream 0").startsWith("met "));
             }
         }
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             net_raw   | missing CAP_NET_RAW (AF_XDP sockets)
             net_admin | missing CAP_NET_ADMIN (attaching the XDP program)
             bpf       | missing CAP_BPF (loading the XDP program)
