@@ -9,10 +9,12 @@ import io.weir.transport.node.ConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.BindException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -33,7 +35,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     public int handleParseException(ParameterException exception, String[] arguments) {
         CommandLine commandLine = exception.getCommandLine();
         PrintWriter err = commandLine.getErr();
-        String message = messageOf(exception);
+        String message = messageOf(exception, List.of(arguments));
         err.println("weir: " + message);
         UnmatchedArgumentException.printSuggestions(exception, err);
         String name = commandLine.getCommandSpec().qualifiedName();
@@ -44,14 +46,36 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
 
     /** A converter's own words are better than those that picocli wraps them in. */
-    private static String messageOf(ParameterException exception) {
+    private static String messageOf(ParameterException exception, List<String> arguments) {
         if (!(exception.getCause() instanceof ConfigException cause)) {
             return exception.getMessage();
         }
         if (exception.getArgSpec() instanceof OptionSpec option) {
-            return option.longestName() + ": " + cause.getMessage();
+            return typedName(option, arguments) + ": " + cause.getMessage();
         }
         return cause.getMessage();
+    }
+
+    /** {@return the message with the option that was typed in place of the parameter that it sets} Parameters are named by fields. */
+    private static String withOption(String message, CommandLine commandLine, List<String> arguments) {
+        for (OptionSpec option : commandLine.getCommandSpec().options()) {
+            if (option.userObject() instanceof Field field && message.startsWith(field.getName() + "=")) {
+                return typedName(option, arguments)
+                        + message.substring(field.getName().length());
+            }
+        }
+        return message;
+    }
+
+    /** {@return the option's name as it is on the command line, where it may stand with its value} */
+    private static String typedName(OptionSpec option, List<String> arguments) {
+        return Stream.of(option.names())
+                .filter(name -> arguments.stream()
+                        .anyMatch(argument -> argument.equals(name)
+                                || argument.startsWith(name + "=")
+                                || (!name.startsWith("--") && argument.startsWith(name))))
+                .findFirst()
+                .orElse(option.longestName());
     }
 
     @Override
@@ -63,6 +87,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         int code = codeOf(failure);
         boolean isForeseen = code != ExitCode.FAILED || failure instanceof IOException;
         String message = isForeseen && failure.getMessage() != null ? failure.getMessage() : failure.toString();
+        if (failure instanceof ConfigException) {
+            message = withOption(message, commandLine, parsed.originalArgs());
+        }
         PrintWriter err = commandLine.getErr();
         err.println("weir: " + message);
         if (!isForeseen && !isDebug.getAsBoolean()) {

@@ -20,7 +20,8 @@ public final class BpfProgram implements AutoCloseable {
     private static final int SOURCE_MASK = 0xF0;
     private static final int SOURCE_IS_KERNEL_FUNCTION = 2 << 4;
     private static final int NONE = -1;
-    private static final String REMEDY = "needs CAP_BPF and CAP_NET_ADMIN (or root) and a kernel of 5.9 or newer";
+    private static final String REMEDY =
+            "needs CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN (or root) and a kernel of 5.9 or newer";
 
     private final String name;
     private final int interfaceIndex;

@@ -1,5 +1,6 @@
 package io.weir.nic.ffi;
 
+import io.weir.transport.frame.BufferAccess;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,8 @@ public final class NativeMemory {
 
     /** {@return a zeroed buffer of {@code lengthBytes}} */
     public static UnsafeBuffer allocate(int lengthBytes) {
+        // Whatever asks the kernel before a pool is made gets here first.
+        BufferAccess.open();
         return new UnsafeBuffer(ByteBuffer.allocateDirect(lengthBytes));
     }
 

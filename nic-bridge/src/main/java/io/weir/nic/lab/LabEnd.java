@@ -1,5 +1,6 @@
 package io.weir.nic.lab;
 
+import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import java.util.List;
 
@@ -25,6 +26,12 @@ public record LabEnd(NetNamespace namespace, String interfaceName, long macAddre
     /** {@return this with an Ethernet address} */
     public LabEnd withMac(long address) {
         return new LabEnd(namespace, interfaceName, address, addresses);
+    }
+
+    @Override
+    public String toString() {
+        return "LabEnd[namespace=" + namespace + ", interfaceName=" + interfaceName + ", macAddress="
+                + MacAddress.text(macAddress) + ", addresses=" + addresses + "]";
     }
 
     boolean hasIpv6() {

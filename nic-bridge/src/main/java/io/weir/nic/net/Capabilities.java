@@ -7,13 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The capabilities that AF_XDP needs, checked before anything is changed. */
+/**
+ * The capabilities that AF_XDP needs, checked before anything is changed. Locked memory is not among them: a limit that is high enough does
+ * as well, and the kernel says when it is not.
+ */
 public final class Capabilities {
     private static final Path STATUS = Path.of("/proc/thread-self/status");
     private static final String EFFECTIVE = "CapEff:";
     private static final int NET_ADMIN = 12;
     private static final int NET_RAW = 13;
     private static final int SYS_ADMIN = 21;
+    private static final int PERFMON = 38;
     private static final int BPF = 39;
 
     private Capabilities() {}
@@ -22,9 +26,10 @@ public final class Capabilities {
     public static void requireForXdp() throws NicException {
         List<String> missing = missingForXdp(effective());
         if (!missing.isEmpty()) {
-            throw new NicException("missing " + String.join(", ", missing)
-                    + ": run as root, or grant them to the JVM's executable: setcap"
-                    + " cap_net_raw,cap_net_admin,cap_bpf=ep /path/to/java");
+            throw new NicException(
+                    "missing " + String.join(", ", missing)
+                            + ": run as root, or give them to the process as ambient capabilities, by AmbientCapabilities= of a systemd unit"
+                            + " or by setpriv (SECURITY.md, Privileges, has both); setcap on java keeps it from finding its libraries");
         }
     }
 
@@ -38,6 +43,10 @@ public final class Capabilities {
         }
         if (!has(effective, BPF) && !has(effective, SYS_ADMIN)) {
             missing.add("CAP_BPF (loading the XDP program)");
+        }
+        // Without it the kernel's verifier allows a program no arithmetic on where a frame's parts are.
+        if (!has(effective, PERFMON) && !has(effective, SYS_ADMIN)) {
+            missing.add("CAP_PERFMON (loading the XDP program)");
         }
         return missing;
     }

@@ -34,4 +34,12 @@ public record InterfaceFacts(
     public InterfaceFacts {
         addresses = List.copyOf(addresses);
     }
+
+    @Override
+    public String toString() {
+        return "InterfaceFacts[name=" + name + ", index=" + index + ", macAddress=" + MacAddress.text(macAddress)
+                + ", mtuBytes=" + mtuBytes + ", up=" + up + ", running=" + running + ", receiveQueueCount="
+                + receiveQueueCount + ", driver=" + driver + ", linkRateBps=" + linkRateBps + ", xdpProgramId="
+                + xdpProgramId + ", addresses=" + addresses + "]";
+    }
 }

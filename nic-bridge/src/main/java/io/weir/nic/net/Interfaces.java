@@ -18,6 +18,12 @@ public final class Interfaces {
 
     private static final int LINK_BODY_BYTES = 16;
     private static final int ADDRESS_BODY_BYTES = 8;
+    private static final int TYPE_OFFSET = 2;
+    /** {@code ARPHRD_ETHER}. */
+    private static final int TYPE_ETHERNET = 1;
+    /** {@code ARPHRD_LOOPBACK}. */
+    private static final int TYPE_LOOPBACK = 772;
+
     private static final int FLAG_UP = 1;
     private static final int FLAG_RUNNING = 0x40;
     private static final int ATTRIBUTE_MAC = 1;
@@ -35,8 +41,20 @@ public final class Interfaces {
 
     /** {@return what the kernel tells about the interface} */
     public static InterfaceFacts find(String name) throws NicException {
+        return find(name, false);
+    }
+
+    /** {@return what the kernel tells about an interface, which must have Ethernet frames as they are on a link} */
+    public static InterfaceFacts findEthernet(String name) throws NicException {
+        return find(name, true);
+    }
+
+    private static InterfaceFacts find(String name, boolean isEthernetOnly) throws NicException {
         try (NetlinkSocket socket = new NetlinkSocket()) {
             NetlinkMessage link = link(socket, name);
+            if (isEthernetOnly) {
+                requireEthernet(name, link.bodyShort(TYPE_OFFSET));
+            }
             int index = link.bodyInt(4);
             int flags = link.bodyInt(8);
             int queues = Ethtool.receiveQueueCount(name);
@@ -52,6 +70,19 @@ public final class Interfaces {
                     Ethtool.linkRateBps(name),
                     xdpProgramId(link),
                     addresses(socket, index));
+        }
+    }
+
+    private static void requireEthernet(String name, int type) throws NicException {
+        if (type == TYPE_LOOPBACK) {
+            throw new NicException(
+                    "interface " + name + " is the loopback, whose frames are on no link; between transports of one"
+                            + " process use a MemoryNetwork (weir perf --backend memory), between processes of one host a veth pair");
+        }
+        if (type != TYPE_ETHERNET) {
+            throw new NicException(
+                    "interface " + name + " carries no Ethernet frames (link type " + type
+                            + ", as of tun and WireGuard devices), and Weir sends no others; name the interface that its packets leave by");
         }
     }
 

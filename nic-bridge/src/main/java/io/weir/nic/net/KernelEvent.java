@@ -32,7 +32,15 @@ public sealed interface KernelEvent {
             int receiveQueueCount,
             int parentIndex,
             int vlanId)
-            implements KernelEvent {}
+            implements KernelEvent {
+        @Override
+        public String toString() {
+            return "Link[isGone=" + isGone + ", index=" + index + ", name=" + name + ", isUp=" + isUp + ", isRunning="
+                    + isRunning + ", macAddress=" + MacAddress.text(macAddress) + ", mtuBytes=" + mtuBytes
+                    + ", receiveQueueCount=" + receiveQueueCount + ", parentIndex=" + parentIndex + ", vlanId=" + vlanId
+                    + "]";
+        }
+    }
 
     /**
      * An address of an interface.
@@ -60,6 +68,12 @@ public sealed interface KernelEvent {
         /** {@return whether frames may be sent to {@link #macAddress}} */
         public boolean isUsable() {
             return !isGone && macAddress != 0 && state.isUsable();
+        }
+
+        @Override
+        public String toString() {
+            return "Neighbour[isGone=" + isGone + ", index=" + index + ", address=" + address.getHostAddress()
+                    + ", macAddress=" + MacAddress.text(macAddress) + ", state=" + state + "]";
         }
     }
 

@@ -2,12 +2,10 @@ package io.weir.nic.net;
 
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
-import io.weir.nic.ffi.Libc;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Finds the way to destinations from one interface with the kernel's own tables: its route, and its neighbour entry,
@@ -18,10 +16,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Neighbours {
     private static final int BODY_BYTES = 12;
     private static final int STATE_OFFSET = 8;
+    private static final int FLAGS_OFFSET = 10;
+    /** {@code NTF_USE}: the entry is wanted now. */
+    private static final int FLAG_USE = 1;
+
     private static final int ATTRIBUTE_DESTINATION = 1;
     private static final int ATTRIBUTE_MAC = 2;
     private static final int STATE_PROBE = 0x10;
-    private static final int DISCARD_PORT = 9;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROVOKE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -154,17 +155,21 @@ public final class Neighbours {
         }
     }
 
-    /** Sends an empty datagram to the discard port, which makes the kernel resolve the next hop. */
+    /** Has the kernel resolve the next hop as if it had something to send there, which it has not. */
     private static void provoke(InetAddress destination, int interfaceIndex) throws NicException {
-        int fd = Libc.socket(SocketAddresses.family(destination), Libc.SOCK_DGRAM, 0);
-        if (fd < 0) {
-            throw new NicException(-fd, "open a socket to resolve " + destination.getHostAddress(), "check ulimit -n");
+        InetAddress neighbour = nextHop(destination, interfaceIndex);
+        if (neighbour == null) {
+            // The way is gone, which shows as a neighbour that never resolves.
+            return;
         }
-        UnsafeBuffer address = SocketAddresses.write(destination, DISCARD_PORT, interfaceIndex);
-        // A refusal here shows as a neighbour that never resolves, which is reported with its remedy.
-        if (Libc.connect(fd, address) == 0) {
-            Libc.send(fd, address, 0, Libc.MSG_DONTWAIT);
-        }
-        Libc.close(fd);
+        NetlinkRequest request = new NetlinkRequest(
+                        NetlinkRequest.NEW_NEIGHBOUR,
+                        NetlinkRequest.FLAG_CREATE | NetlinkRequest.FLAG_ACKNOWLEDGE,
+                        BODY_BYTES)
+                .bodyByte(0, SocketAddresses.family(neighbour))
+                .bodyInt(4, interfaceIndex)
+                .bodyByte(FLAGS_OFFSET, FLAG_USE)
+                .attribute(ATTRIBUTE_DESTINATION, neighbour.getAddress());
+        send(request, "resolve neighbour " + neighbour.getHostAddress());
     }
 }

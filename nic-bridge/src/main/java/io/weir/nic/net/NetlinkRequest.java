@@ -18,6 +18,7 @@ final class NetlinkRequest {
     static final int FLAG_ACKNOWLEDGE = 4;
     static final int FLAG_REPLACE = 0x100;
     static final int FLAG_DUMP = 0x300;
+    static final int FLAG_CREATE = 0x400;
 
     private static final int CAPACITY_BYTES = 256;
     private static final int ATTRIBUTE_HEADER_BYTES = 4;

@@ -9,4 +9,10 @@ import java.net.InetAddress;
  * @param address the gateway, or the destination itself when it is on the link
  * @param macAddress the Ethernet address of {@code address}, in the low 48 bits
  */
-public record NextHop(InetAddress source, InetAddress address, long macAddress) {}
+public record NextHop(InetAddress source, InetAddress address, long macAddress) {
+    @Override
+    public String toString() {
+        return "NextHop[source=" + source.getHostAddress() + ", address=" + address.getHostAddress() + ", macAddress="
+                + MacAddress.text(macAddress) + "]";
+    }
+}

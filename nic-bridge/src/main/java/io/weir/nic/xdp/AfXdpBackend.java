@@ -27,6 +27,6 @@ public final class AfXdpBackend implements Backend {
 
     @Override
     public int frameCapacityBytes(String interfaceName) throws IOException {
-        return AfXdpInterface.slotBytes(Interfaces.find(interfaceName).mtuBytes());
+        return AfXdpInterface.slotBytes(Interfaces.findEthernet(interfaceName).mtuBytes());
     }
 }

@@ -48,7 +48,7 @@ final class PortOpener {
 
     private AfXdpPort openHere() throws NicException {
         Capabilities.requireForXdp();
-        InterfaceFacts device = Interfaces.find(config.interfaceName());
+        InterfaceFacts device = Interfaces.findEthernet(config.interfaceName());
         List<Integer> queues = queues(device);
         check(device, queues);
         boolean opened = false;

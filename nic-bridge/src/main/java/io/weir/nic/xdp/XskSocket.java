@@ -127,7 +127,8 @@ final class XskSocket implements AutoCloseable {
             throw new NicException(
                     -result,
                     "register " + pool.memory().capacity() + " bytes of frames with the kernel",
-                    "raise the limit of locked memory (ulimit -l), grant CAP_IPC_LOCK, or use fewer frames");
+                    "grant CAP_IPC_LOCK, raise the limit of locked memory (LimitMEMLOCK= of a systemd unit, ulimit -l), or use"
+                            + " fewer frames (frameCount)");
         }
     }
 

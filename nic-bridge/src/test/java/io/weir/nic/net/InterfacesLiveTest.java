@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.testing.TwoHosts;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,23 @@ class InterfacesLiveTest {
                     facts.addresses().stream().map(LocalAddress::toString).collect(Collectors.toList());
             assertTrue(addresses.contains("10.77.0.1/24"), addresses.toString());
             assertTrue(addresses.contains("fd77:0:0:0:0:0:0:1/64"), addresses.toString());
+        }
+    }
+
+    @Test
+    void findEthernet_tunDevice_isRefusedWithTheReason() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            assumeTrue(Files.exists(Path.of("/dev/net/tun")), "this kernel has no tun devices");
+            hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tun0", "mode", "tun");
+            hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tap0", "mode", "tap");
+
+            NicException e =
+                    assertThrows(NicException.class, () -> hosts.a().call(() -> Interfaces.findEthernet("tun0")));
+
+            assertTrue(e.getMessage().startsWith("interface tun0 carries no Ethernet frames"), e.getMessage());
+            assertEquals(
+                    "tap0",
+                    hosts.a().call(() -> Interfaces.findEthernet("tap0")).name());
         }
     }
 

@@ -22,6 +22,14 @@ class InterfacesTest {
     }
 
     @Test
+    void findEthernet_loopback_isRefusedWithTheReason() {
+        NicException e = assertThrows(NicException.class, () -> Interfaces.findEthernet("lo"));
+        assertTrue(
+                e.getMessage().startsWith("interface lo is the loopback, whose frames are on no link"), e.getMessage());
+        assertTrue(e.getMessage().contains("use a MemoryNetwork"), e.getMessage());
+    }
+
+    @Test
     void find_missing_namesThoseThatExist() {
         NicException e = assertThrows(NicException.class, () -> Interfaces.find("weir-none"));
         assertTrue(e.getMessage().startsWith("interface weir-none not found; interfaces here: ["), e.getMessage());

@@ -10,7 +10,10 @@ import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.KernelUdp;
 import io.weir.nic.testing.TwoHosts;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 @LiveTest
 class NeighboursLiveTest {
     private static final long TIMEOUT_NANOS = Deadline.HANG_GUARD.toNanos();
+    private static final int DISCARD_PORT = 9;
     private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static TwoHosts hosts;
@@ -57,6 +61,23 @@ class NeighboursLiveTest {
         NextHop hop = neighbours.resolve(InetAddress.getByName("192.0.2.9"), TIMEOUT_NANOS);
         assertEquals(InetAddress.getByName(TwoHosts.ADDRESS_B), hop.address());
         assertEquals(TwoHosts.facts(hosts.b()).macAddress(), hop.macAddress());
+    }
+
+    /** Another host's programs hear nothing of it: a datagram that we send ourselves is the first that comes. */
+    @Test
+    void resolve_unknownNeighbour_isAskedWithoutADatagram() throws Exception {
+        hosts.run(hosts.a(), "ip", "neighbour", "flush", "dev", TwoHosts.INTERFACE);
+        try (DatagramSocket discard = KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, DISCARD_PORT);
+                DatagramSocket sender = KernelUdp.bind(hosts.a(), TwoHosts.ADDRESS_A, DISCARD_PORT)) {
+            InetAddress destination = InetAddress.getByName(TwoHosts.ADDRESS_B);
+            neighbours.resolve(destination, TIMEOUT_NANOS);
+            sender.send(new DatagramPacket(new byte[] {1}, 1, destination, DISCARD_PORT));
+
+            DatagramPacket first = new DatagramPacket(new byte[64], 64);
+            discard.receive(first);
+
+            assertEquals(1, first.getLength());
+        }
     }
 
     @Test

@@ -24,14 +24,16 @@ public final class ChildJvm implements AutoCloseable {
 
     /** {@return a JVM that runs {@code main}, started by way of {@code launcher} unless that is empty} */
     public static ChildJvm start(List<String> launcher, Class<?> main, String... arguments) throws IOException {
+        return start(launcher, System.getProperty("java.class.path"), main, arguments);
+    }
+
+    /** {@return a JVM that runs {@code main} from the copies of this one's class path at other places} */
+    public static ChildJvm start(List<String> launcher, String classPath, Class<?> main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
-                "--add-opens",
-                "java.base/jdk.internal.misc=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+        command.addAll(
+                List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new ChildJvm(
                 new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -18,8 +18,8 @@ public final class KernelUdp implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** Binds a socket of {@code namespace}. */
-    private static DatagramSocket bind(NetNamespace namespace, String address, int port) throws IOException {
+    /** {@return a socket of {@code namespace}, bound to this port of this address} */
+    public static DatagramSocket bind(NetNamespace namespace, String address, int port) throws IOException {
         InetAddress local = InetAddress.getByName(address);
         DatagramSocket socket = namespace.call(() -> {
             DatagramSocket unbound = new DatagramSocket(null);

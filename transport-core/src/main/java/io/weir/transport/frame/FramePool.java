@@ -52,6 +52,7 @@ public final class FramePool {
             throw new IllegalArgumentException("frameCapacityBytes=" + frameCapacityBytes + " must be a multiple of "
                     + LINE_BYTES + " of 256..65536");
         }
+        BufferAccess.open();
         this.memory = BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
         this.frameCapacityBytes = frameCapacityBytes;
         this.poison = poison;

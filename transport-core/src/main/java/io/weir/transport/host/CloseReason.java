@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import java.util.Locale;
+
 /** How a connection came to its end. */
 public enum CloseReason {
     /** Both directions ended in order. */
@@ -29,5 +31,25 @@ public enum CloseReason {
     /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */
     PORT_FAILED,
     /** This end's own address was removed from the interface. */
-    ADDRESS_REMOVED
+    ADDRESS_REMOVED;
+
+    /** {@return it in words for messages, as in "refused" or "reset by the peer"} */
+    public String phrase() {
+        return switch (this) {
+            case FINISHED -> "ended in order";
+            case BUSY -> "the peer has no room for it";
+            case NO_PROTOCOL -> "no protocol in common";
+            case RESET -> "reset by the peer";
+            case ABORTED -> "closed by this end";
+            case HANDLER_FAILED -> "this end's handler failed";
+            case OPEN_TIMED_OUT -> "no answer to the opening";
+            case TIMED_OUT -> "the peer was not heard of";
+            case IDLE_TIMED_OUT -> "no byte moved for the idle time-out";
+            case FORGOTTEN -> "the peer does not know it, it may have restarted";
+            case HOST_CLOSED -> "the transport was closed";
+            case PORT_FAILED -> "the interface failed";
+            case ADDRESS_REMOVED -> "this end's address was removed";
+            default -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        };
+    }
 }

@@ -120,6 +120,17 @@ public record HostConfig(
         }
     }
 
+    @Override
+    public String toString() {
+        return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", mtuBytes=" + mtuBytes
+                + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
+                + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
+                + ", streams="
+                + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", stamping="
+                + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax=" + creditFramesMax
+                + ", headroomBytes=" + headroomBytes + "]";
+    }
+
     /** {@return the rate by which stamps are calibrated} */
     public long stampRateBps() {
         return portRateBps > 0 ? portRateBps : linkRateBps;

@@ -20,4 +20,21 @@ public record PortInfo(
         StampSources stamps,
         long macAddress,
         int mtuBytes,
-        long linkRateBps) {}
+        long linkRateBps) {
+
+    @Override
+    public String toString() {
+        return "PortInfo[name=" + name + ", backend=" + backend + ", mode=" + mode + ", modeReason=" + modeReason
+                + ", stamps=" + stamps + ", macAddress=" + macText() + ", mtuBytes=" + mtuBytes + ", linkRateBps="
+                + linkRateBps + "]";
+    }
+
+    /** The address as people write it; this package knows no frames' fields. */
+    private String macText() {
+        StringBuilder text = new StringBuilder(17);
+        for (int shift = 40; shift >= 0; shift -= Byte.SIZE) {
+            text.append(String.format("%02x", macAddress >>> shift & 0xFF)).append(shift == 0 ? "" : ":");
+        }
+        return text.toString();
+    }
+}

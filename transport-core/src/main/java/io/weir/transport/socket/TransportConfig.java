@@ -72,6 +72,9 @@ public record TransportConfig(
     public static final int CREDIT_FRAMES_MAX_DEFAULT = 16;
 
     private static final long WARM_UP_NANOS_MAX = 10_000_000_000L;
+    /** Below this the credits' share of the link would be less than a bit per second. */
+    private static final long LINK_RATE_BPS_MIN = 10_000;
+
     private static final int CREDITLESS_PPM_MAX = 999_999;
     private static final int FRAME_COUNT_MIN = 256;
     private static final int FRAME_COUNT_MAX = 1 << 19;
@@ -89,9 +92,9 @@ public record TransportConfig(
         requireGiven("timers", timers);
         requireGiven("stamping", stamping);
         requireGiven("scheduling", scheduling);
-        if (linkRateBps < 0 || linkRateBps > RateMath.RATE_BPS_MAX) {
-            throw new ConfigException(
-                    "linkRateBps=" + linkRateBps + " is outside 0 (ask the device).." + RateMath.RATE_BPS_MAX);
+        if (linkRateBps != 0 && (linkRateBps < LINK_RATE_BPS_MIN || linkRateBps > RateMath.RATE_BPS_MAX)) {
+            throw new ConfigException("linkRateBps=" + linkRateBps + " is outside " + LINK_RATE_BPS_MIN + ".."
+                    + RateMath.RATE_BPS_MAX + "; give the link's rate in bits a second, or 0 to ask the device");
         }
         if (creditlessPpm < 0 || creditlessPpm > CREDITLESS_PPM_MAX) {
             throw new ConfigException("creditlessPpm=" + creditlessPpm + " is outside 0.." + CREDITLESS_PPM_MAX

@@ -26,6 +26,12 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         return new Path(remoteMac, localMac, remote, local, remotePort, localPort);
     }
 
+    @Override
+    public String toString() {
+        return "Path[localMac=" + Ethernet.format(localMac) + ", remoteMac=" + Ethernet.format(remoteMac) + ", local="
+                + local + ", remote=" + remote + ", localPort=" + localPort + ", remotePort=" + remotePort + "]";
+    }
+
     private static void requirePort(String name, int port) {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException(name + "=" + port + " is outside 1..65535");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.wire.IpAddress;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -57,5 +58,14 @@ class HostConfigTest {
         assertThrows(ConfigException.class, () -> new HostConfig.Timers(0, 1, 1, 1, 1, 1));
         assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 20, 30, 40, 1));
         assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 5, 30, 20, 1));
+    }
+
+    @Test
+    void toString_everyComponent_isThereAndTheEthernetAddressAsPeopleWriteIt() {
+        String text = build(builder -> builder).toString();
+        assertTrue(text.startsWith("HostConfig[mac=00:00:00:00:00:01, addresses=["), text);
+        for (RecordComponent component : HostConfig.class.getRecordComponents()) {
+            assertTrue(text.contains(component.getName() + "="), component.getName());
+        }
     }
 }

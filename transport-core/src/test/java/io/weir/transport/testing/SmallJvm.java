@@ -11,17 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** A main class in a virtual machine with its own small heap. */
+/** A main class in a virtual machine with its own options, such as a small heap. */
 public final class SmallJvm {
     private SmallJvm() {}
 
     /** {@return what it printed} It must end with status 0. */
     public static String run(String heapOption, Class<?> main, String... arguments)
             throws IOException, InterruptedException {
+        List<String> options =
+                List.of(heapOption, "-XX:+UseSerialGC", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
+        return run(options, main, arguments);
+    }
+
+    /** {@return what it printed, with these options of the virtual machine and no others} It must end with status 0. */
+    public static String run(List<String> options, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(heapOption, "-XX:+UseSerialGC", "--add-opens"));
-        command.addAll(List.of("java.base/jdk.internal.misc=ALL-UNNAMED", "-cp"));
+        command.addAll(options);
+        command.add("-cp");
         command.addAll(List.of(classPath(main), main.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

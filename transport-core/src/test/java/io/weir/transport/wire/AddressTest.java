@@ -105,4 +105,13 @@ class AddressTest {
         assertThrows(IllegalArgumentException.class, () -> new Path(1, 2, v4, v4, 0, 6));
         assertThrows(IllegalArgumentException.class, () -> new Path(1, 2, v4, v4, 5, 65_536));
     }
+
+    @Test
+    void path_asText_hasEthernetAddressesAsPeopleWriteThem() {
+        Path path = new Path(0x0200_0A00_00FFL, 1, IpAddress.v4(0x0A00_0001), IpAddress.v4(0x0A00_0002), 1, 2);
+        assertEquals(
+                "Path[localMac=02:00:0a:00:00:ff, remoteMac=00:00:00:00:00:01, local=10.0.0.1, remote=10.0.0.2, "
+                        + "localPort=1, remotePort=2]",
+                path.toString());
+    }
 }

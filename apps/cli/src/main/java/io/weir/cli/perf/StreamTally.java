@@ -91,7 +91,7 @@ final class StreamTally {
 
     /** The connection is over; that is in order once the stream is done, or when both ends have ended theirs. */
     void closed(CloseReason reason) {
-        end(reason == CloseReason.FINISHED ? null : "the connection ended with " + reason);
+        end(reason == CloseReason.FINISHED ? null : "the connection ended: " + reason.phrase());
     }
 
     private void end(String reason) {

@@ -1,11 +1,13 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Exact;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.node.ConfigException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.function.LongFunction;
 import picocli.CommandLine.Option;
 
 /** What a client asks a server for. */
@@ -84,6 +86,16 @@ final class TestOptions {
         }
         requirePositive("-t", timeNanos);
         requirePositive("-n", totalBytes);
+        requireAtMost("-t", timeNanos, TestSpec.TIME_NANOS_MAX, Exact::duration);
+        requireAtMost("-n", totalBytes, TestSpec.TOTAL_BYTES_MAX, Exact::size);
+        if (parallel < 1 || parallel > TestSpec.PARALLEL_MAX) {
+            throw new ConfigException(
+                    "-P is " + parallel + ", outside 1.." + TestSpec.PARALLEL_MAX + "; give another number of streams");
+        }
+        if (totalBytes != null && totalBytes < parallel) {
+            throw new ConfigException("-n is " + totalBytes + " B, which leaves some of -P " + parallel
+                    + " streams without a byte; send more, or over fewer streams");
+        }
         if (requestBytes != null) {
             requireNoBulk();
         }
@@ -102,6 +114,13 @@ final class TestOptions {
     private static void requirePositive(String name, Long value) {
         if (value != null && value <= 0) {
             throw new ConfigException(name + " is 0, so that nothing would be sent; give more");
+        }
+    }
+
+    private static void requireAtMost(String name, Long value, long max, LongFunction<String> print) {
+        if (value != null && value > max) {
+            throw new ConfigException(
+                    name + " is " + print.apply(value) + ", more than " + print.apply(max) + "; give less");
         }
     }
 

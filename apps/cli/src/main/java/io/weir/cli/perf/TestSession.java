@@ -261,7 +261,7 @@ final class TestSession {
             return new ProtocolException("the test with " + peer + " was cancelled");
         }
         return new ProtocolException(peer + " ended its control connection before the test was over"
-                + (reason == null ? "" : " (" + reason + ")"));
+                + (reason == null ? "" : " (" + reason.phrase() + ")"));
     }
 
     private void onMessage(ControlMessage message) throws IOException {

@@ -1,0 +1,167 @@
+package io.weir.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.cli.Weir;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.TwoHosts;
+import io.weir.transport.testing.Document;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests that a user without root runs the program with the capabilities that SECURITY.md names, and with none less. */
+@LiveTest
+class PrivilegesLiveTest {
+    /** What a Debian machine allows. */
+    private static final String LOCKED_BYTES = "8388608";
+
+    private static final Pattern BLOCK = Pattern.compile("(?s)<!-- begin setpriv -->\\n(.*?)<!-- end setpriv -->");
+    private static final Pattern BOUND = Pattern.compile("--bounding-set -all,(\\S+)");
+
+    @TempDir
+    static Path folder;
+
+    private static String classPath;
+
+    private TwoHosts hosts;
+
+    @BeforeAll
+    static void copyClassPath() throws IOException {
+        classPath = copyReadable();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        hosts = TwoHosts.create();
+    }
+
+    @AfterEach
+    void close() {
+        hosts.close();
+    }
+
+    /** The class path, where everybody may read it: what is built, and the cache of libraries, may be root's. */
+    private static String copyReadable() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        List<String> copies = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path from = Path.of(entry);
+            if (Files.exists(from)) {
+                Path to = folder.resolve(copies.size() + "-" + from.getFileName());
+                copy(from, to);
+                copies.add(to.toString());
+            }
+        }
+        return String.join(File.pathSeparator, copies);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.copy(file, copy);
+                Files.setPosixFilePermissions(
+                        copy, PosixFilePermissions.fromString(Files.isDirectory(file) ? "rwxr-xr-x" : "rw-r--r--"));
+            }
+        }
+    }
+
+    /** The words of the documented line before {@code java}, without {@code dropped}. */
+    private static List<String> documentedLine(String dropped) {
+        Matcher block = BLOCK.matcher(Document.read("SECURITY.md"));
+        assertTrue(block.find());
+        String line = block.group(1).replace("\\\n", " ").replace(",+" + dropped, "");
+        List<String> words = List.of(line.strip().split("\\s+"));
+        return words.subList(0, words.indexOf("java"));
+    }
+
+    private static List<String> launcher(NetNamespace namespace, String dropped) {
+        List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name()));
+        words.addAll(List.of("prlimit", "--memlock=" + LOCKED_BYTES + ":" + LOCKED_BYTES));
+        words.addAll(documentedLine(dropped));
+        return words;
+    }
+
+    private ChildJvm start(NetNamespace namespace, String dropped, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
+        arguments.addAll(List.of(options));
+        return ChildJvm.start(launcher(namespace, dropped), classPath, Weir.class, arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void perf_userWithoutRoot_movesCheckedBytesWithTheDocumentedCapabilities() throws Exception {
+        try (ChildJvm server = start(hosts.b(), "none", "-s", "-1")) {
+            assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
+            try (ChildJvm client = start(hosts.a(), "none", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+                assertTrue(client.awaitLine("SHA-256 of stream 0").startsWith("met "));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            net_raw   | missing CAP_NET_RAW (AF_XDP sockets)
+            net_admin | missing CAP_NET_ADMIN (attaching the XDP program)
+            bpf       | missing CAP_BPF (loading the XDP program)
+            perfmon   | missing CAP_PERFMON (loading the XDP program)
+            ipc_lock  | ENOBUFS (no buffer space available); grant CAP_IPC_LOCK, raise the limit of locked memory
+            """)
+    void perf_oneCapabilityLess_isRefusedWithItsName(String dropped, String message) throws Exception {
+        try (ChildJvm server = start(hosts.b(), dropped, "-s", "-1")) {
+            String line = server.awaitLine(message);
+            assertTrue(line.startsWith("weir: "), line);
+        }
+        assertEquals(0, TwoHosts.facts(hosts.b()).xdpProgramId());
+    }
+
+    @Test
+    void unitOfSystemd_capabilities_areThoseOfTheLine() {
+        Matcher line = BOUND.matcher(String.join(" ", documentedLine("none")));
+        assertTrue(line.find());
+        Set<String> ofTheLine = Stream.of(line.group(1).split(","))
+                .map(name -> "CAP_" + name.substring(1).toUpperCase(Locale.ROOT))
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<String> settings = Document.read("docs/deploy/weir-service.service")
+                .lines()
+                .filter(setting -> setting.matches("(AmbientCapabilities|CapabilityBoundingSet)=.*"))
+                .toList();
+        assertEquals(2, settings.size());
+        for (String setting : settings) {
+            assertEquals(ofTheLine, new TreeSet<>(List.of(setting.split("=")[1].split(" "))), setting);
+        }
+    }
+
+    @Test
+    void unitOfSystemd_systemdsOwnCheck_findsNothing() throws Exception {
+        Process check = new ProcessBuilder(
+                        "systemd-analyze", "verify", Document.root() + "/docs/deploy/weir-service.service")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, check.waitFor(), output);
+        assertEquals("", output);
+    }
+}

@@ -1,0 +1,80 @@
+package io.weir.transport.frame;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import org.agrona.UnsafeApi;
+
+/**
+ * The buffer library's access to memory, which needs a package of the JVM that is closed unless a flag opens it.
+ *
+ * <p>Where the flag is missing, the package is opened here, for the module of the buffer library alone. A pool does so before it makes its
+ * first buffer; a program that uses the library's buffers before that calls {@link #open} itself.
+ *
+ * <p>Design notes: the library has no other way to memory, and its agent for other purposes cannot be loaded into a running program without
+ * a flag either. A JVM opens packages to those who may look into all of its classes, which {@code sun.misc.Unsafe} gives to everybody. From JDK
+ * 24 on the JVM warns of that, and may be told to refuse it; then only the flag is left.
+ */
+public final class BufferAccess {
+    /** What the JVM must be started with where it refuses to open the package later. */
+    public static final String REMEDY =
+            "start it with --add-opens java.base/jdk.internal.misc=ALL-UNNAMED, or run a jar whose "
+                    + "manifest has Add-Opens: java.base/jdk.internal.misc";
+
+    private static final String CLOSED_PACKAGE = "jdk.internal.misc";
+
+    private BufferAccess() {}
+
+    /**
+     * Makes the buffer library work, if it does not yet. Idempotent.
+     *
+     * @throws IllegalStateException if the JVM refuses; the message has the flag to start it with
+     */
+    public static void open() {
+        // Naming the class does not initialize it: that fails once and for all while the package is closed.
+        Module library = UnsafeApi.class.getModule();
+        Module base = Object.class.getModule();
+        Throwable refusal = null;
+        if (!base.isOpen(CLOSED_PACKAGE, library)) {
+            refusal = tryOpen(base, library);
+        }
+        try {
+            UnsafeApi.addressSize();
+        } catch (IllegalAccessError | ExceptionInInitializerError | NoClassDefFoundError e) {
+            if (refusal != null) {
+                e.addSuppressed(refusal);
+            }
+            throw new IllegalStateException(
+                    "the JVM keeps the buffer library from memory access (" + e + "); " + REMEDY, e);
+        }
+    }
+
+    /** {@return why the package stays closed, or null} */
+    private static Throwable tryOpen(Module base, Module library) {
+        try {
+            allPowerful()
+                    .findVirtual(
+                            Module.class, "implAddOpens", MethodType.methodType(void.class, String.class, Module.class))
+                    .invoke(base, CLOSED_PACKAGE, library);
+            return null;
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            // Whatever it is, the flag is the remedy, and the library's own failure is what counts.
+            return e;
+        }
+    }
+
+    /** By reflection, because the compiler warns of every mention of the class and cannot be told not to. */
+    private static MethodHandles.Lookup allPowerful() throws ReflectiveOperationException {
+        Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
+        Field singleton = unsafeClass.getDeclaredField("theUnsafe");
+        singleton.setAccessible(true);
+        Object unsafe = singleton.get(null);
+        Field lookup = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+        Object base = unsafeClass.getMethod("staticFieldBase", Field.class).invoke(unsafe, lookup);
+        Object offset = unsafeClass.getMethod("staticFieldOffset", Field.class).invoke(unsafe, lookup);
+        return (MethodHandles.Lookup)
+                unsafeClass.getMethod("getObject", Object.class, long.class).invoke(unsafe, base, offset);
+    }
+}
