@@ -29,7 +29,7 @@ class DocumentLinksTest {
 
     private static final Pattern NESTED = Pattern.compile("(?:class|record|enum|interface) ([A-Z]\\w+)");
     private static final List<String> JDK =
-            List.of("java.util.concurrent.", "java.lang.", "java.io.", "java.net.", "java.util.", "java.security.");
+            List.of("java.util.concurrent.", "java.lang.", "java.io.", "java.net.", "java.util.", "java.security.", "javax.net.");
 
     private final Map<String, String> sources = new HashMap<>();
 

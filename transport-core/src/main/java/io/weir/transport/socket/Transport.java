@@ -34,6 +34,7 @@ import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -582,6 +583,11 @@ public final class Transport implements AutoCloseable {
     /** {@return what the port is and how it came to be so} */
     public PortInfo portInfo() {
         return netInterface.port().info();
+    }
+
+    /** {@return the addresses that connections leave from and come to, now} */
+    public List<InetAddress> addresses() {
+        return netInterface.addresses();
     }
 
     /** {@return what the loop's thread got from the scheduler, and what it did not get and why} */
