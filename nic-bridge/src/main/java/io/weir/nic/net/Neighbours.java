@@ -87,9 +87,10 @@ public final class Neighbours {
         throw new NicException(
                 error,
                 destination.getHostAddress() + " is unreachable from " + interfaceName + ": " + hop
-                + " does not answer " + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
-                + limit
-                + "; is it up, and in the same network? Try: ping " + hop);
+                        + " does not answer "
+                        + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
+                        + limit
+                        + "; is it up, and in the same network? Try: ping " + hop);
     }
 
     /**

@@ -20,16 +20,19 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class ReturnedFrames implements AutoCloseable {
     /** {@code SO_ERROR}: reading it clears it. */
     private static final int SO_ERROR = 4;
+
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
     private static final int IP_RECVERR = 11;
     private static final int IPV6_RECVERR = 25;
     /** The error was in an ICMP, or ICMPv6, message. */
     private static final int ORIGIN_ICMP = 2;
+
     private static final int ORIGIN_ICMP6 = 3;
 
     /** What is read of a quote: more than a header needs. */
     private static final int QUOTE_BYTES = 128;
+
     private static final int NAME_BYTES = 28;
     private static final int IPV4_BYTES = 4;
     private static final int IPV6_BYTES = 16;

@@ -65,9 +65,8 @@ class ReachabilityLiveTest {
 
     private static Transport open(NetNamespace namespace) throws IOException {
         FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config = AfXdpConfig.host(TwoHosts.INTERFACE)
-                .namespace(namespace.name())
-                .build();
+        AfXdpConfig config =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
         return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
     }
 
@@ -139,8 +138,7 @@ class ReachabilityLiveTest {
 
     private static void assertRefused() {
         ConnectException e = assertThrows(
-                ConnectException.class,
-                () -> client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), LONG));
+                ConnectException.class, () -> client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), LONG));
         assertEquals("Connection refused: /10.77.0.2:5301", e.getMessage());
     }
 }

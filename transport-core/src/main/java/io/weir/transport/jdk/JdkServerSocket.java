@@ -29,8 +29,17 @@ final class JdkServerSocket extends ServerSocket {
             throw new SocketException("Socket is not bound yet");
         }
         Socket socket = JdkSocket.create(transport);
-        // The only way to an accepted socket that both JDK 17 and 25 allow: the listener fills the new socket's own implementation.
-        implAccept(socket);
-        return socket;
+        // The only way to an accepted socket that both JDK 17 and 25 allow: the listener fills the new socket's own
+        // implementation.
+        try {
+            implAccept(socket);
+            return socket;
+        } catch (IOException e) {
+            if (transport.loop().isClosed()) {
+                // Loops that accept until their listener is closed would go on for good.
+                close();
+            }
+            throw e;
+        }
     }
 }

@@ -14,6 +14,7 @@ import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -80,6 +81,14 @@ class JdkSocketImplTest {
         }
         socket.close();
         assertFalse(connector.get());
+    }
+
+    @Test
+    void accept_transportHasEnded_closesTheListener() throws IOException {
+        ServerSocket listener = new WeirServerSocketFactory(transport).createServerSocket(0);
+        transport.close();
+        assertThrows(SocketException.class, listener::accept);
+        assertTrue(listener.isClosed());
     }
 
     @Test

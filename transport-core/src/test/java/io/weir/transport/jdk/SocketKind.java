@@ -21,7 +21,10 @@ record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddres
     /** {@return the kernel's, over loopback} */
     static SocketKind ofTheKernel() {
         return new SocketKind(
-                SocketFactory.getDefault(), ServerSocketFactory.getDefault(), InetAddress.getLoopbackAddress(), () -> {});
+                SocketFactory.getDefault(),
+                ServerSocketFactory.getDefault(),
+                InetAddress.getLoopbackAddress(),
+                () -> {});
     }
 
     /** {@return ours, between two transports over a link in memory} */

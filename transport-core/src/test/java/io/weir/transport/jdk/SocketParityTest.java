@@ -176,7 +176,9 @@ class SocketParityTest {
                     () -> nothing(() -> socket.connect(InetSocketAddress.createUnresolved("weir.invalid", 1), 0))));
         }
         try (Ends ends = kind.connect()) {
-            log.add(failure(() -> nothing(() -> ends.near().connect(kind.closedAddress()))).toString().toLowerCase());
+            log.add(failure(() -> nothing(() -> ends.near().connect(kind.closedAddress())))
+                    .toString()
+                    .toLowerCase());
         }
     }
 
@@ -242,7 +244,9 @@ class SocketParityTest {
             log.add(outcome(() -> nothing(() -> socket.bind(new InetSocketAddress(foreign, 0)))));
             log.add(outcome(() -> nothing(() -> socket.bind(new InetSocketAddress(0)))));
             log.add(socket.isBound());
-            log.add(failure(() -> nothing(() -> socket.bind(new InetSocketAddress(0)))).toString().toLowerCase());
+            log.add(failure(() -> nothing(() -> socket.bind(new InetSocketAddress(0))))
+                    .toString()
+                    .toLowerCase());
             try (ServerSocket server = kind.listen()) {
                 socket.connect(kind.address(server));
                 log.add(socket.getLocalPort() > 0);
@@ -685,7 +689,8 @@ class SocketParityTest {
     @Test
     void sendUrgentData_ofOurs_isRefused() throws IOException {
         try (Ends ends = ours.connect()) {
-            SocketException e = assertThrows(SocketException.class, () -> ends.near().sendUrgentData(1));
+            SocketException e =
+                    assertThrows(SocketException.class, () -> ends.near().sendUrgentData(1));
             assertEquals("Urgent data not supported", e.getMessage());
         }
     }
@@ -748,7 +753,8 @@ class SocketParityTest {
                     try (Socket near = ours.sockets().createSocket(ours.serverAddress(), server.getLocalPort())) {
                         near.getOutputStream().write(bytes(10_000));
                         near.shutdownOutput();
-                        return Arrays.equals(bytes(10_000), near.getInputStream().readAllBytes());
+                        return Arrays.equals(
+                                bytes(10_000), near.getInputStream().readAllBytes());
                     }
                 });
                 servers.add(echo);
@@ -765,6 +771,7 @@ class SocketParityTest {
 
     /** The test is compiled for 17. */
     private static Thread startVirtual(Runnable work) throws ReflectiveOperationException {
-        return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
+        return (Thread)
+                Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
     }
 }
