@@ -32,6 +32,12 @@ public final class NicException extends IOException {
         this.errno = errno;
     }
 
+    /** Reports a refusal under the number that the kernel has for its like. The message carries value, limit and remedy. */
+    public NicException(Errno error, String message) {
+        super(message);
+        this.errno = error.number();
+    }
+
     /** {@return the kernel's error number, or 0 when the refusal had none} */
     public int errno() {
         return errno;

@@ -28,8 +28,14 @@ class DocumentLinksTest {
             "`(?:[a-z][a-z0-9]*\\.)*([A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+)(?:\\.([A-Za-z_]+))?(?:\\(\\))?`");
 
     private static final Pattern NESTED = Pattern.compile("(?:class|record|enum|interface) ([A-Z]\\w+)");
-    private static final List<String> JDK =
-            List.of("java.util.concurrent.", "java.lang.", "java.io.", "java.net.", "java.util.", "java.security.");
+    private static final List<String> JDK = List.of(
+            "java.util.concurrent.",
+            "java.lang.",
+            "java.io.",
+            "java.net.",
+            "java.util.",
+            "java.security.",
+            "javax.net.");
 
     private final Map<String, String> sources = new HashMap<>();
 

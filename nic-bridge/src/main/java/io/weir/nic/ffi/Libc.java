@@ -42,6 +42,9 @@ public final class Libc {
     /** {@code MSG_NOSIGNAL}: a peer that reads no more is an error, not a signal. */
     public static final int MSG_NOSIGNAL = 0x4000;
 
+    /** {@code MSG_ERRQUEUE}: what the network has answered instead of a peer. */
+    public static final int MSG_ERRQUEUE = 0x2000;
+
     /** {@code O_RDONLY | O_CLOEXEC}. */
     public static final int O_RDONLY_CLOEXEC = 0x80000;
 
@@ -54,6 +57,7 @@ public final class Libc {
     private static final int EPOLL_CTL_ADD = 1;
     private static final int EPOLLIN = 1;
     private static final int PRIO_PROCESS = 0;
+    private static final int EPOLL_EVENT_BYTES = 16;
 
     private static final LibcBinding.Functions C = LibcBinding.FUNCTIONS;
 
@@ -131,6 +135,15 @@ public final class Libc {
             return (int) result(C.recv(fd, buffer.addressOffset(), buffer.capacity(), flags));
         } finally {
             Reference.reachabilityFence(buffer);
+        }
+    }
+
+    /** recvmsg(2) with a {@code msghdr}. Buffers whose addresses stand in it must be kept reachable by the caller. */
+    public static int receiveMessage(int fd, UnsafeBuffer message, int flags) {
+        try {
+            return (int) result(C.recvmsg(fd, message.addressOffset(), flags));
+        } finally {
+            Reference.reachabilityFence(message);
         }
     }
 
@@ -223,6 +236,28 @@ public final class Libc {
         event.putInt(0, EPOLLIN);
         try {
             return result(C.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, event.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(event);
+        }
+    }
+
+    /** epoll_ctl(2): adds {@code fd} to {@code epoll} for errors alone; {@link #epollNext} gives it. */
+    public static int epollAddForErrors(int epoll, int fd) {
+        UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
+        event.putInt(Platform.epollDataOffset(), fd);
+        try {
+            return result(C.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, event.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(event);
+        }
+    }
+
+    /** {@return a descriptor of those added by {@link #epollAddForErrors} that has an error, or -1} It does not wait. */
+    public static int epollNext(int epoll) {
+        UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
+        try {
+            int count = result(C.epoll_wait(epoll, event.addressOffset(), 1, 0));
+            return count == 1 ? event.getInt(Platform.epollDataOffset()) : -1;
         } finally {
             Reference.reachabilityFence(event);
         }

@@ -42,6 +42,9 @@ final class LibcBinding {
         /** recv(2). */
         long recv(int fd, long buffer, long length, int flags);
 
+        /** recvmsg(2). */
+        long recvmsg(int fd, long message, int flags);
+
         /** ppoll(2). */
         int ppoll(long descriptors, long count, long timeout, long signalMask);
 
@@ -80,6 +83,9 @@ final class LibcBinding {
 
         /** epoll_ctl(2). */
         int epoll_ctl(int epoll, int operation, int fd, long event);
+
+        /** epoll_wait(2). */
+        int epoll_wait(int epoll, long events, int count, int timeoutMillis);
 
         /** prctl(2). */
         int prctl(int option, long argument, long third, long fourth, long fifth);

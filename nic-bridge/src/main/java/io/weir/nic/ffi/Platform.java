@@ -30,6 +30,11 @@ public final class Platform {
         };
     }
 
+    /** {@return where {@code struct epoll_event} has its data: it is packed on x86-64 alone} */
+    static int epollDataOffset() {
+        return "aarch64".equals(PROCESSOR) ? Long.BYTES : Integer.BYTES;
+    }
+
     static long mmapCallNumber() {
         return switch (PROCESSOR) {
             case "amd64", "x86_64" -> 9;

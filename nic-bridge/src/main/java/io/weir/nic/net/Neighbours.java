@@ -59,13 +59,16 @@ public final class Neighbours {
         long startNanos = System.nanoTime();
         long provokedNanos = 0;
         NeighbourState state = NeighbourState.NONE;
-        for (boolean provoked = false; !provoked || System.nanoTime() - startNanos < timeoutNanos; ) {
+        boolean isGivenUp = false;
+        for (boolean provoked = false; !provoked || (!isGivenUp && System.nanoTime() - startNanos < timeoutNanos); ) {
             NetlinkMessage entry = entry(socket, route);
             state = entry == null ? NeighbourState.NONE : new NeighbourState(entry.bodyShort(STATE_OFFSET));
             long mac = entry == null ? 0 : MacAddress.of(entry.attribute(ATTRIBUTE_MAC));
             boolean usable = mac != 0 && state.isUsable();
+            // A failed entry of before was taken up when the kernel was provoked: this is a failure since.
+            isGivenUp = provoked && state.isFailed();
             // A stale entry is good enough to send, as it is for the kernel, which then verifies it.
-            if (!state.isSettled() && (!provoked || System.nanoTime() - provokedNanos > PROVOKE_NANOS)) {
+            if (!state.isSettled() && !isGivenUp && (!provoked || System.nanoTime() - provokedNanos > PROVOKE_NANOS)) {
                 provoke(destination, route.interfaceIndex());
                 provoked = true;
                 provokedNanos = System.nanoTime();
@@ -73,14 +76,22 @@ public final class Neighbours {
             if (usable) {
                 return mac;
             }
-            LockSupport.parkNanos(POLL_NANOS);
+            if (!isGivenUp) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
         }
         String hop = route.nextHop().getHostAddress();
-        throw new NicException(destination.getHostAddress() + " is unreachable from " + interfaceName + ": " + hop
-                + " does not answer " + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
-                + " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms"
-                + (state.isFailed() ? " (the kernel gave up)" : "")
-                + "; is it up, and in the same network? Try: ping " + hop);
+        Errno error = isGivenUp ? Errno.EHOSTUNREACH : Errno.ETIMEDOUT;
+        String limit = isGivenUp
+                ? ", and the kernel gave up"
+                : " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms";
+        throw new NicException(
+                error,
+                destination.getHostAddress() + " is unreachable from " + interfaceName + ": " + hop
+                        + " does not answer "
+                        + (route.nextHop() instanceof Inet6Address ? "neighbour discovery" : "ARP")
+                        + limit
+                        + "; is it up, and in the same network? Try: ping " + hop);
     }
 
     /**

@@ -8,8 +8,11 @@ import java.net.BindException;
 import java.net.InetAddress;
 
 /**
- * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both and never read. The
+ * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both and whose data is never read. The
  * same port of other addresses stays free.
+ *
+ * <p>The kernel gives it what ICMP says of datagrams that left from this address and port, also of those that the kernel has not sent
+ * itself: it compares the addresses and ports that the message quotes. {@link ReturnedFrames} reads those.
  */
 public final class UdpReservation implements AutoCloseable {
     private static final int IPPROTO_IP = 0;
@@ -17,8 +20,10 @@ public final class UdpReservation implements AutoCloseable {
     private static final int IP_FREEBIND = 15;
     private static final int IPV6_FREEBIND = 78;
     private static final int SO_RCVBUF = 8;
-    /** The kernel makes it its own least: what comes here, by another interface, is not read. */
-    private static final int RECEIVE_BYTES = 1;
+    private static final int IP_RECVERR = 11;
+    private static final int IPV6_RECVERR = 25;
+    /** Room for the quotes of two ICMP messages or more. Data, which comes here by another interface only, shares it and is not read. */
+    private static final int RECEIVE_BYTES = 8_192;
 
     private final int fd;
 
@@ -43,6 +48,7 @@ public final class UdpReservation implements AutoCloseable {
         }
         boolean isIpv6 = family == Libc.AF_INET6;
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
+        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_RECVERR : IP_RECVERR, 1);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
         int result = Libc.bind(fd, SocketAddresses.write(address, port, interfaceIndex));
         if (result < 0) {
@@ -62,6 +68,10 @@ public final class UdpReservation implements AutoCloseable {
                 errno,
                 "reserve UDP port " + port + " of " + address.getHostAddress(),
                 errno == Errno.EACCES.number() ? "ports below 1024 need CAP_NET_BIND_SERVICE" : "use another port");
+    }
+
+    int fileDescriptor() {
+        return fd;
     }
 
     /** Gives the port back. */

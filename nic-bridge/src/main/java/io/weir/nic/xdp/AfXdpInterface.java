@@ -1,5 +1,6 @@
 package io.weir.nic.xdp;
 
+import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
@@ -7,6 +8,7 @@ import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.net.NextHop;
+import io.weir.nic.net.ReturnedFrames;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
@@ -16,9 +18,13 @@ import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,7 +34,11 @@ import java.util.concurrent.TimeUnit;
  * adds.
  */
 public final class AfXdpInterface implements NetInterface {
-    private static final long RESOLVE_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** What the kernel takes to give a neighbour up, and a little. */
+    private static final long RESOLVE_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
+    /** How the kernel says that there is no way to a host. */
+    private static final Set<Errno> NO_WAY =
+            EnumSet.of(Errno.ETIMEDOUT, Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.EINVAL);
 
     private final AfXdpPort port;
     private final ClaimedPorts claims;
@@ -68,10 +78,17 @@ public final class AfXdpInterface implements NetInterface {
                     + " has no IP address; give it one: ip address add ... dev " + facts.name());
         }
         AfXdpPort port = new AfXdp(pool).open(config);
-        ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses);
+        ReturnedFrames returned;
+        try {
+            returned = ReturnedFrames.open();
+        } catch (NicException e) {
+            port.close();
+            throw e;
+        }
+        ClaimedPorts claims = new ClaimedPorts(port, namespace, facts.index(), addresses, returned);
         Neighbours neighbours = new Neighbours(namespace, facts.name());
-        KnownWays ways = new KnownWays(remote -> neighbours.resolve(remote, RESOLVE_NANOS), System::nanoTime);
-        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, claims, ways);
+        KnownWays ways = new KnownWays(neighbours::resolve, System::nanoTime);
+        InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, returned, claims, ways);
         port.setCloseListener(follower::close);
         return new AfXdpInterface(port, claims, ways, follower);
     }
@@ -93,10 +110,15 @@ public final class AfXdpInterface implements NetInterface {
 
     @Override
     public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
+        return resolve(localPort, remote, Long.MAX_VALUE);
+    }
+
+    @Override
+    public Path resolve(int localPort, InetSocketAddress remote, long waitNanosMax) throws IOException {
         if (remote.isUnresolved()) {
             throw new UnknownHostException(remote.getHostString());
         }
-        NextHop hop = ways.find(remote.getAddress());
+        NextHop hop = nextHop(remote.getAddress(), waitNanosMax);
         return new Path(
                 follower.macAddress(),
                 hop.macAddress(),
@@ -104,6 +126,26 @@ public final class AfXdpInterface implements NetInterface {
                 IpAddress.of(remote.getAddress()),
                 localPort,
                 remote.getPort());
+    }
+
+    private NextHop nextHop(InetAddress remote, long waitNanosMax) throws IOException {
+        try {
+            return ways.find(remote, Math.min(waitNanosMax, RESOLVE_NANOS));
+        } catch (NicException e) {
+            if (e.is(Errno.ETIMEDOUT) && waitNanosMax < RESOLVE_NANOS) {
+                throw because(new SocketTimeoutException("connect timed out: " + e.getMessage()), e);
+            }
+            // Without a number: a destination that no frame can be sent to.
+            if (e.errno() == 0 || NO_WAY.stream().anyMatch(e::is)) {
+                throw because(new NoRouteToHostException(e.getMessage()), e);
+            }
+            throw e;
+        }
+    }
+
+    private static IOException because(IOException failure, NicException cause) {
+        failure.initCause(cause);
+        return failure;
     }
 
     @Override

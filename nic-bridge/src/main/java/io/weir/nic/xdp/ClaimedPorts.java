@@ -2,6 +2,7 @@ package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.net.ReturnedFrames;
 import io.weir.nic.net.UdpReservation;
 import java.io.IOException;
 import java.net.BindException;
@@ -29,11 +30,18 @@ final class ClaimedPorts {
     private final NetNamespace namespace;
     private final int interfaceIndex;
     private final Set<InetAddress> addresses;
+    private final ReturnedFrames returned;
     /** The reservations of each claimed port, by address. */
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
 
-    /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for. */
-    ClaimedPorts(AfXdpPort port, NetNamespace namespace, int interfaceIndex, List<InetAddress> addresses) {
+    /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for, {@code returned} watches what is claimed. */
+    ClaimedPorts(
+            AfXdpPort port,
+            NetNamespace namespace,
+            int interfaceIndex,
+            List<InetAddress> addresses,
+            ReturnedFrames returned) {
+        this.returned = returned;
         this.port = port;
         this.namespace = namespace;
         this.interfaceIndex = interfaceIndex;
@@ -55,7 +63,7 @@ final class ClaimedPorts {
         try {
             namespace.call(() -> {
                 for (InetAddress address : addresses) {
-                    made.put(address, UdpReservation.of(address, udpPort, interfaceIndex));
+                    made.put(address, reserve(address, udpPort));
                 }
                 return null;
             });
@@ -69,6 +77,12 @@ final class ClaimedPorts {
                 giveBack(udpPort, made);
             }
         }
+    }
+
+    private UdpReservation reserve(InetAddress address, int udpPort) throws IOException {
+        UdpReservation reservation = UdpReservation.of(address, udpPort, interfaceIndex);
+        returned.watch(reservation);
+        return reservation;
     }
 
     /** Leaves a port to the kernel again. */
@@ -105,7 +119,7 @@ final class ClaimedPorts {
         List<Integer> refused = new ArrayList<>();
         reservations.forEach((udpPort, held) -> {
             try {
-                held.put(address, UdpReservation.of(address, udpPort, interfaceIndex));
+                held.put(address, reserve(address, udpPort));
                 taken.add(udpPort);
             } catch (IOException e) {
                 refused.add(udpPort);
@@ -122,7 +136,7 @@ final class ClaimedPorts {
         for (Map<InetAddress, UdpReservation> held : reservations.values()) {
             UdpReservation reservation = held.remove(address);
             if (reservation != null) {
-                reservation.close();
+                returned.giveBack(reservation);
             }
         }
         port.removeAddress(address);
@@ -136,7 +150,7 @@ final class ClaimedPorts {
                 // Of a closed port the program is gone, and takes nothing.
                 LOG.debug("udpPort={} of a closed port", udpPort, e);
             }
-            reservation.close();
+            returned.giveBack(reservation);
         });
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.nic.xdp;
 
+import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.net.Ethtool;
 import io.weir.nic.net.InterfaceFacts;
@@ -10,11 +11,15 @@ import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.NeighbourState;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.net.ReturnedFrames;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.runtime.InterfaceListener;
+import io.weir.transport.wire.OpenHeader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +49,9 @@ final class InterfaceFollower implements AutoCloseable {
     private static final long VERIFY_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
     /** Hosts that are looked for at once; others of them have to wait, and are named again while they are silent. */
     private static final int VERIFICATIONS_MAX = 256;
+    /** How the kernel translates what ICMP says of a host that cannot be reached, or must not be. */
+    private static final Set<Errno> UNREACHABLE =
+            EnumSet.of(Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.ENOPROTOOPT);
 
     private final String interfaceName;
     private final int interfaceIndex;
@@ -52,6 +61,7 @@ final class InterfaceFollower implements AutoCloseable {
     private final boolean isEveryQueueTaken;
     private final int queueCount;
     private final KernelWatch watch;
+    private final ReturnedFrames returned;
     private final ClaimedPorts claims;
     private final KnownWays ways;
     private final InterfaceView view;
@@ -95,6 +105,7 @@ final class InterfaceFollower implements AutoCloseable {
             InterfaceFacts facts,
             AfXdpPort port,
             KernelWatch watch,
+            ReturnedFrames returned,
             ClaimedPorts claims,
             KnownWays ways) {
         this.interfaceName = facts.name();
@@ -105,6 +116,7 @@ final class InterfaceFollower implements AutoCloseable {
         this.isEveryQueueTaken = config.queues().isEmpty();
         this.queueCount = facts.receiveQueueCount();
         this.watch = watch;
+        this.returned = returned;
         this.claims = claims;
         this.ways = ways;
         this.macAddress = facts.macAddress();
@@ -117,7 +129,7 @@ final class InterfaceFollower implements AutoCloseable {
             throw new IllegalStateException("interface " + interfaceName + " is closed, or followed already");
         }
         listener = changes;
-        waiter = new PollWaiter(watch.fileDescriptor());
+        waiter = new PollWaiter(watch.fileDescriptor(), returned.fileDescriptor());
         thread = new Thread(this::run, "weir-follow-" + interfaceName);
         thread.setDaemon(true);
         thread.start();
@@ -172,6 +184,7 @@ final class InterfaceFollower implements AutoCloseable {
                 LOG.warn("interface={} lost some of the kernel's events; reads them again", interfaceName);
                 readAgain();
             }
+            returned.read(this::onReturned);
             for (Runnable work = requests.poll(); work != null; work = requests.poll()) {
                 work.run();
             }
@@ -185,6 +198,19 @@ final class InterfaceFollower implements AutoCloseable {
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? SLEEP_NANOS : PROBE_NANOS / 4));
         }
         return null;
+    }
+
+    /** Openings alone are ended by what the network says: their number proves that it has seen them. */
+    private void onReturned(int errno, InetAddress remote, int remotePort, UnsafeBuffer quote, int quoteBytes) {
+        long tag = OpenHeader.quotedTag(quote, 0, quoteBytes);
+        if (tag == OpenHeader.NO_TAG) {
+            return;
+        }
+        if (errno == Errno.ECONNREFUSED.number()) {
+            listener.onReturned(tag, new InetSocketAddress(remote, remotePort), true);
+        } else if (UNREACHABLE.stream().anyMatch(error -> error.number() == errno)) {
+            listener.onReturned(tag, new InetSocketAddress(remote, remotePort), false);
+        }
     }
 
     private void onEvent(KernelEvent event) {
@@ -425,6 +451,7 @@ final class InterfaceFollower implements AutoCloseable {
             waiter.close();
         }
         watch.close();
+        returned.close();
     }
 
     private static void join(Thread follower) {

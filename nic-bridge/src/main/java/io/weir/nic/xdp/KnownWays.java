@@ -40,8 +40,8 @@ final class KnownWays {
     /** Asks the kernel. */
     @FunctionalInterface
     interface Lookup {
-        /** {@return the way to {@code remote}} It may block. */
-        NextHop find(InetAddress remote) throws NicException;
+        /** {@return the way to {@code remote}} It may block for {@code waitNanosMax}. */
+        NextHop find(InetAddress remote, long waitNanosMax) throws NicException;
     }
 
     /** A way, and when it was looked up. */
@@ -53,8 +53,8 @@ final class KnownWays {
         this.clock = clock;
     }
 
-    /** {@return the way to {@code remote}, from the kernel if it is not known} */
-    NextHop find(InetAddress remote) throws NicException {
+    /** {@return the way to {@code remote}, from the kernel if it is not known, which may wait for {@code waitNanosMax}} */
+    NextHop find(InetAddress remote, long waitNanosMax) throws NicException {
         long nowNanos = clock.getAsLong();
         long changesBefore;
         synchronized (this) {
@@ -64,7 +64,7 @@ final class KnownWays {
             }
             changesBefore = changeCount;
         }
-        NextHop hop = lookup.find(remote);
+        NextHop hop = lookup.find(remote, waitNanosMax);
         keep(remote, new Way(hop, nowNanos), changesBefore);
         return hop;
     }

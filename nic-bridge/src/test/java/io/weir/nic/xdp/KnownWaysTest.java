@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link KnownWays}. */
 class KnownWaysTest {
     private static final int REACHABLE = 0x02;
+    private static final long WAIT_NANOS = 77;
     private static final InetAddress SOURCE = address(1);
     private static final InetAddress ROUTER = address(254);
 
@@ -28,7 +29,8 @@ class KnownWaysTest {
 
     private final KnownWays ways = new KnownWays(this::lookUp, () -> nowNanos);
 
-    private NextHop lookUp(InetAddress remote) throws NicException {
+    private NextHop lookUp(InetAddress remote, long waitNanosMax) throws NicException {
+        assertEquals(WAIT_NANOS, waitNanosMax);
         lookups.add(remote);
         if (macAddress == 0) {
             throw new NicException("unreachable");
@@ -62,37 +64,37 @@ class KnownWaysTest {
 
     @Test
     void find_again_asksTheKernelOnce() throws NicException {
-        assertEquals(7, ways.find(address(2)).macAddress());
-        assertEquals(7, ways.find(address(2)).macAddress());
-        ways.find(address(3));
+        assertEquals(7, ways.find(address(2), WAIT_NANOS).macAddress());
+        assertEquals(7, ways.find(address(2), WAIT_NANOS).macAddress());
+        ways.find(address(3), WAIT_NANOS);
         assertEquals(List.of(address(2), address(3)), lookups);
     }
 
     @Test
     void find_afterASecond_asksAgain() throws NicException {
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         nowNanos += KnownWays.AGE_NANOS_MAX - 1;
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         assertEquals(1, lookups.size());
         nowNanos++;
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         assertEquals(2, lookups.size());
     }
 
     @Test
     void find_thatFails_isNotKept() throws NicException {
         macAddress = 0;
-        assertThrows(NicException.class, () -> ways.find(address(2)));
+        assertThrows(NicException.class, () -> ways.find(address(2), WAIT_NANOS));
         macAddress = 8;
-        assertEquals(8, ways.find(address(2)).macAddress());
+        assertEquals(8, ways.find(address(2), WAIT_NANOS).macAddress());
     }
 
     @Test
     void find_nobodyFollows_asksEachTime() throws NicException {
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         ways.follow(false);
-        ways.find(address(2));
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
+        ways.find(address(2), WAIT_NANOS);
         assertEquals(3, lookups.size());
     }
 
@@ -101,43 +103,43 @@ class KnownWaysTest {
         for (int i = 0; i <= KnownWays.WAYS_MAX; i++) {
             InetAddress remote = address(i / 250, i % 250);
             macAddress = i + 1L;
-            assertEquals(i + 1, ways.find(remote).macAddress());
-            assertEquals(i + 1, ways.find(remote).macAddress());
+            assertEquals(i + 1, ways.find(remote, WAIT_NANOS).macAddress());
+            assertEquals(i + 1, ways.find(remote, WAIT_NANOS).macAddress());
         }
         assertEquals(KnownWays.WAYS_MAX + 1, lookups.size());
-        ways.find(address(0));
+        ways.find(address(0), WAIT_NANOS);
         assertEquals(KnownWays.WAYS_MAX + 2, lookups.size());
     }
 
     @Test
     void onEvent_nextHopOfSome_forgetsTheirWaysAlone() throws NicException {
-        ways.find(address(2));
-        ways.find(address(1, 2));
-        ways.find(address(1, 3));
+        ways.find(address(2), WAIT_NANOS);
+        ways.find(address(1, 2), WAIT_NANOS);
+        ways.find(address(1, 3), WAIT_NANOS);
         ways.onEvent(neighbour(ROUTER));
         macAddress = 8;
-        assertEquals(7, ways.find(address(2)).macAddress());
-        assertEquals(8, ways.find(address(1, 2)).macAddress());
-        assertEquals(8, ways.find(address(1, 3)).macAddress());
+        assertEquals(7, ways.find(address(2), WAIT_NANOS).macAddress());
+        assertEquals(8, ways.find(address(1, 2), WAIT_NANOS).macAddress());
+        assertEquals(8, ways.find(address(1, 3), WAIT_NANOS).macAddress());
         assertEquals(5, lookups.size());
     }
 
     @Test
     void onEvent_routeOrAddress_forgetsAll() throws NicException {
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         ways.onEvent(new KernelEvent.Route(false));
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         ways.onEvent(new KernelEvent.Address(false, 3, SOURCE, 24, true));
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         assertEquals(3, lookups.size());
     }
 
     @Test
     void onEvent_whileTheKernelIsAsked_keepsNothing() throws NicException {
         meanwhile = () -> ways.onEvent(neighbour(address(2)));
-        ways.find(address(2));
+        ways.find(address(2), WAIT_NANOS);
         meanwhile = () -> {};
         macAddress = 8;
-        assertEquals(8, ways.find(address(2)).macAddress());
+        assertEquals(8, ways.find(address(2), WAIT_NANOS).macAddress());
     }
 }

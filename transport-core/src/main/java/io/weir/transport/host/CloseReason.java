@@ -8,6 +8,8 @@ public enum CloseReason {
     FINISHED,
     /** The peer refused the opening: nobody listens there. */
     REFUSED,
+    /** The network sent the opening back: it does not reach the peer's host. */
+    UNREACHABLE,
     /** The peer refused the opening: it has no memory for another connection, or as many as it may have. */
     BUSY,
     /** The peer speaks no protocol that this host speaks. */

@@ -256,6 +256,20 @@ public final class HostStack implements Node {
         return mtuBytes;
     }
 
+    /**
+     * Ends an opening that the network has sent back. The message has to quote the opening's tag, which nobody knows who has not seen it; of a
+     * connection that stands, nothing that the network says is believed.
+     */
+    public void onOpeningReturned(long tag, IpAddress remote, int remotePort, CloseReason reason) {
+        Connection connection = connections.byTag(tag);
+        if (connection != null
+                && connection.state() == Lifecycle.State.OPENING
+                && connection.path().remote().equals(remote)
+                && connection.path().remotePort() == remotePort) {
+            connection.life().close(reason);
+        }
+    }
+
     /** Registers a callback for connections whose peer has answered nothing for a while. */
     public void setSilenceListener(Consumer<Connection> listener) {
         silenceListener = listener;

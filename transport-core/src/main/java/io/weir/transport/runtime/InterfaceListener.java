@@ -1,6 +1,7 @@
 package io.weir.transport.runtime;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,15 @@ public interface InterfaceListener {
      * @param remoteMacs the Ethernet address of the next hop to each host, for those that have one
      */
     void onMacs(long localMac, Map<InetAddress, Long> remoteMacs);
+
+    /**
+     * The network has sent an opening back instead of an answer.
+     *
+     * @param tag the opening's tag, which the message quotes
+     * @param remote where the opening was sent to
+     * @param isRefused whether the host is there and nobody has the port; else the host cannot be reached
+     */
+    default void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
 
     /** The interface was deleted. Nothing is heard after this. */
     void onGone();

@@ -24,6 +24,17 @@ public interface NetInterface {
     Path resolve(int localPort, InetSocketAddress remote) throws IOException;
 
     /**
+     * As {@link #resolve(int, InetSocketAddress)}, for a caller that has not more time.
+     *
+     * @param waitNanosMax how long it may wait for the neighbour's answer
+     * @throws java.net.SocketTimeoutException if that is too short to tell whether there is a way
+     * @throws java.net.NoRouteToHostException if there is none, or the next hop does not answer
+     */
+    default Path resolve(int localPort, InetSocketAddress remote, long waitNanosMax) throws IOException {
+        return resolve(localPort, remote);
+    }
+
+    /**
      * Takes the frames of a UDP port from the kernel. Any thread.
      *
      * @throws java.net.BindException if the port is in use

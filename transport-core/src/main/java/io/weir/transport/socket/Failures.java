@@ -5,6 +5,7 @@ import io.weir.transport.host.HostConfig;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Java users know. */
@@ -21,6 +22,9 @@ final class Failures {
     static IOException ofConnect(CloseReason reason, Throwable fault, InetSocketAddress remote) {
         return switch (reason) {
             case REFUSED -> new ConnectException("Connection refused: " + remote);
+            case UNREACHABLE ->
+                new NoRouteToHostException("No route to host: " + remote
+                        + ", says the network; is the host up, and does a firewall on the way reject it?");
             case BUSY ->
                 new ConnectException(
                         "Connection refused: " + remote
@@ -41,7 +45,7 @@ final class Failures {
     /** {@return why an open connection can no longer be used} */
     static IOException ofUse(CloseReason reason, Throwable fault) {
         return switch (reason) {
-            case RESET, REFUSED, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
+            case RESET, REFUSED, UNREACHABLE, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
             case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
             case IDLE_TIMED_OUT -> new SocketException("Connection timed out: no byte moved for the idle time-out");
             case FORGOTTEN ->

@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.EventLoop;
@@ -7,6 +8,7 @@ import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.wire.IpAddress;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,16 @@ final class InterfaceChanges implements InterfaceListener {
         Map<IpAddress, Long> macs = new HashMap<>();
         remoteMacs.forEach((address, mac) -> macs.put(IpAddress.of(address), mac));
         loop.execute(now -> host.setMacs(localMac, macs));
+    }
+
+    @Override
+    public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {
+        IpAddress address = IpAddress.of(remote.getAddress());
+        CloseReason reason = isRefused ? CloseReason.REFUSED : CloseReason.UNREACHABLE;
+        loop.execute(now -> {
+            host.tick(now);
+            host.onOpeningReturned(tag, address, remote.getPort(), reason);
+        });
     }
 
     @Override

@@ -34,6 +34,7 @@ import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -302,6 +303,7 @@ public final class Transport implements AutoCloseable {
      * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both speak, and
      *     {@link WeirSocket#protocol} says which
      * @throws java.net.ConnectException if nobody listens there, or nobody answers
+     * @throws java.net.NoRouteToHostException if there is no way there, or the network says that the host cannot be reached
      * @throws java.net.SocketTimeoutException if the time is over first
      */
     public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
@@ -311,7 +313,7 @@ public final class Transport implements AutoCloseable {
         WeirSocket socket = new WeirSocket(this);
         boolean isConnected = false;
         try {
-            socket.attach(open(remote, socket.events(), protocol));
+            socket.attach(open(remote, socket.events(), protocol, deadlineNanos));
             socket.awaitConnected(remote, deadlineNanos);
             isConnected = true;
             return socket;
@@ -382,14 +384,15 @@ public final class Transport implements AutoCloseable {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
         loop.stopSharing();
-        return open(remote, handler, protocol);
+        return open(remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     private ProtocolId preferred() {
         return config.protocols().get(0).id();
     }
 
-    private Connection open(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+    private Connection open(
+            InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
             throws IOException {
         requireSpoken(protocol);
         requireRunning();
@@ -398,7 +401,7 @@ public final class Transport implements AutoCloseable {
         }
         int localPort = claimEphemeralPort();
         try {
-            Path path = netInterface.resolve(localPort, remote);
+            Path path = netInterface.resolve(localPort, remote, Math.max(0, deadlineNanos - clock.nanoTime()));
             Connection connection = call(now -> connectHost(path, protocol, handler));
             if (connection == null) {
                 throw new SocketException("too many connections: "
@@ -580,6 +583,11 @@ public final class Transport implements AutoCloseable {
     /** {@return what the port is and how it came to be so} */
     public PortInfo portInfo() {
         return netInterface.port().info();
+    }
+
+    /** {@return the addresses that connections leave from and come to, now} */
+    public List<InetAddress> addresses() {
+        return netInterface.addresses();
     }
 
     /** {@return what the loop's thread got from the scheduler, and what it did not get and why} */

@@ -34,6 +34,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     private static final int SHUTDOWN = 4;
     private static final int CLOSE = 8;
     private static final int ABORT = 16;
+    private static final int SHUTDOWN_INPUT = 32;
 
     private final Transport transport;
     private final WaitPoint readable;
@@ -48,6 +49,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     private volatile boolean isConnected;
     private volatile boolean isClosed;
     private volatile boolean isOutputShut;
+    private volatile boolean isInputShut;
     private volatile boolean isDiscarding;
     private volatile long readTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
     private volatile long writeTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
@@ -122,11 +124,20 @@ public final class WeirSocket implements Closeable, Wakeable {
      * @throws IllegalStateException if it would have to wait in a cycle of the transport's own loop
      */
     public int read(ByteBuffer target) throws IOException {
+        return readWithin(target, readTimeoutNanos);
+    }
+
+    /**
+     * As {@link #read}, with a time-out for this call alone.
+     *
+     * @param timeoutNanos how long to wait; it may be 0, or less, to wait no longer
+     */
+    public int readWithin(ByteBuffer target, long timeoutNanos) throws IOException {
         requireTarget(target);
         if (!target.hasRemaining()) {
             return 0;
         }
-        long deadlineNanos = deadlineOf(readTimeoutNanos);
+        long deadlineNanos = deadlineOf(Math.min(timeoutNanos, Transport.NO_TIMEOUT_NANOS));
         reading.take("read", deadlineNanos);
         try {
             int count = tryReadLocked(target);
@@ -204,11 +215,17 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     private int tryReadLocked(ByteBuffer target) throws IOException {
         requireOpen();
+        if (isInputShut) {
+            return -1;
+        }
         // The order matters: what came before the end, or before a reset, is read first.
         CloseReason reason = connection.closeReason();
         int count = connection.receiveBuffer().read(target);
         // Once it is closed the loop throws away what comes, and may have done so with these bytes.
         requireOpen();
+        if (isInputShut) {
+            return -1;
+        }
         if (reason != null) {
             connection.receiveBuffer().finishReading(false);
         }
@@ -246,7 +263,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     /** {@return bytes that can be read without waiting} */
     public int available() throws IOException {
         requireOpen();
-        return connection.receiveBuffer().readableBytes();
+        return isInputShut ? 0 : connection.receiveBuffer().readableBytes();
     }
 
     // ---- writing
@@ -335,6 +352,17 @@ public final class WeirSocket implements Closeable, Wakeable {
         requireOpen();
         isOutputShut = true;
         wish(SHUTDOWN);
+    }
+
+    /**
+     * Reads no more: reads find the end from now on, also one that waits, and what the peer still sends is thrown away. The peer is told
+     * nothing.
+     */
+    public void shutdownInput() throws IOException {
+        requireOpen();
+        isInputShut = true;
+        wish(SHUTDOWN_INPUT);
+        readable.signal();
     }
 
     /** Ends both directions: what was written is still delivered, what the peer still sends is thrown away. */
@@ -499,12 +527,16 @@ public final class WeirSocket implements Closeable, Wakeable {
         if ((wished & (SHUTDOWN | CLOSE)) != 0) {
             connection.shutdownOutput();
         }
+        if ((wished & SHUTDOWN_INPUT) != 0) {
+            isDiscarding = true;
+            discardUnread();
+        }
         if ((wished & CLOSE) != 0) {
             isDiscarding = true;
             connection.closeWithin(transport.closeTimeoutNanos());
             discardUnread();
         }
-        if ((wished & (RESUME | CLOSE)) != 0) {
+        if ((wished & (RESUME | CLOSE | SHUTDOWN_INPUT)) != 0) {
             connection.resumeReading();
         }
     }

@@ -3,6 +3,8 @@ package io.weir.transport.examples;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.jdk.WeirServerSocketFactory;
+import io.weir.transport.jdk.WeirSocketFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.reactive.newreno.NewReno;
@@ -13,10 +15,13 @@ import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import javax.net.SocketFactory;
 import org.agrona.DirectBuffer;
 
 /** The code of docs/EMBEDDING.md: {@code EmbeddingExamplesTest} runs it, and compares it with the document. */
@@ -79,6 +84,22 @@ final class EmbeddingExamples {
             }
             socket.shutdownOutput();
         }
+    }
+
+    // end
+
+    // example factories
+    static String askBySocket(Transport transport, InetSocketAddress server, String question) throws IOException {
+        SocketFactory factory = new WeirSocketFactory(transport); // for whatever takes a SocketFactory
+        try (Socket socket = factory.createSocket(server.getAddress(), server.getPort())) {
+            socket.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    static ServerSocket listenBySocket(Transport transport, int port) throws IOException {
+        return new WeirServerSocketFactory(transport).createServerSocket(port);
     }
 
     // end

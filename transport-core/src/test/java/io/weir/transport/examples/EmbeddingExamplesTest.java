@@ -17,6 +17,8 @@ import io.weir.transport.testing.Background;
 import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -56,7 +58,7 @@ class EmbeddingExamplesTest {
                     return example.group(1);
                 })
                 .toList();
-        assertEquals(List.of("open", "client", "protocol", "server", "handler", "invoker"), names);
+        assertEquals(List.of("open", "client", "protocol", "server", "factories", "handler", "invoker"), names);
     }
 
     @Test
@@ -69,6 +71,21 @@ class EmbeddingExamplesTest {
                 });
                 assertEquals("anybody there?", EmbeddingExamples.ask(client, SERVER, "anybody there?"));
                 echo.get();
+            }
+        });
+    }
+
+    @Test
+    void factories_askAndEcho_answer() throws Exception {
+        withPair(TransportConfig.DEFAULT, (client, server) -> {
+            try (ServerSocket listener = EmbeddingExamples.listenBySocket(server, PORT)) {
+                CompletableFuture<Long> echo = Background.run(() -> {
+                    try (Socket socket = listener.accept()) {
+                        return socket.getInputStream().transferTo(socket.getOutputStream());
+                    }
+                });
+                assertEquals("anybody there?", EmbeddingExamples.askBySocket(client, SERVER, "anybody there?"));
+                assertEquals(14, echo.get());
             }
         });
     }

@@ -571,6 +571,37 @@ class HandshakeTest {
     }
 
     @Test
+    void onOpeningReturned_quotesTheOpening_isClosed() {
+        try (Script script = new Script().connect(0)) {
+            Connection connection = script.connection();
+            Path path = connection.path();
+            long tag = connection.localTag();
+            HostStack host = script.host();
+            host.onOpeningReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
+            host.onOpeningReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
+            host.onOpeningReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
+            script.hears();
+            host.onOpeningReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
+            script.hears("closed UNREACHABLE");
+            assertEquals(0, host.connectionCount());
+        }
+    }
+
+    @Test
+    void onOpeningReturned_connectionStands_isNotBelieved() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            Connection connection = script.connection();
+            script.host()
+                    .onOpeningReturned(
+                            connection.localTag(),
+                            connection.path().remote(),
+                            connection.path().remotePort(),
+                            CloseReason.REFUSED);
+            assertEquals(Lifecycle.State.ESTABLISHED, connection.state());
+        }
+    }
+
+    @Test
     void connect_noCommonProtocol_isClosed() {
         try (Script script = new Script().connect(0)) {
             script.receives(peer -> peer.reset(ResetHeader.NO_PROTOCOL)).hears("closed NO_PROTOCOL");

@@ -1,0 +1,172 @@
+package io.weir.interop;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.testing.Deadline;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file beside its data. */
+record ServerProcess(Process process, int port) implements AutoCloseable {
+    private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
+
+    /** {@return PostgreSQL with an empty database {@code postgres} of a user {@code weir}; the test skips where it is not installed} */
+    static ServerProcess postgres(Path folder) throws Exception {
+        Path programs = require("postgresql", findPostgres());
+        Path data = folder.resolve("data");
+        List<String> init = List.of(
+                programs.resolve("initdb").toString(),
+                "-D",
+                data.toString(),
+                "-U",
+                "weir",
+                "-A",
+                "trust",
+                "-N",
+                "-E",
+                "UTF8");
+        run(folder, init);
+        int port = freePort();
+        return start(
+                folder,
+                port,
+                programs.resolve("postgres").toString(),
+                "-D",
+                data.toString(),
+                "-p",
+                Integer.toString(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=" + folder,
+                "-c",
+                "fsync=off");
+    }
+
+    private static Optional<Path> findPostgres() throws IOException {
+        if (!Files.isDirectory(POSTGRES_VERSIONS)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> versions = Files.list(POSTGRES_VERSIONS)) {
+            return versions.map(version -> version.resolve("bin"))
+                    .filter(programs -> Files.isExecutable(programs.resolve("postgres")))
+                    .findFirst();
+        }
+    }
+
+    /** {@return Redis without data; the test skips where it is not installed} */
+    static ServerProcess redis(Path folder) throws Exception {
+        Path program = Path.of("/usr/bin/redis-server");
+        require("redis-server", Files.isExecutable(program) ? Optional.of(program) : Optional.empty());
+        int port = freePort();
+        return start(
+                folder,
+                port,
+                program.toString(),
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--dir",
+                folder.toString());
+    }
+
+    private static Path require(String debianPackage, Optional<Path> found) {
+        String missing = debianPackage + " is not installed; apt-get install " + debianPackage;
+        if (LiveTest.Rule.isRequired()) {
+            assertTrue(found.isPresent(), missing);
+        }
+        assumeTrue(found.isPresent(), missing);
+        return found.orElseThrow();
+    }
+
+    /** {@return the command as PostgreSQL's own user, which root has to become: it refuses to run as root} */
+    private static List<String> asServerUser(Path folder, List<String> command) throws Exception {
+        List<String> words = new ArrayList<>();
+        if (Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+            Process owner = new ProcessBuilder("chown", "-R", "postgres", folder.toString())
+                    .inheritIO()
+                    .start();
+            await(owner, "chown");
+            words.addAll(List.of("setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups"));
+        }
+        words.addAll(command);
+        return words;
+    }
+
+    private static void run(Path folder, List<String> command) throws Exception {
+        File log = folder.resolve("init.log").toFile();
+        Process process = new ProcessBuilder(asServerUser(folder, command))
+                .redirectErrorStream(true)
+                .redirectOutput(log)
+                .start();
+        await(process, command + ", see " + log);
+    }
+
+    private static void await(Process process, String what) throws InterruptedException {
+        assertTrue(process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS), what + " hangs");
+        assertTrue(process.exitValue() == 0, what + " failed");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static ServerProcess start(Path folder, int port, String... command) throws Exception {
+        List<String> words =
+                command[0].contains("postgres") ? asServerUser(folder, List.of(command)) : List.of(command);
+        Process process = new ProcessBuilder(words)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.to(File.createTempFile("server", ".log", folder.toFile())))
+                .start();
+        ServerProcess server = new ServerProcess(process, port);
+        try {
+            Deadline.await(command[0] + " to listen", server::isListening);
+            return server;
+        } catch (Exception | AssertionError e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private boolean isListening() {
+        assertTrue(process.isAlive(), "the server has ended");
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.weir.nic.socket;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tests that a connect that cannot succeed ends as one of the kernel's TCP does, from the same host to the same address. A long time-out
+ * that is not reached shows that the network's answer ended it.
+ */
+@LiveTest
+class ReachabilityLiveTest {
+    private static final int PORT = 5301;
+    private static final int CLOSED_PORT = 5302;
+    private static final Duration LONG = Deadline.HANG_GUARD;
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private static TwoHosts hosts;
+    private static Transport client;
+
+    @BeforeAll
+    static void open() throws Exception {
+        hosts = TwoHosts.create();
+        run(hosts.a(), "ip", "route", "add", "203.0.113.0/24", "via", TwoHosts.ADDRESS_B);
+        run(hosts.a(), "ip", "route", "add", "unreachable", "192.0.2.0/25");
+        run(hosts.a(), "ip", "neighbour", "add", "fd77::99", "lladdr", "02:00:00:00:00:99", "dev", TwoHosts.INTERFACE);
+        run(hosts.b(), "sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward");
+        run(hosts.b(), "ip", "route", "add", "unreachable", "203.0.113.0/26");
+        run(hosts.b(), "ip", "route", "add", "prohibit", "203.0.113.64/26");
+        // A firewall that drops looks like this from outside.
+        run(hosts.b(), "ip", "route", "add", "blackhole", "203.0.113.128/26");
+        client = open(hosts.a());
+    }
+
+    private static void run(NetNamespace namespace, String... command) throws IOException, InterruptedException {
+        hosts.run(namespace, command);
+    }
+
+    private static Transport open(NetNamespace namespace) throws IOException {
+        FramePool pool = new FramePool(8_192, 2_048);
+        AfXdpConfig config =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
+        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+    }
+
+    @AfterAll
+    static void close() {
+        client.close();
+        hosts.close();
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                Arguments.of("closed port", TwoHosts.ADDRESS_B, LONG, ConnectException.class),
+                Arguments.of("closed port, IPv6", "fd77::2", LONG, ConnectException.class),
+                Arguments.of("no route", "198.51.100.1", LONG, SocketException.class),
+                Arguments.of("no route, IPv6", "2001:db8::1", LONG, SocketException.class),
+                Arguments.of("route says unreachable", "192.0.2.1", LONG, NoRouteToHostException.class),
+                Arguments.of("broadcast", "10.77.0.255", LONG, SocketException.class),
+                Arguments.of("neighbour that nobody is", "10.77.0.99", LONG, NoRouteToHostException.class),
+                Arguments.of("neighbour, IPv6", "fd77::98", LONG, NoRouteToHostException.class),
+                Arguments.of("neighbour, in less time", "10.77.0.97", SHORT, SocketTimeoutException.class),
+                Arguments.of("router says unreachable", "203.0.113.1", LONG, NoRouteToHostException.class),
+                Arguments.of("router says prohibited", "203.0.113.65", LONG, NoRouteToHostException.class),
+                Arguments.of("nothing is said", "203.0.113.129", SHORT, SocketTimeoutException.class),
+                Arguments.of("name without an address", "weir.invalid", LONG, UnknownHostException.class));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void connect_thatCannotSucceed_failsLikeTheKernels(
+            String name, String host, Duration timeout, Class<? extends IOException> expected) {
+        InetSocketAddress remote = host.endsWith(".invalid")
+                ? InetSocketAddress.createUnresolved(host, CLOSED_PORT)
+                : new InetSocketAddress(host, CLOSED_PORT);
+        IOException kernels = assertThrows(IOException.class, () -> connectByKernel(remote, timeout));
+        assertEquals(expected, kernels.getClass(), kernels::toString);
+        IOException ours = assertThrows(IOException.class, () -> client.connect(remote, timeout));
+        // Where the kernel's is the general one, ours may be one that says more.
+        assertInstanceOf(expected, ours, ours::toString);
+    }
+
+    private static void connectByKernel(InetSocketAddress remote, Duration timeout) throws IOException {
+        hosts.a().<Void, IOException>call(() -> {
+            try (Socket socket = new Socket()) {
+                socket.connect(remote, (int) timeout.toMillis());
+                return null;
+            }
+        });
+    }
+
+    @Test
+    void connect_transportWithoutListenerThere_isRefused() throws Exception {
+        try (Transport server = open(hosts.b())) {
+            assertRefused();
+            WeirServerSocket listener = server.listen(PORT);
+            client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), LONG)
+                    .close();
+            listener.close();
+            assertRefused();
+        }
+    }
+
+    @Test
+    void connect_manyInARow_areAllRefused() throws Exception {
+        // The kernel answers six at once, then one per second: the repeated opening gets the answer.
+        for (int i = 0; i < 8; i++) {
+            assertRefused();
+        }
+    }
+
+    private static void assertRefused() {
+        ConnectException e = assertThrows(
+                ConnectException.class, () -> client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), LONG));
+        assertEquals("Connection refused: /10.77.0.2:5301", e.getMessage());
+    }
+}

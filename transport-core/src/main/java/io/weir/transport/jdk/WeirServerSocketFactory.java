@@ -1,0 +1,61 @@
+package io.weir.transport.jdk;
+
+import io.weir.transport.socket.Transport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.Objects;
+import javax.net.ServerSocketFactory;
+
+/** Makes sockets that listen on a transport, for software that takes a {@link ServerSocketFactory}. Any thread may use it. */
+public final class WeirServerSocketFactory extends ServerSocketFactory {
+    /** What the JDK takes for a backlog that nobody has named. */
+    private static final int BACKLOG_DEFAULT = 50;
+
+    private final Transport transport;
+
+    /** Makes sockets on {@code transport}, which stays the caller's. */
+    public WeirServerSocketFactory(Transport transport) {
+        this.transport = Objects.requireNonNull(transport, "transport is null; open one first");
+    }
+
+    /**
+     * Makes sockets on the transport of this name.
+     *
+     * @param name one of {@link NamedTransports}, or an interface
+     */
+    public WeirServerSocketFactory(String name) throws IOException {
+        this(NamedTransports.find(name));
+    }
+
+    @Override
+    public ServerSocket createServerSocket() throws IOException {
+        return JdkServerSocket.create(transport);
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port) throws IOException {
+        return createServerSocket(port, BACKLOG_DEFAULT);
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port, int backlog) throws IOException {
+        return createServerSocket(port, backlog, null);
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port, int backlog, InetAddress address) throws IOException {
+        ServerSocket socket = createServerSocket();
+        boolean isBound = false;
+        try {
+            socket.bind(new InetSocketAddress(address, port), backlog);
+            isBound = true;
+            return socket;
+        } finally {
+            if (!isBound) {
+                socket.close();
+            }
+        }
+    }
+}
