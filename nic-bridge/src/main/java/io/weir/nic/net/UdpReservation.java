@@ -3,13 +3,15 @@ package io.weir.nic.net;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both and never read. The
- * same port of other addresses stays free.
+ * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both, never read, and whose
+ * filter drops what the kernel would put into it. The same port of other addresses stays free.
  */
 public final class UdpReservation implements AutoCloseable {
     private static final int IPPROTO_IP = 0;
@@ -17,8 +19,10 @@ public final class UdpReservation implements AutoCloseable {
     private static final int IP_FREEBIND = 15;
     private static final int IPV6_FREEBIND = 78;
     private static final int SO_RCVBUF = 8;
-    /** The kernel makes it its own least: what comes here, by another interface, is not read. */
+    /** The kernel makes it its own least: nothing is to wait here. */
     private static final int RECEIVE_BYTES = 1;
+    /** Return, of classic BPF: with the operand 0 a filter that drops everything. */
+    private static final int RETURN = 0x06;
 
     private final int fd;
 
@@ -44,6 +48,11 @@ public final class UdpReservation implements AutoCloseable {
         boolean isIpv6 = family == Libc.AF_INET6;
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
+        // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is there, so
+        // that no ICMP message answers; without a filter those that fill its buffer would lie in it until it is closed.
+        UnsafeBuffer dropAll = NativeMemory.allocate(Long.BYTES);
+        dropAll.putShort(0, (short) RETURN);
+        Libc.attachFilter(fd, dropAll);
         int result = Libc.bind(fd, SocketAddresses.write(address, port, interfaceIndex));
         if (result < 0) {
             Libc.close(fd);

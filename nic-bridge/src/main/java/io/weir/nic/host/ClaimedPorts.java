@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import io.weir.nic.NicException;
 import io.weir.nic.net.NetNamespace;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimedPorts {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimedPorts.class);
 
-    private final AfXdpPort port;
+    private final KernelPort port;
     private final NetNamespace namespace;
     private final int interfaceIndex;
     private final Set<InetAddress> addresses;
@@ -33,7 +33,7 @@ final class ClaimedPorts {
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
 
     /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for. */
-    ClaimedPorts(AfXdpPort port, NetNamespace namespace, int interfaceIndex, List<InetAddress> addresses) {
+    ClaimedPorts(KernelPort port, NetNamespace namespace, int interfaceIndex, List<InetAddress> addresses) {
         this.port = port;
         this.namespace = namespace;
         this.interfaceIndex = interfaceIndex;
