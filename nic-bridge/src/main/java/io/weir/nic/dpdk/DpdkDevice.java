@@ -38,6 +38,10 @@ record DpdkDevice(
     /** Links in memory, which carry more than their drivers say, and whose rate is made up. */
     private static final Set<String> MEMORY_DRIVERS = Set.of("net_memif", "net_ring");
 
+    private static final String MEMIF = "net_memif";
+    private static final int MEMIF_BUFFER_BYTES = 2048;
+    private static final int FRAMING_BYTES = 18;
+
     /** Makes or probes the device of a configuration. */
     static DpdkDevice attach(DpdkBinding dpdk, DpdkConfig config) throws NicException {
         UnsafeBuffer arguments = NativeMemory.text(config.device());
@@ -79,9 +83,24 @@ record DpdkDevice(
             throw new NicException("mtu=" + config.mtuBytes() + " exceeds " + mtuBytesMax + ", the most that " + driver
                     + " takes for " + config.deviceName() + "; lower mtu");
         }
+        if (driver.equals(MEMIF) && config.mtuBytes() + FRAMING_BYTES > memifBufferBytes(config)) {
+            // The driver would write beyond its buffers.
+            throw new NicException("mtu=" + config.mtuBytes() + " needs buffers of " + (config.mtuBytes() + FRAMING_BYTES)
+                    + " bytes, and " + config.deviceName() + " has " + memifBufferBytes(config)
+                    + "; add bsize=16384 to its arguments, at both ends");
+        }
         if (config.queueCount() > receiveQueuesMax) {
             throw new NicException("queues=" + config.queueCount() + " exceeds " + receiveQueuesMax
                     + ", the receive queues that " + driver + " has for " + config.deviceName() + "; lower queues");
+        }
+    }
+
+    private static int memifBufferBytes(DpdkConfig config) throws NicException {
+        String text = config.deviceArgument("bsize");
+        try {
+            return text == null ? MEMIF_BUFFER_BYTES : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new NicException("bsize=" + text + " of " + config.deviceName() + " is no number of bytes", e);
         }
     }
 

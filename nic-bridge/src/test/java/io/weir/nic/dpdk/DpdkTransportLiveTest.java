@@ -76,7 +76,7 @@ class DpdkTransportLiveTest {
 
     @Test
     void tap_kernelAtTheOtherEnd_eachFindsTheOtherByArpAndDiscovery() throws Exception {
-        String device = "device=net_tap0,iface=weirtap0;address=10.96.0.1/24,fd96::1/64;eal=" + DpdkTest.EAL;
+        String device = "device=net_tap0,iface=weirtap0;address=10.96.0.1/24,fd96::1/64;queues=2;eal=" + DpdkTest.EAL;
         try (Transport dpdk = open(device)) {
             run("ip", "address", "add", "10.96.0.2/24", "dev", "weirtap0");
             run("ip", "address", "add", "fd96::2/64", "dev", "weirtap0", "nodad");
@@ -172,6 +172,7 @@ class DpdkTransportLiveTest {
         assertRefused("device=net_nosuch0;address=10.95.0.1/24", "cannot use the device net_nosuch0");
         assertRefused("device=net_ring0;address=10.95.0.1/24;queues=64", "exceeds 16, the receive queues");
         assertRefused("device=net_tap0,iface=weirtap0;address=10.95.0.1/24;queues=17", "queues");
+        assertRefused("device=net_memif0;address=10.95.0.1/24;mtu=9000", "add bsize=16384 to its arguments");
         assertRefused("device=net_ring0", "has no address, and the kernel cannot tell one");
         assertFalse(Files.exists(Path.of("/sys/class/net/weirtap0")), "the device is still there");
         open("device=net_ring0;address=10.95.0.1/24;eal=" + DpdkTest.EAL).close();
@@ -207,7 +208,7 @@ class DpdkTransportLiveTest {
     }
 
     private static String memif(String role, String host, String more) {
-        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF + ";address=10.97.0." + host
+        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF + (more.isEmpty() ? "" : ",bsize=16384") + ";address=10.97.0." + host
                 + "/24,fd97::" + host + "/64;eal=" + DpdkTest.EAL + more;
     }
 
