@@ -18,6 +18,9 @@ public final class Libc {
     /** {@code AF_NETLINK}. */
     public static final int AF_NETLINK = 16;
 
+    /** {@code AF_PACKET}. */
+    public static final int AF_PACKET = 17;
+
     /** {@code AF_XDP}. */
     public static final int AF_XDP = 44;
 
@@ -36,6 +39,9 @@ public final class Libc {
     /** {@code SOL_SOCKET}. */
     public static final int SOL_SOCKET = 1;
 
+    /** {@code SOL_PACKET}. */
+    public static final int SOL_PACKET = 263;
+
     /** {@code MSG_DONTWAIT}. */
     public static final int MSG_DONTWAIT = 0x40;
 
@@ -48,6 +54,8 @@ public final class Libc {
     /** {@code O_RDONLY | O_CLOEXEC}. */
     public static final int O_RDONLY_CLOEXEC = 0x80000;
 
+    private static final int SO_ATTACH_FILTER = 26;
+    private static final int FILTER_INSTRUCTION_BYTES = 8;
     private static final int PROT_READ_WRITE = 3;
     private static final int MAP_SHARED_POPULATE = 0x8001;
     private static final int NONBLOCK_CLOEXEC = 0x80800;
@@ -107,6 +115,21 @@ public final class Libc {
         return setsockopt(fd, level, option, buffer);
     }
 
+    /**
+     * setsockopt(2) with SO_ATTACH_FILTER: from now on the socket takes only what this classic BPF program returns more than 0
+     * for. {@code instructions} are of eight bytes each: code, two jump offsets, operand.
+     */
+    public static int attachFilter(int fd, UnsafeBuffer instructions) {
+        UnsafeBuffer program = NativeMemory.allocate(2 * Long.BYTES);
+        program.putShort(0, (short) (instructions.capacity() / FILTER_INSTRUCTION_BYTES));
+        program.putLong(Long.BYTES, instructions.addressOffset());
+        try {
+            return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, program);
+        } finally {
+            Reference.reachabilityFence(instructions);
+        }
+    }
+
     /** getsockopt(2), but returns how many bytes of {@code value} the kernel wrote. */
     public static int getsockopt(int fd, int level, int option, UnsafeBuffer value) {
         UnsafeBuffer length = NativeMemory.allocate(Integer.BYTES);
@@ -147,7 +170,7 @@ public final class Libc {
         }
     }
 
-    /** An empty send(2): asks the kernel to transmit what is in an AF_XDP socket's ring. Never blocks. */
+    /** An empty send(2): asks the kernel to transmit what is in the ring of an AF_XDP or AF_PACKET socket. Never blocks. */
     public static int kickTransmit(int fd) {
         return (int) result(C.send(fd, 0, 0, MSG_DONTWAIT));
     }

@@ -3,16 +3,18 @@ package io.weir.nic.net;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both and whose data is never read. The
- * same port of other addresses stays free.
+ * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both, and whose filter drops what the
+ * kernel would put into it. The same port of other addresses stays free.
  *
  * <p>The kernel gives it what ICMP says of datagrams that left from this address and port, also of those that the kernel has not sent
- * itself: it compares the addresses and ports that the message quotes. {@link ReturnedFrames} reads those.
+ * itself: it compares the addresses and ports that the message quotes. {@link ReturnedFrames} reads those, which no filter sees.
  */
 public final class UdpReservation implements AutoCloseable {
     private static final int IPPROTO_IP = 0;
@@ -22,8 +24,10 @@ public final class UdpReservation implements AutoCloseable {
     private static final int SO_RCVBUF = 8;
     private static final int IP_RECVERR = 11;
     private static final int IPV6_RECVERR = 25;
-    /** Room for the quotes of two ICMP messages or more. Data, which comes here by another interface only, shares it and is not read. */
+    /** Room for the quotes of two ICMP messages or more. */
     private static final int RECEIVE_BYTES = 8_192;
+    /** Return, of classic BPF: with the operand 0 a filter that drops everything. */
+    private static final int RETURN = 0x06;
 
     private final int fd;
 
@@ -50,6 +54,11 @@ public final class UdpReservation implements AutoCloseable {
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_RECVERR : IP_RECVERR, 1);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
+        // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is there, so
+        // that no ICMP message answers; without a filter those that fill its buffer would lie in it until it is closed.
+        UnsafeBuffer dropAll = NativeMemory.allocate(Long.BYTES);
+        dropAll.putShort(0, (short) RETURN);
+        Libc.attachFilter(fd, dropAll);
         int result = Libc.bind(fd, SocketAddresses.write(address, port, interfaceIndex));
         if (result < 0) {
             Libc.close(fd);

@@ -3,8 +3,8 @@ package io.weir.nic.xdp;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.host.KernelPort;
 import io.weir.transport.frame.Frame;
-import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import java.net.InetAddress;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * no allocation; a flush costs at most one system call. A deleted interface is noticed when sending, and by asking the
  * kernel once a second when only receiving.
  */
-public final class AfXdpPort implements NetPort {
+public final class AfXdpPort implements KernelPort {
     private static final Logger LOG = LoggerFactory.getLogger(AfXdpPort.class);
     private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -148,23 +148,23 @@ public final class AfXdpPort implements NetPort {
                         + "; this transport is of the old one: open another";
     }
 
-    /** The kernel says that the interface is gone. Any thread. */
-    void setGone() {
+    @Override
+    public void setGone() {
         gone = true;
     }
 
-    /** There is another interface of this name now. Any thread. */
-    void setSuccessor(int index) {
+    @Override
+    public void setSuccessor(int index) {
         successorIndex = index;
     }
 
-    /** Frames are stuck or lost for this reason until it is null again. Any thread. */
-    void setImpairment(String reason) {
+    @Override
+    public void setImpairment(String reason) {
         impairment = reason;
     }
 
-    /** Sets what runs on the port's thread when it can move no more frames for good. */
-    void setStopListener(Runnable listener) {
+    @Override
+    public void setStopListener(Runnable listener) {
         stopListener = listener;
     }
 
@@ -180,11 +180,13 @@ public final class AfXdpPort implements NetPort {
      * Takes the datagrams for an address too, of the ports that are taken of every address. For host ports; any thread may
      * call.
      */
+    @Override
     public void addAddress(InetAddress address) throws NicException {
         program.addAddress(address);
     }
 
     /** Leaves the datagrams for an address to the kernel again. For host ports; any thread may call. */
+    @Override
     public void removeAddress(InetAddress address) throws NicException {
         program.removeAddress(address);
     }
@@ -195,6 +197,7 @@ public final class AfXdpPort implements NetPort {
     }
 
     /** Takes the datagrams of a UDP port of one address from now on. For host ports; any thread may call. */
+    @Override
     public void addPort(InetAddress address, int udpPort) throws NicException {
         program.setPort(address, udpPort, true);
     }
@@ -210,12 +213,13 @@ public final class AfXdpPort implements NetPort {
     }
 
     /** Leaves the datagrams of a UDP port of one address to the kernel again. For host ports; any thread may call. */
+    @Override
     public void removePort(InetAddress address, int udpPort) throws NicException {
         program.setPort(address, udpPort, false);
     }
 
-    /** Sets what else ends with the port. */
-    void setCloseListener(Runnable listener) {
+    @Override
+    public void setCloseListener(Runnable listener) {
         closeListener = listener;
     }
 

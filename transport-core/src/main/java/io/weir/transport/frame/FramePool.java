@@ -30,6 +30,9 @@ public final class FramePool {
     private final Frame[] freeToHold;
 
     private final int[] counts = new int[FrameOwner.count()];
+    /** From one slot to the next. */
+    private final int strideBytes;
+
     private final int frameCapacityBytes;
     private final boolean poison;
     private int freeToFillCount;
@@ -44,6 +47,10 @@ public final class FramePool {
      * @param poison whether a released slot is overwritten, so that a use after release shows; for tests
      */
     public FramePool(int frameCount, int frameCapacityBytes, boolean poison) {
+        this(allocate(frameCount, frameCapacityBytes), frameCapacityBytes, 0, poison);
+    }
+
+    private static ByteBuffer allocate(int frameCount, int frameCapacityBytes) {
         if (frameCount < 1 || (long) frameCount * frameCapacityBytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("frameCount=" + frameCount + " times frameCapacityBytes="
                     + frameCapacityBytes + " must be positive and below 2 GiB");
@@ -53,18 +60,41 @@ public final class FramePool {
                     + LINE_BYTES + " of 256..65536");
         }
         BufferAccess.open();
-        this.memory = BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
-        this.frameCapacityBytes = frameCapacityBytes;
+        return BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
+    }
+
+    private FramePool(ByteBuffer memory, int strideBytes, int headBytes, boolean poison) {
+        int frameCount = memory.capacity() / strideBytes;
+        this.memory = memory;
+        this.strideBytes = strideBytes;
+        this.frameCapacityBytes = strideBytes - headBytes;
         this.poison = poison;
         this.frames = new Frame[frameCount];
         this.freeToFill = new Frame[frameCount];
         this.freeToHold = new Frame[frameCount];
         for (int i = 0; i < frameCount; i++) {
-            frames[i] = new Frame(this, new UnsafeBuffer(memory, i * frameCapacityBytes, frameCapacityBytes), i);
+            frames[i] = new Frame(
+                    this, new UnsafeBuffer(memory, i * strideBytes + headBytes, frameCapacityBytes), i);
             freeToHold[frameCount - 1 - i] = frames[i];
         }
         freeToHoldCount = frameCount;
         counts[FrameOwner.FREE.ordinal()] = frameCount;
+    }
+
+    /**
+     * {@return a pool over memory that a port has, which must outlive it}
+     *
+     * @param memory direct memory, a whole number of slots
+     * @param strideBytes from one slot to the next
+     * @param headBytes the beginning of each slot that is the port's, and no part of the frame's buffer
+     */
+    public static FramePool over(ByteBuffer memory, int strideBytes, int headBytes) {
+        if (!memory.isDirect() || headBytes < 0 || strideBytes <= headBytes || memory.capacity() % strideBytes != 0) {
+            throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes is no whole number of slots of "
+                    + strideBytes + " bytes with " + headBytes + " of the port's, or is not direct");
+        }
+        BufferAccess.open();
+        return new FramePool(memory, strideBytes, headBytes, false);
     }
 
     /** Creates a pool without poisoning. */
@@ -109,9 +139,25 @@ public final class FramePool {
         }
     }
 
+    /**
+     * {@return frame {@code index}, empty and held by the caller, which a port had to receive into or to transmit} For ports whose
+     * device does not tell the two apart when it hands a slot out.
+     */
+    public Frame reclaim(int index) {
+        Frame frame = frames[index];
+        if (frame.owner() != FrameOwner.TRANSMIT) {
+            frame.transfer(FrameOwner.FILL, FrameOwner.HELD);
+            return frame;
+        }
+        frame.transfer(FrameOwner.TRANSMIT, FrameOwner.HELD);
+        frame.setElidedBytes(0);
+        frame.clearStamps();
+        return frame;
+    }
+
     /** {@return the frame whose slot holds byte {@code memoryOffset} of the memory} */
     public Frame frameAt(long memoryOffset) {
-        return frames[(int) (memoryOffset / frameCapacityBytes)];
+        return frames[(int) (memoryOffset / strideBytes)];
     }
 
     /** {@return frame number {@code index}} */
@@ -134,12 +180,15 @@ public final class FramePool {
         return frames.length;
     }
 
-    /** {@return bytes of a slot, headroom included} */
+    /** {@return bytes of a frame's buffer, headroom included} */
     public int frameCapacityBytes() {
         return frameCapacityBytes;
     }
 
-    /** {@return the memory of all slots, page-aligned; frame i begins at i x {@link #frameCapacityBytes()}} */
+    /**
+     * {@return the memory of all slots, page-aligned; unless it is a port's, frame i begins at i x {@link
+     * #frameCapacityBytes()}}
+     */
     public ByteBuffer memory() {
         return memory;
     }

@@ -23,6 +23,25 @@ public interface Backend {
     NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) throws IOException;
 
     /**
+     * An interface with the pool that its frames come from.
+     *
+     * @param netInterface the interface, whose port has the pool
+     * @param pool its pool
+     */
+    record Opened(NetInterface netInterface, FramePool pool) {}
+
+    /**
+     * Opens an interface with a pool for it alone. A backend whose frames lie in memory of its own makes the pool there.
+     *
+     * @param frameCount frames of the pool
+     * @throws IOException as {@link #open(String, FramePool, List)}
+     */
+    default Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
+        FramePool pool = new FramePool(frameCount, frameCapacityBytes(interfaceName));
+        return new Opened(open(interfaceName, pool, furtherAddresses), pool);
+    }
+
+    /**
      * {@return the bytes of a frame slot that an interface needs}
      *
      * @throws IOException if there is no such interface, or its MTU is beyond what the backend can do

@@ -246,8 +246,8 @@ public final class Transport implements AutoCloseable {
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config);
-        FramePool pool = new FramePool(config.frameCount(), backend.frameCapacityBytes(interfaceName));
-        return open(backend.open(interfaceName, pool, config.addresses()), pool, config);
+        Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
+        return open(opened.netInterface(), opened.pool(), config);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */

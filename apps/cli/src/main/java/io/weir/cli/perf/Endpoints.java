@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.Interfaces;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
@@ -43,6 +44,10 @@ final class Endpoints {
     static Endpoint open(String interfaceName, TransportConfig config) throws IOException {
         if (interfaceName == null) {
             throw new ConfigException("--interface is missing; interfaces here: " + interfaces());
+        }
+        if (config.backend().equals(DpdkBackend.NAME)) {
+            // The kernel does not know the device; its driver is the port's mode.
+            return new Endpoint(Transport.open(interfaceName, config), config, null);
         }
         String driver = Interfaces.find(interfaceName).driver();
         return new Endpoint(Transport.open(interfaceName, config), config, driver.isEmpty() ? null : driver);

@@ -1,9 +1,10 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.testing.Sleeps;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import java.util.concurrent.TimeUnit;

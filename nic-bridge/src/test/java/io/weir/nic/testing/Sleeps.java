@@ -1,20 +1,21 @@
-package io.weir.nic.xdp;
+package io.weir.nic.testing;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.host.PollWaiter;
 import java.util.concurrent.TimeUnit;
 
 /** Finds out whether something ends the sleeps of a {@link PollWaiter}. */
-final class Sleeps {
+public final class Sleeps {
     /** Longer than a wake-up takes, and shorter than the longest sleep. */
-    static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+    public static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
     /** How many sleeps there are: a busy machine may have the thread wait for its core after one of them, or several. */
-    static final int COUNT = 10;
+    public static final int COUNT = 10;
 
     private Sleeps() {}
 
     /** Calls {@link PollWaiter#await} {@link #COUNT} times; fails if even the shortest call took the whole time. */
-    static void requireCutShort(PollWaiter waiter) {
+    public static void requireCutShort(PollWaiter waiter) {
         long shortestNanos = Long.MAX_VALUE;
         for (int i = 0; i < COUNT; i++) {
             long startNanos = System.nanoTime();

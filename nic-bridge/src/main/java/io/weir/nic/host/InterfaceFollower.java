@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
@@ -57,7 +57,7 @@ final class InterfaceFollower implements AutoCloseable {
     private final int interfaceIndex;
     private final NetNamespace namespace;
     private final Set<InetAddress> furtherAddresses;
-    private final AfXdpPort port;
+    private final KernelPort port;
     private final boolean isEveryQueueTaken;
     private final int queueCount;
     private final KernelWatch watch;
@@ -99,21 +99,21 @@ final class InterfaceFollower implements AutoCloseable {
     /** A question that the kernel has put to a next hop. */
     private record Probe(InetAddress remote, long startNanos) {}
 
-    /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before {@code facts}. */
+    /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before the plan's facts. */
     InterfaceFollower(
-            AfXdpConfig config,
-            InterfaceFacts facts,
-            AfXdpPort port,
+            HostInterface.Plan plan,
+            KernelPort port,
             KernelWatch watch,
             ReturnedFrames returned,
             ClaimedPorts claims,
             KnownWays ways) {
+        InterfaceFacts facts = plan.facts();
         this.interfaceName = facts.name();
         this.interfaceIndex = facts.index();
-        this.namespace = NetNamespace.of(config.namespace());
-        this.furtherAddresses = Set.copyOf(config.addresses());
+        this.namespace = plan.namespace();
+        this.furtherAddresses = Set.copyOf(plan.furtherAddresses());
         this.port = port;
-        this.isEveryQueueTaken = config.queues().isEmpty();
+        this.isEveryQueueTaken = plan.isEveryQueueTaken();
         this.queueCount = facts.receiveQueueCount();
         this.watch = watch;
         this.returned = returned;

@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;

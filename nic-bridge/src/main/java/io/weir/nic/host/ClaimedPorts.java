@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import io.weir.nic.NicException;
 import io.weir.nic.net.NetNamespace;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimedPorts {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimedPorts.class);
 
-    private final AfXdpPort port;
+    private final KernelPort port;
     private final NetNamespace namespace;
     private final int interfaceIndex;
     private final Set<InetAddress> addresses;
@@ -36,7 +36,7 @@ final class ClaimedPorts {
 
     /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for, {@code returned} watches what is claimed. */
     ClaimedPorts(
-            AfXdpPort port,
+            KernelPort port,
             NetNamespace namespace,
             int interfaceIndex,
             List<InetAddress> addresses,

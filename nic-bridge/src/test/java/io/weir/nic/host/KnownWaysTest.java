@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

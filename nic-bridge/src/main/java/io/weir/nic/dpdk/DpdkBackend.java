@@ -1,0 +1,41 @@
+package io.weir.nic.dpdk;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.NetInterface;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * DPDK, for {@link io.weir.transport.socket.Transport#open(String)}. The interface's name is the path of a file that describes the
+ * device, or that description on one line: see docs/DPDK.md.
+ */
+public final class DpdkBackend implements Backend {
+    /** By what the backend is asked for. */
+    public static final String NAME = "dpdk";
+
+    /** For the service loader. */
+    public DpdkBackend() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
+        return DpdkInterface.open(DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
+    }
+
+    @Override
+    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) {
+        throw new UnsupportedOperationException(
+                "frames of a DPDK device lie in DPDK's memory; open it with a number of frames in place of a pool");
+    }
+
+    @Override
+    public int frameCapacityBytes(String interfaceName) throws IOException {
+        return DpdkPool.capacityBytes(DpdkConfig.parse(interfaceName).mtuBytes());
+    }
+}

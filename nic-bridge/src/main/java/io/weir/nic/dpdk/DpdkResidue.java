@@ -1,0 +1,158 @@
+package io.weir.nic.dpdk;
+
+import io.weir.nic.NicException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a process with DPDK leaves behind when it is killed: DPDK's files, named after the process, and on an interface that a driver
+ * shares with the kernel its XDP program or promiscuous mode. A note in a file tells the next process which interface that was.
+ */
+final class DpdkResidue implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DpdkResidue.class);
+    private static final Path RUN = Path.of("/run/weir-dpdk");
+    private static final List<Path> DPDK_FOLDERS = List.of(Path.of("/var/run/dpdk"), Path.of("/dev/hugepages"));
+    private static final Pattern OURS = Pattern.compile("weir-(\\d+)(map_.*|_.*)?");
+
+    private static final String PREFIX_OPTION = "--file-prefix";
+
+    private final Path note;
+
+    private DpdkResidue(Path note) {
+        this.note = note;
+    }
+
+    /** Removes DPDK's files of processes of ours that are gone. */
+    static void clean() {
+        DPDK_FOLDERS.forEach(DpdkResidue::clean);
+    }
+
+    /** Removes the folder that DPDK makes in any case, as long as there is nothing in it. */
+    static void cleanOwn(List<String> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            if (argument.startsWith(PREFIX_OPTION)) {
+                boolean isOneWord = argument.length() > PREFIX_OPTION.length();
+                String prefix = isOneWord ? argument.substring(PREFIX_OPTION.length() + 1) : arguments.get(i + 1);
+                Path folder = DPDK_FOLDERS.get(0).resolve(prefix);
+                if (Files.isDirectory(folder) && list(folder).isEmpty()) {
+                    delete(folder);
+                }
+            }
+        }
+    }
+
+    static void clean(Path folder) {
+        for (Path file : list(folder)) {
+            Matcher name = OURS.matcher(file.getFileName().toString());
+            if (name.matches() && !isAlive(name.group(1), Optional.empty())) {
+                LOG.info("removes {} of a process that is gone", file);
+                delete(file);
+            }
+        }
+    }
+
+    /**
+     * Notes that this process has an interface of the kernel's by a DPDK driver; if the note of a process that is gone is there, undoes
+     * first what that left. Null where the device has no such interface.
+     */
+    static DpdkResidue note(DpdkConfig config) throws NicException {
+        String interfaceName = config.deviceArgument("iface");
+        return interfaceName == null ? null : note(RUN, interfaceName);
+    }
+
+    static DpdkResidue note(Path run, String interfaceName) throws NicException {
+        Path note = run.resolve(interfaceName);
+        try {
+            Files.createDirectories(run);
+            if (Files.exists(note)) {
+                String[] words = Files.readString(note).strip().split(" ");
+                Optional<String> start = words.length > 1 ? Optional.of(words[1]) : Optional.empty();
+                if (isAlive(words[0], start)) {
+                    throw new NicException("interface " + interfaceName + " is in use by DPDK in process " + words[0]
+                            + "; end that, or use another interface");
+                }
+                LOG.info("interface={} gets rid of what process {} left when it was killed", interfaceName, words[0]);
+                undo(interfaceName);
+            }
+            ProcessHandle self = ProcessHandle.current();
+            Files.writeString(note, self.pid() + " " + startOf(self));
+        } catch (IOException e) {
+            if (e instanceof NicException refusal) {
+                throw refusal;
+            }
+            throw new NicException("cannot write " + note + ": " + e.getMessage() + "; run as root", e);
+        }
+        return new DpdkResidue(note);
+    }
+
+    /** The process that left them set both, so that nobody else has a program there: a second one would have been refused. */
+    private static void undo(String interfaceName) {
+        run("ip", "link", "set", "dev", interfaceName, "xdp", "off");
+        run("ip", "link", "set", "dev", interfaceName, "promisc", "off");
+    }
+
+    private static void run(String... command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            LOG.warn("cannot run {}: {}", String.join(" ", command), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isAlive(String processId, Optional<String> start) {
+        return ProcessHandle.of(Long.parseLong(processId))
+                .filter(process -> start.isEmpty() || start.get().equals(startOf(process)))
+                .isPresent();
+    }
+
+    /** Numbers of processes are used again; not with the same start. */
+    private static String startOf(ProcessHandle process) {
+        return process.info().startInstant().map(start -> Long.toString(start.toEpochMilli())).orElse("0");
+    }
+
+    private static List<Path> list(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static void delete(Path file) {
+        if (Files.isDirectory(file) && !Files.isSymbolicLink(file)) {
+            list(file).forEach(DpdkResidue::delete);
+        }
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("cannot remove {}: {}", file, e.getMessage());
+        }
+    }
+
+    /** Takes the note back: the driver has cleaned up. */
+    @Override
+    public void close() {
+        delete(note);
+    }
+}

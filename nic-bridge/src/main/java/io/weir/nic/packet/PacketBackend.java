@@ -1,0 +1,54 @@
+package io.weir.nic.packet;
+
+import io.weir.nic.NicException;
+import io.weir.nic.host.HostInterface;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.NetNamespace;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.NetInterface;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * AF_PACKET, for {@link io.weir.transport.socket.Transport#open(String)}: for kernels and drivers without AF_XDP. The kernel
+ * handles each frame too, which costs its time, and nothing is attached to the interface.
+ */
+public final class PacketBackend implements Backend {
+    /** By what the backend is asked for. */
+    public static final String NAME = "af-packet";
+
+    /** For the service loader. */
+    public PacketBackend() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return open(NetNamespace.own(), interfaceName, pool, furtherAddresses);
+    }
+
+    /** {@return an interface of a network namespace, opened with {@code pool} as its memory} */
+    public static HostInterface open(
+            NetNamespace namespace, String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+            throws NicException {
+        // A packet socket takes what every queue receives, also those that are added later.
+        return HostInterface.open(
+                namespace, interfaceName, furtherAddresses, false, plan -> PacketPort.open(plan, pool));
+    }
+
+    @Override
+    public int frameCapacityBytes(String interfaceName) throws IOException {
+        return slotBytes(Interfaces.find(interfaceName).mtuBytes());
+    }
+
+    /** {@return the bytes of a slot of the pool that an interface of this MTU needs} */
+    public static int slotBytes(int mtuBytes) {
+        return PacketSocket.slotBytes(mtuBytes);
+    }
+}

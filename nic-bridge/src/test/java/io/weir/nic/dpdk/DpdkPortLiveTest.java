@@ -1,0 +1,193 @@
+package io.weir.nic.dpdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.testing.AllocationWindows;
+import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.SinkNode;
+import io.weir.nic.testing.UdpFrames;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameOwner;
+import io.weir.transport.frame.FramePool;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link DpdkPort}: alone on a ring in memory, which gives back what it is given, and with testpmd as a mirror. */
+@DpdkTest
+class DpdkPortLiveTest {
+    private static final int FRAMES = 8192;
+    private static final int BURST_FRAMES = 64;
+    private static final int PAYLOAD_BYTES = 100;
+    private static final int UDP_PORT = 9000;
+    private static final long MAC = 0x02_00_00_00_00_01L;
+
+    private final UdpFrames writer = new UdpFrames(MAC, "10.94.0.1", MAC, "10.94.0.2");
+    private final SinkNode sink = new SinkNode();
+    private long sent;
+
+    @Test
+    void ring_frames_comeBackUnchangedInTheSameMemory() throws Exception {
+        DpdkPort port = open("device=net_ring0");
+        FramePool pool = port.pool();
+        int available = pool.available();
+        Frame frame = write(pool.allocate());
+        port.transmit(frame);
+        port.flush();
+        await(port, 1);
+        Frame back = sink.poll();
+        assertEquals(frame, back, "the frame was copied");
+        assertEquals(UdpFrames.HEADER_BYTES + PAYLOAD_BYTES, back.length());
+        assertEquals(sent - 1, UdpFrames.mark(back));
+        back.release();
+        assertTrue(available - pool.available() <= BURST_FRAMES, "frames are gone");
+        close(port);
+    }
+
+    @Test
+    void burst_inSteadyState_allocatesNothingAndIsOneCallEachWay() throws Exception {
+        DpdkPort port = open("device=net_ring0");
+        Deadline guard = Deadline.of("the next frame", () -> sink.frameCount() + " of " + sent);
+        Runnable window = () -> {
+            for (int i = 0; i < 100; i++) {
+                for (int j = 0; j < BURST_FRAMES; j++) {
+                    port.transmit(write(port.pool().allocate()));
+                }
+                port.flush();
+                while (sink.frameCount() < sent) {
+                    guard.check();
+                    port.pollReceive(sink, 0, BURST_FRAMES, 1);
+                }
+                sink.releaseAll();
+            }
+        };
+        for (int i = 0; i < 200; i++) {
+            window.run();
+        }
+        long calls = port.nativeCallCount();
+        long sentBefore = sent;
+        AllocationWindows.of(9, window).requireNothingInSteadyState();
+        assertEquals(2 * (sent - sentBefore) / BURST_FRAMES, port.nativeCallCount() - calls);
+        assertEquals(0, port.statistics().copiedFrames());
+        assertEquals(0, port.poolEmptyCount());
+        close(port);
+    }
+
+    @Test
+    void pool_framesHeldForLong_areNotLackedByTheDriver() throws Exception {
+        DpdkPort port = open("device=net_ring0");
+        FramePool pool = port.pool();
+        // A Node keeps what it was handed: the slots that go back to the driver are others.
+        for (int burst = 0; burst < 40; burst++) {
+            for (int i = 0; i < BURST_FRAMES; i++) {
+                port.transmit(write(pool.allocate()));
+            }
+            port.flush();
+            await(port, sent);
+        }
+        int total = 0;
+        for (FrameOwner owner : FrameOwner.values()) {
+            total += pool.count(owner);
+        }
+        assertEquals(FRAMES, total);
+        assertEquals(40 * BURST_FRAMES, sink.frameCount());
+        sink.releaseAll();
+        close(port);
+    }
+
+    @Test
+    void close_framesInEveryPlace_givesAllOfThemBack() throws Exception {
+        DpdkPort port = open("device=net_ring0");
+        FramePool pool = port.pool();
+        for (int i = 0; i < BURST_FRAMES; i++) {
+            port.transmit(write(pool.allocate()));
+        }
+        port.flush();
+        // These are not flushed.
+        port.transmit(write(pool.allocate()));
+        close(port);
+    }
+
+    @Test
+    void testpmd_asAMirror_givesBackEveryFrame() throws Exception {
+        String socket = "weir-mirror-" + ProcessHandle.current().pid();
+        Process mirror = new ProcessBuilder(List.of(
+                        "dpdk-testpmd",
+                        "--no-huge",
+                        "-m",
+                        "256",
+                        "--no-pci",
+                        "--no-telemetry",
+                        "--no-shconf",
+                        "--iova-mode=va",
+                        "--file-prefix=" + socket,
+                        "--vdev=net_memif0,role=server,id=0,socket=" + socket,
+                        "-l",
+                        "0,1",
+                        "--",
+                        "--port-topology=loop",
+                        "--forward-mode=io",
+                        "--total-num-mbufs=8192",
+                        "--stats-period=1"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            DpdkPort port = open("device=net_memif0,role=client,id=0,socket=" + socket);
+            Deadline.await("testpmd", () -> {
+                // The link is asked for ten times a second of the time that is told.
+                port.pollReceive(sink, 0, BURST_FRAMES, System.nanoTime());
+                assertTrue(mirror.isAlive(), "testpmd has ended");
+                return port.failure() == null && port.transmitCapacity() == BURST_FRAMES;
+            });
+            for (int burst = 0; burst < 200; burst++) {
+                for (int i = 0; i < BURST_FRAMES; i++) {
+                    port.transmit(write(port.pool().allocate()));
+                }
+                Deadline.await("all frames of a burst to leave", () -> {
+                    port.flush();
+                    return port.transmitCapacity() == BURST_FRAMES;
+                });
+                await(port, sent);
+                assertEquals(sent - 1, sink.lastMark());
+                sink.releaseAll();
+            }
+            assertNull(port.failure());
+            assertEquals(200 * BURST_FRAMES, port.statistics().receivedFrames());
+            close(port);
+        } finally {
+            mirror.destroy();
+            if (!mirror.waitFor(10, TimeUnit.SECONDS)) {
+                mirror.destroyForcibly();
+            }
+            Files.deleteIfExists(Path.of("/var/run/dpdk", socket));
+        }
+    }
+
+    private Frame write(Frame frame) {
+        return writer.write(frame, 0, PAYLOAD_BYTES, UDP_PORT, sent++);
+    }
+
+    private void await(DpdkPort port, long count) throws Exception {
+        Deadline.await(count + " frames", () -> {
+            port.flush();
+            port.pollReceive(sink, 0, BURST_FRAMES, 1);
+            return sink.frameCount() >= count;
+        });
+    }
+
+    private static DpdkPort open(String device) throws Exception {
+        DpdkConfig config = DpdkConfig.parse(device + ";eal=" + DpdkTest.EAL);
+        return DpdkInterface.openPort(config, FRAMES, null);
+    }
+
+    private void close(DpdkPort port) {
+        sink.releaseAll();
+        port.close();
+        assertEquals(FRAMES, port.pool().available());
+    }
+}

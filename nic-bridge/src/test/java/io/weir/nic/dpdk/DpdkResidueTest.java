@@ -1,0 +1,52 @@
+package io.weir.nic.dpdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests {@link DpdkResidue}. */
+class DpdkResidueTest {
+    /** Greater than any number of a process on Linux. */
+    private static final long NO_PROCESS = 1L << 40;
+
+    private final long self = ProcessHandle.current().pid();
+
+    @Test
+    void clean_filesOfAProcessThatIsGone_areRemovedAndNoOthers(@TempDir Path folder) throws Exception {
+        Files.createFile(Files.createDirectory(folder.resolve("weir-" + NO_PROCESS)).resolve("config"));
+        Files.createFile(folder.resolve("weir-" + NO_PROCESS + "map_0"));
+        Path own = Files.createDirectory(folder.resolve("weir-" + self));
+        Path other = Files.createDirectory(folder.resolve("rte"));
+        DpdkResidue.clean(folder);
+        try (var files = Files.list(folder)) {
+            assertEquals(2, files.count());
+        }
+        assertTrue(Files.exists(own));
+        assertTrue(Files.exists(other));
+    }
+
+    @Test
+    void note_ofThisProcess_refusesAnotherAndGoesWithIt(@TempDir Path folder) throws Exception {
+        DpdkResidue note = DpdkResidue.note(folder, "weirnone0");
+        NicException e = assertThrows(NicException.class, () -> DpdkResidue.note(folder, "weirnone0"));
+        assertTrue(e.getMessage().contains("in use by DPDK in process " + self), e.getMessage());
+        note.close();
+        assertFalse(Files.exists(folder.resolve("weirnone0")));
+    }
+
+    @Test
+    void note_ofAProcessThatIsGone_isTakenOver(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("weirnone0"), NO_PROCESS + " 5");
+        DpdkResidue.note(folder, "weirnone0").close();
+        // The number is another process's by now: it did not start then.
+        Files.writeString(folder.resolve("weirnone0"), self + " 5");
+        DpdkResidue.note(folder, "weirnone0").close();
+    }
+}
