@@ -372,8 +372,9 @@ class AfXdpPortLiveTest {
                     Deadline.of(frames + " frames", () -> sink.frameCount() + " have arrived, " + b.statistics());
             while (sink.frameCount() < frames) {
                 guard.check();
-                boolean hasRoom = a.transmitCapacity() >= burstFrames || frames - sent < burstFrames;
-                for (int i = 0; hasRoom && i < burstFrames && sent < frames; i++) {
+                long burst = Math.min(burstFrames, frames - sent);
+                boolean hasRoom = a.transmitCapacity() >= burst;
+                for (int i = 0; hasRoom && i < burst; i++) {
                     a.transmit(writer.write(pool.allocate(), 128, 18, Ports.UDP_PORT, sent++));
                 }
                 a.flush();
