@@ -24,12 +24,6 @@ class ScenarioDocumentTest {
     private static final Pattern EXAMPLE = Pattern.compile("<!-- begin (\\S+\\.yaml) -->");
 
     @Test
-    void page_tables_areMadeOfTheSchema() {
-        String tables = new SchemaTables(ScenarioSchema.tree()).print();
-        Document.requireBlock(PAGE, "keys", tables);
-    }
-
-    @Test
     void page_examples_areTheFiles() {
         int count = 0;
         Matcher matcher = EXAMPLE.matcher(Document.read(PAGE));
