@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -85,13 +88,19 @@ class ScenarioDocumentTest {
 
     @Test
     void catalogue_list_isOfItsFiles() {
-        StringBuilder table = new StringBuilder("| file | what it is |\n|---|---|\n");
+        Map<String, List<String>> links = new TreeMap<>();
         for (Path file : catalogue()) {
             String name = Scenarios.CATALOGUE.relativize(file).toString();
-            String title = Document.read(file).lines().findFirst().orElseThrow().replaceFirst("# *", "");
-            table.append("| [").append(name).append("](").append(name).append(") | ");
-            table.append(title).append(" |\n");
+            String title = file.getFileName().toString().replace(".yaml", "");
+            links.computeIfAbsent(name.substring(0, name.indexOf('/')), folder -> new ArrayList<>())
+                    .add("[" + title + "](" + name + ")");
         }
+        StringBuilder table = new StringBuilder("| folder | files |\n|---|---|\n");
+        links.forEach((folder, files) -> table.append("| ")
+                .append(folder)
+                .append(" | ")
+                .append(String.join(", ", files))
+                .append(" |\n"));
         Document.requireBlock(CATALOGUE, "files", table.toString());
     }
 
