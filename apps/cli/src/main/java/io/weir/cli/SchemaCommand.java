@@ -69,7 +69,8 @@ final class SchemaCommand implements Runnable {
     public void run() {
         if (isForPeople && schema == Schema.WEIR) {
             throw new ParameterException(
-                    spec.commandLine(), "--keys: weir is no file that a command reads; write schema switch or schema scenario");
+                    spec.commandLine(),
+                    "--keys: weir is no file that a command reads; write schema switch or schema scenario");
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(isForPeople ? KeyText.of(schema.keys()) : schema.text());

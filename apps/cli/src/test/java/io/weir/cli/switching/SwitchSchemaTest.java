@@ -109,7 +109,11 @@ class SwitchSchemaTest {
         keys.addAll(EcnBlock.KEYS);
         keys.addAll(PortKeys.LINK_KEYS);
         for (String key : keys) {
-            assertTrue(Pattern.compile("\n  " + key + ": .+\n      \\S").matcher(text).find(), key);
+            assertTrue(
+                    Pattern.compile("\n  " + key + ": .+\n      \\S")
+                            .matcher(text)
+                            .find(),
+                    key);
         }
     }
 

@@ -30,7 +30,8 @@ class ProtocolPagesTest {
         String page = pageOf(kind);
         String heading = "\n## " + kind.id().word() + "\n";
         assertTrue(
-                !page.equals(PEERS) || Document.read(page).toLowerCase(Locale.ROOT).contains(heading),
+                !page.equals(PEERS)
+                        || Document.read(page).toLowerCase(Locale.ROOT).contains(heading),
                 kind + " has no page and no part of " + PEERS + "; docs/ADDING-A-PROTOCOL.md says what is in it");
     }
 

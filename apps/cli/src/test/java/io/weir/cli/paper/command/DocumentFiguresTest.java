@@ -49,7 +49,8 @@ class DocumentFiguresTest {
             Matcher maker = MAKER.matcher(Document.read(drawing));
             assertTrue(maker.find(), drawing + " names no command");
             assertEquals(1, Papers.select(List.of(maker.group(1))).size(), maker.group(1));
-            assertTrue(drawing.getFileName().toString().startsWith(maker.group(1).replace('/', '-')), drawing.toString());
+            assertTrue(
+                    drawing.getFileName().toString().startsWith(maker.group(1).replace('/', '-')), drawing.toString());
         }
     }
 
