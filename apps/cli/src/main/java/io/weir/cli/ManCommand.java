@@ -1,5 +1,6 @@
 package io.weir.cli;
 
+import io.weir.cli.SchemaCommand.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Writes a manual page for each command. */
+/** Writes a manual page for each command, and for each file that one reads. */
 @Command(
         name = "man",
-        description = {"Write a manual page for each command.", "Read one with: man -l DIR/weir-perf.1"})
+        description = {
+            "Write a manual page for each command, and for the files of weir sim and weir switch.",
+            "Read one with: man -l DIR/weir-perf.1, or man -l DIR/weir-scenario.5"
+        })
 final class ManCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -27,7 +31,13 @@ final class ManCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Files.createDirectories(directory);
         write(spec.root().commandLine());
+        write(new FileManPage("weir-scenario", "the file of weir sim and weir lab", Schema.SCENARIO.keys()));
+        write(new FileManPage("weir-switch", "the file of weir switch", Schema.SWITCH.keys()));
         return ExitCode.DONE;
+    }
+
+    private void write(FileManPage page) throws IOException {
+        Files.writeString(directory.resolve(page.fileName()), page.text());
     }
 
     private void write(CommandLine commandLine) throws IOException {

@@ -1,8 +1,6 @@
 package io.weir.cli;
 
-import io.weir.cli.environment.BuildInfo;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -12,44 +10,43 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The manual page of a command, in the language of man(7), made from the same model as its {@code --help}. */
+/** The manual page of a command, made from the same model as its {@code --help}. */
 final class ManPage {
     private final CommandSpec command;
     private final String name;
-    private final StringBuilder text = new StringBuilder();
+    private final ManText page;
 
     ManPage(CommandSpec command) {
         this.command = command;
         this.name = command.qualifiedName("-");
+        this.page = new ManText(name, 1);
     }
 
     String fileName() {
         return name + ".1";
     }
 
+    /** {@return the page; to be asked for once} */
     String text() {
-        text.setLength(0);
-        String title = name.toUpperCase(Locale.ROOT);
-        macro("TH", "\"" + title + "\" \"1\" \"\" \"weir " + BuildInfo.current().version() + "\" \"Weir\"");
-        macro("SH", "NAME");
+        page.section("NAME");
         String[] description = command.usageMessage().description();
-        line(name + " - " + (description.length > 0 ? description[0] : ""));
-        macro("SH", "SYNOPSIS");
+        page.line(name + " - " + (description.length > 0 ? description[0] : ""));
+        page.section("SYNOPSIS");
         String synopsis = new CommandLine.Help(command, CommandLine.Help.defaultColorScheme(Ansi.OFF)).synopsis(0);
-        synopsis.lines().map(String::strip).forEach(this::line);
-        macro("SH", "DESCRIPTION");
-        paragraphs(description);
+        synopsis.lines().map(String::strip).forEach(page::line);
+        page.section("DESCRIPTION");
+        page.paragraphs(description);
         arguments();
         commands();
         exitStatus();
-        return text.toString();
+        return page.text();
     }
 
     private void arguments() {
         boolean isEmpty =
                 command.positionalParameters().isEmpty() && command.options().isEmpty();
         if (!isEmpty) {
-            macro("SH", "OPTIONS");
+            page.section("OPTIONS");
         }
         for (PositionalParamSpec parameter : command.positionalParameters()) {
             argument(parameter.paramLabel(), parameter);
@@ -63,9 +60,9 @@ final class ManPage {
     }
 
     private void argument(String heading, ArgSpec argument) {
-        item(heading);
+        page.item(heading);
         for (String sentence : argument.description()) {
-            line(sentence);
+            page.line(sentence);
         }
     }
 
@@ -73,52 +70,22 @@ final class ManPage {
         if (command.subcommands().isEmpty()) {
             return;
         }
-        macro("SH", "COMMANDS");
+        page.section("COMMANDS");
         for (CommandLine child : command.subcommands().values()) {
             CommandSpec childSpec = child.getCommandSpec();
-            item(childSpec.qualifiedName("-") + "(1)");
+            page.item(childSpec.qualifiedName("-") + "(1)");
             for (String sentence : childSpec.usageMessage().description()) {
-                line(sentence);
+                page.line(sentence);
             }
         }
     }
 
     private void exitStatus() {
-        macro("SH", "EXIT STATUS");
+        page.section("EXIT STATUS");
         for (Map.Entry<String, String> code :
                 command.usageMessage().exitCodeList().entrySet()) {
-            item(code.getKey());
-            line(code.getValue());
+            page.item(code.getKey());
+            page.line(code.getValue());
         }
-    }
-
-    private void paragraphs(String[] sentences) {
-        for (String sentence : sentences) {
-            macro("PP", "");
-            line(sentence);
-        }
-    }
-
-    private void item(String heading) {
-        macro("TP", "");
-        text.append("\\fB").append(escaped(heading)).append("\\fR\n");
-    }
-
-    private void macro(String macro, String arguments) {
-        text.append('.').append(macro);
-        if (!arguments.isEmpty()) {
-            text.append(' ').append(arguments);
-        }
-        text.append('\n');
-    }
-
-    private void line(String sentence) {
-        text.append(escaped(sentence)).append('\n');
-    }
-
-    /** A line that begins with a dot or a quote would be a request to the formatter. */
-    private static String escaped(String sentence) {
-        String plain = sentence.replace("\\", "\\e").replace("-", "\\-");
-        return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;
     }
 }

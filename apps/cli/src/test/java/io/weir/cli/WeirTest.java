@@ -177,6 +177,15 @@ class WeirTest {
     }
 
     @Test
+    void man_eachFile_hasAPageWithItsKeys(@TempDir Path directory) throws IOException {
+        CommandRun.execute("man", "--out", directory.toString()).await();
+        String scenario = Files.readString(directory.resolve("weir-scenario.5"));
+        assertTrue(scenario.startsWith(".TH \"WEIR-SCENARIO\" \"5\""), scenario);
+        assertTrue(scenario.contains("\\fBoverSubscription\\fR"), scenario);
+        assertTrue(Files.readString(directory.resolve("weir-switch.5")).contains("\\fBpauseBudget\\fR"));
+    }
+
+    @Test
     void schema_printed_isTheOneThatDocumentsAreHeldAgainst() {
         JsonNode schema = Documents.parse(CommandRun.execute("schema").out());
         assertEquals(

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.lab.FaultyBuild.Finding;
-import io.weir.transport.testing.Document;
+import io.weir.transport.testing.Golden;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class PlantedFaultsTest {
         }
         assertEquals(List.of(), missed);
         assertTrue(faults.size() >= FAULTS_MIN, faults.size() + " faults");
-        Document.requireBlock("docs/TESTING.md", "planted-faults", table.toString());
+        Golden.requireEqual("PlantedFaults.txt", table.toString());
     }
 
     private static String row(PlantedFault fault, Finding finding) {

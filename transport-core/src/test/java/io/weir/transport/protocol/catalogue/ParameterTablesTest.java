@@ -33,7 +33,8 @@ class ParameterTablesTest {
             cells.add(parameter.meaning());
             text.append(row(cells));
         }
-        Document.requireBlock("docs/protocols/" + kind.id().word() + ".md", "parameters", text.toString());
+        Document.requireBlock(
+                ProtocolPagesTest.pageOf(kind), "parameters " + kind.id().word(), text.toString());
     }
 
     private static String row(List<String> cells) {

@@ -104,8 +104,12 @@ public final class PaperCommand implements Callable<Integer> {
         return output.finish(ResultDocument.of(NAME, Fingerprint.take(), list, List.of()), list::print);
     }
 
+    private String command(Scale scale) {
+        return "./weir paper --" + (isLive ? "live" : scale.word());
+    }
+
     private int run(List<Figure> figures, Scale scale, int threads) throws IOException {
-        PaperFiles files = directory == null ? null : PaperFiles.in(directory);
+        PaperFiles files = directory == null ? null : PaperFiles.in(directory, command(scale));
         PaperRunner runner = new PaperRunner(figures, scale);
         try (StopRequest stop = StopRequest.listen()) {
             PaperResult result = PaperResult.of(scale, reports(runner, threads, stop));

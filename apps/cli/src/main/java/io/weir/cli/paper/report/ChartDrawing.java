@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
@@ -28,6 +29,10 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class ChartDrawing {
     private static final int WIDTH = 860;
     private static final int HEIGHT = 460;
+    /** More names than these run into each other unless they are turned. */
+    private static final int LEVEL_LABELS_MAX = 10;
+
+    private static final int LABEL_DEGREES = 30;
     private static final Color GRID = new Color(0xDD, 0xDD, 0xDD);
     private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
@@ -39,6 +44,7 @@ final class ChartDrawing {
             Pattern.compile("(?<=[\\dZ]) (?=[MLQCZ])|(?<=[MLQC]) (?=[-\\d])|(?<= )\\s+");
 
     private static final Pattern BEFORE_ROOT = Pattern.compile("\\A.*?(?=<svg)", Pattern.DOTALL);
+    private static final Pattern ROOT = Pattern.compile("<svg[^>]*>");
     private static final Pattern PIXELS = Pattern.compile("<svg([^>]*?) height=\"\\d+px\"([^>]*?) width=\"\\d+px\"");
 
     private final org.knowm.xchart.internal.chartpart.Chart<?, ?> drawing;
@@ -59,6 +65,11 @@ final class ChartDrawing {
         String shorter =
                 NEEDLESS_DIGITS.matcher(out.toString(StandardCharsets.UTF_8)).replaceAll("$1");
         return JoinedLines.in(NEEDLESS_SPACES.matcher(shorter).replaceAll(""));
+    }
+
+    /** {@return the drawing with a description that people find when they open the file} */
+    static String described(String svg, String description) {
+        return ROOT.matcher(svg).replaceFirst("$0\n <desc>" + Matcher.quoteReplacement(description) + "</desc>");
     }
 
     /**
@@ -118,6 +129,9 @@ final class ChartDrawing {
                 .build();
         style(drawing.getStyler(), chart);
         drawing.getStyler().setStacked(chart.kind() == Chart.Kind.STACKED_BARS);
+        if (chart.x().categories().size() > LEVEL_LABELS_MAX) {
+            drawing.getStyler().setXAxisLabelRotation(LABEL_DEGREES);
+        }
         Double foot = foot(chart);
         if (chart.y().isLogarithmic()) {
             drawing.getStyler().setYAxisMin(foot); // otherwise bars begin at 0

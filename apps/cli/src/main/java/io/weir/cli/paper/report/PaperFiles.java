@@ -17,16 +17,22 @@ import java.util.List;
 /** The files of {@code weir paper --out}: {@code report.html}, {@code paper.json}, {@code runs.csv}, and each chart as SVG and PNG. */
 public final class PaperFiles {
     private final Path folder;
+    private final String command;
 
-    private PaperFiles(Path folder) {
+    private PaperFiles(Path folder, String command) {
         this.folder = folder;
+        this.command = command;
     }
 
-    /** {@return files in a folder, which is made if it is missing; refuses to where nothing could be drawn} */
-    public static PaperFiles in(Path folder) throws IOException {
+    /**
+     * {@return files in a folder, which is made if it is missing; refuses to where nothing could be drawn}
+     *
+     * @param command what makes them, without figure and folder: each drawing names it
+     */
+    public static PaperFiles in(Path folder, String command) throws IOException {
         Fonts.require("--out");
         OutputFolder.make(folder);
-        return new PaperFiles(folder);
+        return new PaperFiles(folder, command);
     }
 
     /** Writes all of them. */
@@ -49,7 +55,8 @@ public final class PaperFiles {
             String name = figure.fileName() + "-" + (elements.size() + 1);
             ChartDrawing drawing = ChartDrawing.of(chart);
             String svg = drawing.svg();
-            Files.writeString(folder.resolve(name + ".svg"), svg);
+            String maker = command + " " + figure.id() + " --out DIR";
+            Files.writeString(folder.resolve(name + ".svg"), ChartDrawing.described(svg, maker));
             Files.write(folder.resolve(name + ".png"), drawing.png());
             elements.add(ChartDrawing.element(svg, name));
         }

@@ -48,7 +48,9 @@ class PaperCommandTest {
         Documents.valid(Files.readString(out.resolve("paper.json")));
         assertTrue(Files.readString(out.resolve("report.html")).contains("id=\"claim-expresspass/fig12/even-2\""));
         assertTrue(Files.readString(out.resolve("runs.csv")).startsWith("figure,name,file,settings,command,complete,"));
-        assertTrue(Files.readString(out.resolve("expresspass-fig12-1.svg")).contains("<svg"));
+        String drawing = Files.readString(out.resolve("expresspass-fig12-1.svg"));
+        assertTrue(drawing.contains("<svg"));
+        assertTrue(drawing.contains("<desc>./weir paper --quick " + FIGURE + " --out DIR</desc>"), drawing);
         assertEquals(
                 860,
                 ImageIO.read(out.resolve("expresspass-fig12-1.png").toFile()).getWidth());

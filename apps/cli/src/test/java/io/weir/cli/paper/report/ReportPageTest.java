@@ -64,7 +64,7 @@ class ReportPageTest {
                 "p/two", "two", setting, "run \"x\": interrupted", List.of(), List.of(), List.of(), List.of());
         result = new PaperResult("quick", false, List.of(one, two));
         ResultDocument document = ResultDocument.of("paper", Fingerprint.take(), result, result.criteria());
-        PaperFiles.in(folder).write(document, result);
+        PaperFiles.in(folder, "./weir paper --quick").write(document, result);
     }
 
     private static Chart chart(String title, Chart.Kind kind, Axis x) {

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Grows the window along a cubic of the time since the latest loss. One instance a flow; O(1).
  *
- * <p>Source: RFC 9438. Deviations: docs/protocols/cubic.md.
+ * <p>Source: RFC 9438. Deviations: docs/protocols/peers.md.
  */
 public final class Cubic implements CongestionControl {
     private static final Parameter SCALE = new Parameter(

@@ -16,7 +16,7 @@ import java.util.List;
  * flow; O(1).
  *
  * <p>Source: Brakmo and Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet", IEEE JSAC 13(8), 1995, sections
- * III.B and III.C. Deviations: docs/protocols/vegas.md.
+ * III.B and III.C. Deviations: docs/protocols/peers.md.
  */
 public final class Vegas implements CongestionControl {
     private static final Parameter ALPHA = Parameter.count(
