@@ -324,6 +324,25 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
+     * Waits as the default mode does after a cycle; invoker mode only, on the loop's thread. For an application that has work of its own
+     * between a cycle and the wait.
+     *
+     * @param workCount the work of the cycle: after some it waits only where other threads compute on this core
+     * @param nanosMax how long to wait at most
+     */
+    public void idleAfter(int workCount, long nanosMax) {
+        requireInvoker();
+        if (!isClosed) {
+            backOff.idleAtMost(workCount, nanosMax);
+        }
+    }
+
+    /** Ends the loop's sleep, or its next one. Any thread; no system call while the loop is awake. */
+    public void wake() {
+        waiter.wake();
+    }
+
+    /**
      * Rests a little if other threads compute on this core, as the default mode does; invoker mode only. For a thread that runs several
      * loops, after a round of all of them.
      *

@@ -387,6 +387,22 @@ public final class Transport implements AutoCloseable {
         return open(remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
+    /**
+     * Opens a connection from a port that the application chooses, as {@link #connect(InetSocketAddress, ConnectionHandler)} does from one
+     * that nobody uses.
+     *
+     * @throws BindException if the port is in use
+     */
+    public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        requireUsable(remote);
+        requirePort(localPort);
+        loop.stopSharing();
+        requireAble(preferred());
+        claims.claimForConnection(localPort);
+        return openFrom(localPort, remote, handler, preferred());
+    }
+
     private ProtocolId preferred() {
         return config.protocols().get(0).id();
     }
@@ -394,12 +410,21 @@ public final class Transport implements AutoCloseable {
     private Connection open(
             InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
             throws IOException {
+        requireAble(protocol);
+        return openFrom(claimEphemeralPort(), remote, handler, protocol);
+    }
+
+    private void requireAble(ProtocolId protocol) throws IOException {
         requireSpoken(protocol);
         requireRunning();
         if (changes.isMtuTooSmall()) {
             throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
-        int localPort = claimEphemeralPort();
+    }
+
+    /** From a port that was claimed for it, and is given back if it fails. */
+    private Connection openFrom(int localPort, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+            throws IOException {
         try {
             Path path = netInterface.resolve(localPort, remote, Math.max(0, deadlineNanos - clock.nanoTime()));
             Connection connection = call(now -> connectHost(path, protocol, handler));

@@ -1,0 +1,141 @@
+package io.weir.netty;
+
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.weir.transport.host.Connection;
+import io.weir.transport.socket.Transport;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ConnectionPendingException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A channel's attempt to connect, from when it is asked for until the pipeline knows how it went. */
+final class Opening {
+    private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+
+    private final WeirSocketChannel channel;
+    /** Null when there is no attempt. */
+    private ChannelPromise promise;
+    /** Null when there is no attempt, or one without a time-out. */
+    private Future<?> timeout;
+
+    private InetSocketAddress remote;
+
+    Opening(WeirSocketChannel channel) {
+        this.channel = channel;
+    }
+
+    /** {@return whether an attempt goes on} */
+    boolean isPending() {
+        return promise != null;
+    }
+
+    /** {@return where to, as the application named it} */
+    InetSocketAddress remote() {
+        return remote;
+    }
+
+    /** @param localPort the port to connect from, or 0 for one that nobody uses */
+    void begin(InetSocketAddress target, int localPort, ChannelPromise newPromise) {
+        if (promise != null) {
+            throw new ConnectionPendingException();
+        }
+        promise = newPromise;
+        remote = target;
+        int timeoutMillis = channel.config().getConnectTimeoutMillis();
+        EventLoop loop = channel.eventLoop();
+        if (timeoutMillis > 0) {
+            timeout = loop.schedule(() -> expire(timeoutMillis), timeoutMillis, TimeUnit.MILLISECONDS);
+        }
+        newPromise.addListener(future -> {
+            if (future.isCancelled()) {
+                loop.execute(this::onCancelled);
+            }
+        });
+        Transport transport = channel.handler().transport();
+        channel.handler().connector().execute(() -> connect(transport, loop, localPort));
+    }
+
+    /** On a thread that may wait for the neighbour's answer. How it goes on, the connection's events tell. */
+    private void connect(Transport transport, EventLoop loop, int localPort) {
+        try {
+            Connection opened = localPort == 0
+                    ? transport.connect(remote, channel.events())
+                    : transport.connect(remote, localPort, channel.events());
+            transport.execute(now -> {
+                if (!channel.isOpen()) {
+                    opened.abort();
+                }
+            });
+        } catch (Exception e) {
+            report(loop, e);
+        }
+    }
+
+    private void report(EventLoop loop, Exception problem) {
+        try {
+            loop.execute(() -> {
+                if (promise != null) {
+                    fail(problem);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // The event loop has ended, and has closed its channels.
+            LOG.debug("could not tell that {} cannot be connected to", remote, problem);
+        }
+    }
+
+    private void expire(int timeoutMillis) {
+        if (promise != null) {
+            fail(new ConnectTimeoutException("connection timed out after " + timeoutMillis + " ms: " + remote));
+        }
+    }
+
+    private void onCancelled() {
+        if (promise != null && end().isCancelled()) {
+            unsafe().close();
+        }
+    }
+
+    private ChannelPromise end() {
+        ChannelPromise ended = promise;
+        promise = null;
+        if (timeout != null) {
+            timeout.cancel(false);
+            timeout = null;
+        }
+        return ended;
+    }
+
+    /** The connection stands. */
+    void succeed() {
+        // The promise's listeners may close the channel; that it was active is told all the same.
+        boolean isWanted = end().trySuccess();
+        channel.pipeline().fireChannelActive();
+        if (!isWanted) {
+            unsafe().close();
+        }
+    }
+
+    /** The attempt has failed: the channel closes. */
+    void fail(Exception cause) {
+        end().tryFailure(unsafe().annotated(cause, remote));
+        unsafe().close();
+    }
+
+    /** The channel closes. */
+    void cancel() {
+        if (promise != null) {
+            end().tryFailure(new ClosedChannelException());
+        }
+    }
+
+    private WeirSocketChannel.Unsafe unsafe() {
+        return (WeirSocketChannel.Unsafe) channel.unsafe();
+    }
+}

@@ -1,0 +1,245 @@
+package io.weir.netty;
+
+import io.netty.channel.AbstractServerChannel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.wire.IpAddress;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.ArrayDeque;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Listens on a port of the event loop's transport, and gives the pipeline a {@link WeirSocketChannel} for each connection. */
+public final class WeirServerSocketChannel extends AbstractServerChannel implements ServerSocketChannel {
+    private static final int EPHEMERAL_PORT_MIN = 49_152;
+    private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
+    private static final int BIND_TRIES_MAX = 1_000;
+
+    private final WeirServerSocketChannelConfig config = new WeirServerSocketChannelConfig(this);
+    private final Handle handle = new Handle();
+    /** Connections that the pipeline has not been given. Loop thread. */
+    private final ArrayDeque<WeirSocketChannel> waiting = new ArrayDeque<>();
+    /** Null while it is not registered. Loop thread. */
+    private IoRegistration registration;
+    /** The handler that it was registered with first. Loop thread. */
+    private WeirIoHandler handler;
+    /** Whether the pipeline has asked to be given a connection. Loop thread. */
+    private boolean isReadPending;
+    /** Null until it is bound. Written by the loop's thread. */
+    private volatile InetSocketAddress local;
+    /** Written by the loop's thread, once. */
+    private volatile boolean isClosed;
+
+    /** Creates a channel that is not bound yet; it is registered with an event loop of {@link WeirIoHandler}. */
+    public WeirServerSocketChannel() {}
+
+    @Override
+    public WeirServerSocketChannelConfig config() {
+        return config;
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return (InetSocketAddress) super.localAddress();
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return null;
+    }
+
+    @Override
+    protected SocketAddress localAddress0() {
+        return local;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isClosed;
+    }
+
+    @Override
+    public boolean isActive() {
+        return !isClosed && local != null;
+    }
+
+    @Override
+    protected boolean isCompatible(EventLoop loop) {
+        return loop instanceof IoEventLoop ioLoop && ioLoop.isCompatible(Handle.class);
+    }
+
+    @Override
+    protected void doRegister(ChannelPromise promise) {
+        ((IoEventLoop) eventLoop()).register(handle).addListener(future -> {
+            if (future.isSuccess()) {
+                registration = (IoRegistration) future.getNow();
+                handler = registration.attachment();
+                promise.setSuccess();
+            } else {
+                promise.setFailure(future.cause());
+            }
+        });
+    }
+
+    @Override
+    protected void doDeregister() {
+        if (registration != null) {
+            registration.cancel();
+            registration = null;
+        }
+    }
+
+    @Override
+    protected void doBind(SocketAddress address) throws Exception {
+        InetSocketAddress wanted = (InetSocketAddress) address;
+        if (wanted.isUnresolved()) {
+            throw new UnresolvedAddressException();
+        }
+        InetAddress ip = wanted.getAddress();
+        handler.requireOwnAddress(ip);
+        handler.tick();
+        int port = wanted.getPort() == 0 ? listenAnywhere() : listen(wanted.getPort());
+        IpAddress first = handler.transport().hostConfig().addresses().get(0);
+        local = new InetSocketAddress(ip.isAnyLocalAddress() ? first.toInetAddress() : ip, port);
+    }
+
+    private int listen(int port) throws IOException {
+        handler.transport().listen(port, this::onIncoming);
+        return port;
+    }
+
+    private int listenAnywhere() throws IOException {
+        BindException last = null;
+        for (int i = 0; i < BIND_TRIES_MAX; i++) {
+            try {
+                return listen(EPHEMERAL_PORT_MIN + ThreadLocalRandom.current().nextInt(EPHEMERAL_PORT_COUNT));
+            } catch (BindException e) {
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    /** {@return the handler of a new connection, or null to refuse it} Within a cycle. */
+    private ConnectionHandler onIncoming(Connection connection) {
+        if (isClosed || waiting.size() >= config.getBacklog()) {
+            return null;
+        }
+        WeirSocketChannel child = new WeirSocketChannel(this, connection, handler);
+        waiting.add(child);
+        ready();
+        return child.events();
+    }
+
+    private void ready() {
+        if (registration != null) {
+            handler.ready(handle);
+        }
+    }
+
+    @Override
+    protected void doBeginRead() {
+        isReadPending = true;
+        if (!waiting.isEmpty()) {
+            ready();
+        }
+    }
+
+    /** Gives the pipeline connections, as many as it wants at once. Between two cycles. */
+    @SuppressWarnings("deprecation") // Netty's own type of what a channel has
+    private void accept() {
+        if (isClosed || waiting.isEmpty() || !(isReadPending || config.isAutoRead())) {
+            return;
+        }
+        ChannelPipeline pipeline = pipeline();
+        RecvByteBufAllocator.Handle allocation = unsafe().recvBufAllocHandle();
+        allocation.reset(config);
+        allocation.attemptedBytesRead(1);
+        do {
+            WeirSocketChannel child = waiting.poll();
+            if (child == null) {
+                break;
+            }
+            allocation.lastBytesRead(1);
+            allocation.incMessagesRead(1);
+            isReadPending = false;
+            pipeline.fireChannelRead(child);
+        } while (allocation.continueReading() && !isClosed);
+        allocation.readComplete();
+        pipeline.fireChannelReadComplete();
+        if (!waiting.isEmpty()) {
+            ready();
+        }
+    }
+
+    @Override
+    protected void doClose() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        if (local != null) {
+            Transport transport = handler.transport();
+            if (!transport.loop().isClosed()) {
+                transport.stopListening(local.getPort());
+            }
+            for (WeirSocketChannel child = waiting.poll(); child != null; child = waiting.poll()) {
+                child.abandon();
+            }
+        }
+        doDeregister();
+    }
+
+    private final class Handle implements WeirIoHandle {
+        private boolean isQueued;
+
+        @Override
+        public void onReady() {
+            if (handler.failure() != null) {
+                pipeline().fireExceptionCaught(new IOException("the transport ended by a fault", handler.failure()));
+                close();
+            } else {
+                accept();
+            }
+        }
+
+        @Override
+        public boolean isQueued() {
+            return isQueued;
+        }
+
+        @Override
+        public void setQueued(boolean queued) {
+            isQueued = queued;
+        }
+
+        @Override
+        public boolean mayBelongTo(HostStack host) {
+            return handler == null || handler.transport().hostStack() == host;
+        }
+
+        @Override
+        public void handle(IoRegistration ioRegistration, IoEvent event) {
+            throw WeirIoHandler.unexpected(event);
+        }
+
+        @Override
+        public void close() {
+            unsafe().close(unsafe().voidPromise());
+        }
+    }
+}

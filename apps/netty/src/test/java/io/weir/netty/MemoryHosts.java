@@ -1,0 +1,73 @@
+package io.weir.netty;
+
+import io.netty.util.NetUtil;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.MemoryLink;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/** Two hosts on a link in memory. The server has the loopback address, which Netty's own tests bind to; nothing of it leaves the process. */
+final class MemoryHosts {
+    /** Tests of shaped traffic take whole messages of some kilobytes for granted, as on a loopback interface. */
+    private static final int MTU_BYTES = 9_000;
+
+    private static final long LINK_RATE_BPS = 10_000_000_000L;
+    private static final int FRAMES = 4_096;
+    private static final int FRAME_BYTES = 10_240;
+
+    private MemoryHosts() {}
+
+    static TwoGroups open() {
+        Pair pair = pair();
+        return new TwoGroups(pair.client, pair.server, pair.serverAddress, pair.silentAddress);
+    }
+
+    /** {@return two hosts whose transports are not open yet} */
+    static Pair pair() {
+        TransportConfig config =
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+        FramePool left = new FramePool(FRAMES, FRAME_BYTES);
+        FramePool right = new FramePool(FRAMES, FRAME_BYTES);
+        MemoryLink link = new MemoryLink(
+                MemoryLink.info("mem0", 0x02_00_00_00_00_01L, MTU_BYTES, LINK_RATE_BPS),
+                left,
+                MemoryLink.info("mem1", 0x02_00_00_00_00_02L, MTU_BYTES, LINK_RATE_BPS),
+                right);
+        MemoryNetwork network = new MemoryNetwork();
+        NetInterface client = network.attach(link.left(), address("127.0.0.2", "fd00::2"));
+        InetAddress silent = address("127.0.0.3", "fd00::3");
+        network.attach(link.right(), silent);
+        NetInterface server = network.attach(link.right(), NetUtil.LOCALHOST);
+        return new Pair(
+                () -> Transport.open(client, left, config),
+                () -> Transport.open(server, right, config),
+                new InetSocketAddress(NetUtil.LOCALHOST, 0),
+                silent);
+    }
+
+    /**
+     * Two hosts.
+     *
+     * @param silentAddress where nobody answers
+     */
+    record Pair(
+            TransportOpener client,
+            TransportOpener server,
+            InetSocketAddress serverAddress,
+            InetAddress silentAddress) {}
+
+    private static InetAddress address(String v4, String v6) {
+        try {
+            return InetAddress.getByName(NetUtil.LOCALHOST instanceof Inet4Address ? v4 : v6);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
