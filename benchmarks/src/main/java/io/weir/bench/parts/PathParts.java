@@ -13,6 +13,7 @@ import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ReceiverProtocol;
@@ -122,6 +123,7 @@ public class PathParts {
                 SEGMENT_BYTES,
                 WIRE_BYTES,
                 1,
+                new FrameArrivals(),
                 new FlowPauses(pauses),
                 0);
         ProtocolFactory factory = Catalogue.find("expresspass").orElseThrow().newFactory(random.split());

@@ -5,6 +5,7 @@ import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
 import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
@@ -31,6 +32,7 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final PacketNumbers numbers = new PacketNumbers();
+    private final FrameArrivals arrivals = new FrameArrivals();
     private final FlowPauses pauses;
     private final ControlFrames control;
     private final Lifecycle life;
@@ -492,6 +494,10 @@ public final class Connection {
 
     PacketNumbers numbers() {
         return numbers;
+    }
+
+    FrameArrivals arrivals() {
+        return arrivals;
     }
 
     int creditFramesMax() {

@@ -53,6 +53,9 @@ final class ConnectionInput {
         if (life.state() == Lifecycle.State.LINGERING && type == FrameType.DATA) {
             life.linger(nowNanos);
         }
+        if (type != FrameType.CREDIT) {
+            connection.arrivals().onFrame(WeirHeader.packetNumber(buffer, at));
+        }
         StreamReceiver receiver = streams.receiver();
         return switch (type) {
             case CREDIT -> onCredit(buffer, at, nowNanos);

@@ -58,6 +58,7 @@ final class StreamMaker {
                 mtuBytes - headerBytes,
                 mtuBytes + Ethernet.FRAMING_BYTES,
                 connection.creditFramesMax(),
+                connection.arrivals(),
                 connection.pauses(),
                 connection.host().nowNanos());
     }

@@ -13,6 +13,7 @@ import io.weir.transport.wire.Path;
  * @param segmentBytesMax the most payload of a data frame of this flow
  * @param dataWireBytesMax what such a frame occupies on a link
  * @param creditFramesMax how many frames one credit may grant on the connection
+ * @param arrivals how many of the peer's frames arrive
  * @param pauses the pauses of both ends, and how far pacers may make up for them
  * @param nowNanos when the flow begins
  */
@@ -24,5 +25,6 @@ public record FlowContext(
         int segmentBytesMax,
         int dataWireBytesMax,
         int creditFramesMax,
+        FrameArrivals arrivals,
         FlowPauses pauses,
         long nowNanos) {}

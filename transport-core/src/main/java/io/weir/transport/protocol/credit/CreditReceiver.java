@@ -6,6 +6,7 @@ import io.weir.pacer.CreditPacer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.TransitionTable;
 import io.weir.transport.telemetry.CounterId;
@@ -81,6 +82,7 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditPacer pacer;
     private final CreditHost host;
     private final FlowPauses pauses;
+    private final FrameArrivals arrivals;
     private final int segmentBytesMax;
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
@@ -100,6 +102,10 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private long backlogBytes;
     private long updatedNanos;
+    /** {@code arrivals.arrived()} when the rate was last updated. */
+    private long arrivedAtUpdate;
+    /** {@code arrivals.missing()} then. */
+    private long missingAtUpdate;
     private long heardNanos;
     private long creditSentNanos;
     /** {@code pauses.host().totalNanos()} when the latest credit was made: own pauses do not count as waiting. */
@@ -121,6 +127,7 @@ final class CreditReceiver implements ReceiverProtocol {
         this.pacer = pacer;
         this.host = host;
         this.pauses = context.pauses();
+        this.arrivals = context.arrivals();
         this.segmentBytesMax = context.segmentBytesMax();
         this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
@@ -246,7 +253,13 @@ final class CreditReceiver implements ReceiverProtocol {
         pacer.restart(rateBps(), nowNanos);
         use.restart(nowNanos);
         updatedNanos = nowNanos;
+        noteWire();
         lossMeter.startPeriod(nextSequence);
+    }
+
+    private void noteWire() {
+        arrivedAtUpdate = arrivals.arrived();
+        missingAtUpdate = arrivals.missing();
     }
 
     private void stop() {
@@ -468,6 +481,8 @@ final class CreditReceiver implements ReceiverProtocol {
         if (rttNanos == 0 || periodNanos < periodNanosMin || lossMeter.total() == 0) {
             return;
         }
+        feedback.onWire(arrivals.arrived() - arrivedAtUpdate, arrivals.missing() - missingAtUpdate);
+        noteWire();
         feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
         lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
         updatedNanos = nowNanos;

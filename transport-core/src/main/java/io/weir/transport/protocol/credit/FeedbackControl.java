@@ -18,6 +18,12 @@ public interface FeedbackControl {
      */
     void onPeriod(int total, int lost, long periodNanos, long rttNanos);
 
+    /**
+     * Says, before {@link #onPeriod}, how many of the frames that the sender's host numbered meanwhile arrived, and how many did not. Meters
+     * drop none of them.
+     */
+    default void onWire(long arrived, long missing) {}
+
     /** {@return whether a period must count only credits that were sent since the rate changed} */
     default boolean countsOnlyCurrentRate() {
         return false;

@@ -40,6 +40,9 @@ final class LossPriceFeedback implements FeedbackControl {
     /** A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable. */
     private static final int RUN_CREDITS_MIN = 16;
 
+    /** A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that leaves numbers out. */
+    private static final double ARRIVED_MIN = 0.9;
+
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -50,7 +53,13 @@ final class LossPriceFeedback implements FeedbackControl {
     private final double rateCeilingBps;
     private final double costNanobits;
     private long periodNanosMin = Long.MAX_VALUE;
+    /** The smoothed fraction of credits that came back as data. */
     private double delivered;
+    /** The smoothed fraction of the sender's frames that arrived, whatever let them go; at least {@link #ARRIVED_MIN}. */
+    private double arrived = 1;
+    /** The same of the period that ends. */
+    private double arrivedNow = 1;
+
     private long runCredits;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
@@ -88,7 +97,20 @@ final class LossPriceFeedback implements FeedbackControl {
     public long rateBps() {
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
-        return Math.max(1, (long) Math.max(rateCeilingBps * price(delivered), floorBps));
+        return Math.max(1, (long) Math.max(rateCeilingBps * price(passed()), floorBps));
+    }
+
+    /**
+     * {@return the smoothed fraction of credits that meters let through} The wire takes as many credits as frames of the other direction:
+     * of the credits that pass, {@code arrived} reach the sender, and {@code arrived} of its data the receiver.
+     */
+    private double passed() {
+        return Math.min(1, delivered / (arrived * arrived));
+    }
+
+    @Override
+    public void onWire(long arrivedCount, long missingCount) {
+        arrivedNow = missingCount <= 0 ? 1 : (double) arrivedCount / (arrivedCount + missingCount);
     }
 
     @Override
@@ -96,9 +118,10 @@ final class LossPriceFeedback implements FeedbackControl {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
+        arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
         runCredits = lost == 0 ? runCredits + total : 0;
         if (runCredits >= RUN_CREDITS_MIN && mayProve()) {
-            delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits));
+            delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits) * arrived * arrived);
         }
     }
 
@@ -107,7 +130,7 @@ final class LossPriceFeedback implements FeedbackControl {
      * of the two says no.
      */
     private boolean mayProve() {
-        return delivered < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;
+        return passed() < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;
     }
 
     @Override

@@ -248,6 +248,30 @@ class FeedbackControlTest {
     }
 
     @Test
+    void lossPrice_lossThatTheWireExplains_doesNotLowerTheRate() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        for (int i = 0; i < 100; i++) {
+            // Of 100 credits the wire takes five, and five of the 95 frames that follow them.
+            feedback.onWire(90, 5);
+            feedback.onPeriod(100, 10, RTT, RTT);
+        }
+        assertTrue(feedback.rateBps() >= 0.99 * 11e9, () -> feedback.rateBps() + " bit/s");
+        feedback.onWire(45, 3);
+        feedback.onPeriod(100, 55, RTT, RTT);
+        assertTrue(feedback.rateBps() < 0.8 * 11e9, () -> feedback.rateBps() + " bit/s: meters took the others");
+    }
+
+    @Test
+    void lossPrice_senderThatLeavesOutNumbers_isBelievedATenthAtMost() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        for (int i = 0; i < 1_000; i++) {
+            feedback.onWire(10, 90);
+            feedback.onPeriod(100, 50, RTT, RTT);
+        }
+        requireRate(10e9 * price(0.5 / 0.9 / 0.9), feedback);
+    }
+
+    @Test
     void lossPrice_nearlyEverythingLost_keepsACreditEach64RoundTrips() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
         for (int i = 0; i < 1_000; i++) {

@@ -22,7 +22,7 @@ class ReactiveSenderTest {
 
     private final Told control = new Told();
     private final ReactiveSender sender =
-            new ReactiveSender(control, new FlowContext(null, null, 0, 0, SEGMENT, 1_100, 1, Acks.calm(), 0));
+            new ReactiveSender(control, new FlowContext(null, null, 0, 0, SEGMENT, 1_100, 1, null, Acks.calm(), 0));
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[2_048]);
     private final Wishes wishes = new Wishes();
     private final AckSample ack = new AckSample();
