@@ -149,7 +149,8 @@ final class DpdkInterface implements NetInterface {
                         ? impairment
                         : hop.getHostAddress() + " does not answer "
                                 + (hop.getAddress().length == 4 ? "ARP" : "neighbour discovery") + " within "
-                                + TimeUnit.NANOSECONDS.toMillis(RESOLVE_NANOS) + " ms; is it up, and in the same network?"));
+                                + TimeUnit.NANOSECONDS.toMillis(RESOLVE_NANOS)
+                                + " ms; is it up, and in the same network?"));
     }
 
     private void ask(InetAddress hop) {

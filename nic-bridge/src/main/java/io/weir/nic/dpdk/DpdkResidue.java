@@ -125,7 +125,10 @@ final class DpdkResidue implements AutoCloseable {
 
     /** Numbers of processes are used again; not with the same start. */
     private static String startOf(ProcessHandle process) {
-        return process.info().startInstant().map(start -> Long.toString(start.toEpochMilli())).orElse("0");
+        return process.info()
+                .startInstant()
+                .map(start -> Long.toString(start.toEpochMilli()))
+                .orElse("0");
     }
 
     private static List<Path> list(Path folder) {

@@ -64,7 +64,9 @@ class DpdkTransportLiveTest {
                 echo.kill();
             }
             Deadline.await("the port to tell of its link", () -> client.loop().portFailure() != null);
-            assertTrue(client.loop().portFailure().contains("link of net_memif0 is down"), client.loop().portFailure());
+            assertTrue(
+                    client.loop().portFailure().contains("link of net_memif0 is down"),
+                    client.loop().portFailure());
             // Nothing of the killed process is in the way of the next; it is at another Ethernet address.
             try (ChildJvm echo = start(List.of(), memif("server", "2", ""))) {
                 Deadline.await("the link", () -> client.loop().portFailure() == null);
@@ -119,8 +121,7 @@ class DpdkTransportLiveTest {
             AfXdpConfig config = AfXdpConfig.host(TwoHosts.INTERFACE)
                     .namespace(hosts.a().name())
                     .build();
-            try (Transport client =
-                    Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT)) {
+            try (Transport client = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT)) {
                 try (ChildJvm echo = start(in(hosts.b()), vethDevice("net_af_xdp0"))) {
                     echo(client, TwoHosts.ADDRESS_B, 2_000_000);
                     assertTrue(TwoHosts.facts(hosts.b()).xdpProgramId() != 0);
@@ -202,14 +203,18 @@ class DpdkTransportLiveTest {
         Path folder = Path.of("/var/run/dpdk");
         if (Files.isDirectory(folder)) {
             try (Stream<Path> files = Files.list(folder)) {
-                assertEquals(List.of(), files.filter(file -> file.getFileName().toString().startsWith("weir-")).toList());
+                assertEquals(
+                        List.of(),
+                        files.filter(file -> file.getFileName().toString().startsWith("weir-"))
+                                .toList());
             }
         }
     }
 
     private static String memif(String role, String host, String more) {
-        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF + (more.isEmpty() ? "" : ",bsize=16384") + ";address=10.97.0." + host
-                + "/24,fd97::" + host + "/64;eal=" + DpdkTest.EAL + more;
+        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF
+                + (more.isEmpty() ? "" : ",bsize=16384") + ";address=10.97.0." + host + "/24,fd97::" + host + "/64;eal="
+                + DpdkTest.EAL + more;
     }
 
     private static Transport open(String device) throws IOException {

@@ -1,6 +1,7 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.fabric.DumbbellSwitches;
+import io.weir.nic.host.PollWaiter;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
@@ -10,7 +11,6 @@ import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.nic.xdp.AfXdpPort;
-import io.weir.nic.host.PollWaiter;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.IdleMode;
