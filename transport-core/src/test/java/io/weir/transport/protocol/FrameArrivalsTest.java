@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link FrameArrivals}: which share of a peer's frames has not come. */
 class FrameArrivalsTest {
     private final FrameArrivals arrivals = new FrameArrivals();
 
