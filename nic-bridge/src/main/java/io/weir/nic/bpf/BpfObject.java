@@ -18,9 +18,9 @@ import java.util.Map;
  */
 final class BpfObject {
     /** What any kernel of 5.9 or newer loads. */
-    static final String PLAIN = "/io/weir/xdp/weir_xdp.bpf.o";
+    static final String PLAIN = "io/weir/xdp/weir_xdp.bpf.o";
     /** What asks a device for time stamps. */
-    static final String STAMPS = "/io/weir/xdp/weir_xdp_stamps.bpf.o";
+    static final String STAMPS = "io/weir/xdp/weir_xdp_stamps.bpf.o";
 
     private static final String PROGRAM_PREFIX = "xdp/";
     private static final String MAPS = "maps";
@@ -57,7 +57,8 @@ final class BpfObject {
 
     /** {@return the object that comes with Weir as this resource} */
     static BpfObject bundled(String resource) throws NicException {
-        try (InputStream stream = BpfObject.class.getResourceAsStream(resource)) {
+        // By the loader: the resource is in another module, where there are modules.
+        try (InputStream stream = BpfObject.class.getClassLoader().getResourceAsStream(resource)) {
             if (stream == null) {
                 throw new NicException("the XDP object " + resource + " is not on the class path; add weir-native");
             }

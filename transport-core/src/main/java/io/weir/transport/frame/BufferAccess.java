@@ -16,11 +16,6 @@ import org.agrona.UnsafeApi;
  * 24 on the JVM warns of that, and may be told to refuse it; then only the flag is left.
  */
 public final class BufferAccess {
-    /** What the JVM must be started with where it refuses to open the package later. */
-    public static final String REMEDY =
-            "start it with --add-opens java.base/jdk.internal.misc=ALL-UNNAMED, or run a jar whose "
-                    + "manifest has Add-Opens: java.base/jdk.internal.misc";
-
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";
 
     private BufferAccess() {}
@@ -45,8 +40,15 @@ public final class BufferAccess {
                 e.addSuppressed(refusal);
             }
             throw new IllegalStateException(
-                    "the JVM keeps the buffer library from memory access (" + e + "); " + REMEDY, e);
+                    "the JVM keeps the buffer library from memory access (" + e + "); " + remedy(library), e);
         }
+    }
+
+    private static String remedy(Module library) {
+        String opened = library.isNamed() ? library.getName() : "ALL-UNNAMED";
+        return "start it with --add-opens java.base/" + CLOSED_PACKAGE + "=" + opened
+                + ", or with --add-modules jdk.unsupported where that module is left out, or run a jar whose manifest has "
+                + "Add-Opens: java.base/" + CLOSED_PACKAGE;
     }
 
     /** {@return why the package stays closed, or null} */

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link RuntimeCheck}: what it says to a virtual machine that lacks something. */
+/** Tests {@link RuntimeCheck} in virtual machines with the flags that a user may have. */
 class RuntimeCheckTest {
     /** A program that was started without any flag. */
     static final class Echo {
