@@ -45,7 +45,15 @@ public final class AfXdpInterface implements NetInterface {
     private final KnownWays ways;
     private final InterfaceFollower follower;
 
-    private AfXdpInterface(AfXdpPort port, ClaimedPorts claims, KnownWays ways, InterfaceFollower follower) {
+    private final NetNamespace namespace;
+
+    private AfXdpInterface(
+            AfXdpPort port,
+            ClaimedPorts claims,
+            KnownWays ways,
+            InterfaceFollower follower,
+            NetNamespace namespace) {
+        this.namespace = namespace;
         this.port = port;
         this.claims = claims;
         this.ways = ways;
@@ -90,7 +98,7 @@ public final class AfXdpInterface implements NetInterface {
         KnownWays ways = new KnownWays(neighbours::resolve, System::nanoTime);
         InterfaceFollower follower = new InterfaceFollower(config, facts, port, watch, returned, claims, ways);
         port.setCloseListener(follower::close);
-        return new AfXdpInterface(port, claims, ways, follower);
+        return new AfXdpInterface(port, claims, ways, follower, namespace);
     }
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
@@ -171,6 +179,12 @@ public final class AfXdpInterface implements NetInterface {
     @Override
     public void verify(InetAddress remote) {
         follower.verify(remote);
+    }
+
+    @Override
+    public Object host() {
+        // Text: an interface of another kind is never equal.
+        return "network namespace " + namespace;
     }
 
     @Override
