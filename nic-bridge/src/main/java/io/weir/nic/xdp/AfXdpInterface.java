@@ -48,11 +48,7 @@ public final class AfXdpInterface implements NetInterface {
     private final NetNamespace namespace;
 
     private AfXdpInterface(
-            AfXdpPort port,
-            ClaimedPorts claims,
-            KnownWays ways,
-            InterfaceFollower follower,
-            NetNamespace namespace) {
+            AfXdpPort port, ClaimedPorts claims, KnownWays ways, InterfaceFollower follower, NetNamespace namespace) {
         this.namespace = namespace;
         this.port = port;
         this.claims = claims;

@@ -142,8 +142,7 @@ class ReachabilityLiveTest {
             near.write(ByteBuffer.wrap(new byte[] {42}));
             assertEquals(42, far.inputStream().read());
         }
-        assertThrows(
-                ConnectException.class, () -> client.connect(new InetSocketAddress(address, CLOSED_PORT), LONG));
+        assertThrows(ConnectException.class, () -> client.connect(new InetSocketAddress(address, CLOSED_PORT), LONG));
     }
 
     @Test

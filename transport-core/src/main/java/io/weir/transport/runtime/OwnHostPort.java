@@ -206,8 +206,8 @@ public final class OwnHostPort implements NetPort {
     }
 
     private Way wayOf(Frame frame) {
-        int wanted = Short.toUnsignedInt(
-                frame.buffer().getShort(frame.offset() + MAC_NUMBER_OFFSET, ByteOrder.BIG_ENDIAN));
+        int wanted =
+                Short.toUnsignedInt(frame.buffer().getShort(frame.offset() + MAC_NUMBER_OFFSET, ByteOrder.BIG_ENDIAN));
         if (latest != null && latest.number == wanted && !latest.target.isClosed) {
             return latest;
         }

@@ -88,6 +88,7 @@ public final class Transport implements AutoCloseable {
     private final PortClaims claims;
     /** The interface's port, and the way to other transports of this process. */
     private final OwnHostPort ownHost;
+
     private final InterfaceChanges changes;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
@@ -116,10 +117,7 @@ public final class Transport implements AutoCloseable {
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
         this.claims = new PortClaims(netInterface, host::connectionCount);
         OwnHostPort port = new OwnHostPort(
-                netInterface,
-                pool,
-                claims::isListening,
-                () -> host.counters().increment(CounterId.DROP_OWN_HOST));
+                netInterface, pool, claims::isListening, () -> host.counters().increment(CounterId.DROP_OWN_HOST));
         String name = "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         List<NodeBinding> bindings = List.of(new NodeBinding(host, List.of(port)));
         Waiter waiter = netInterface.newWaiter();
