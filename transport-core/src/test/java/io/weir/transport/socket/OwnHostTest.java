@@ -143,7 +143,7 @@ class OwnHostTest {
         try (OutputStream out = new KeptOpen(socket)) {
             byte[] bytes = new byte[LARGE_BYTES];
             for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = (byte) (i * 31 >>> 8);
+                bytes[i] = (byte) ((i * 31) >>> 8);
             }
             out.write(bytes);
         }
@@ -176,7 +176,7 @@ class OwnHostTest {
         long total = 0;
         for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
             for (int i = 0; i < length; i++) {
-                assertEquals((byte) ((total + i) * 31 >>> 8), bytes[i]);
+                assertEquals((byte) (((total + i) * 31) >>> 8), bytes[i]);
             }
             total += length;
         }
