@@ -11,12 +11,13 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.List;
 
 /** Two transports on one link, the client's registered under {@link #CLIENT} and the server's under {@link #SERVER}. */
-record Link(Transport client, Transport server, AutoCloseable hosts) implements AutoCloseable {
+record Link(Transport client, Transport server, Closeable hosts) implements Closeable {
     static final String CLIENT = "interop-client";
     static final String SERVER = "interop-server";
 
@@ -49,7 +50,7 @@ record Link(Transport client, Transport server, AutoCloseable hosts) implements 
     private static Link openAfXdp() throws IOException {
         TwoHosts hosts = TwoHosts.create();
         return register(
-                new Link(openAfXdp(hosts.a().name()), openAfXdp(hosts.b().name()), hosts));
+                new Link(openAfXdp(hosts.a().name()), openAfXdp(hosts.b().name()), hosts::close));
     }
 
     private static Transport openAfXdp(String namespace) throws IOException {
@@ -79,7 +80,7 @@ record Link(Transport client, Transport server, AutoCloseable hosts) implements 
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         NamedTransports.remove(CLIENT);
         NamedTransports.remove(SERVER);
         client.close();

@@ -44,6 +44,12 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 LinkKind.WEIR,
                 preferred));
         all.add(new Rival(
+                "weir-jdk",
+                "Weir, " + preferred + ", java.net.Socket",
+                Carrier.WEIR_JDK_SOCKETS,
+                LinkKind.WEIR,
+                preferred));
+        all.add(new Rival(
                 "weir-memory",
                 "Weir, " + preferred + ", memory, one process",
                 Carrier.WEIR_MEMORY,
@@ -96,14 +102,17 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         if (hasNoConnections && (carrier == Carrier.AERON_UDP || carrier == Carrier.AERON_IPC)) {
             return Optional.of("Aeron has publications, which no server accepts one by one");
         }
-        if (task == Task.MANY && carrier == Carrier.WEIR_SOCKETS) {
+        if (task == Task.MANY && (carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_JDK_SOCKETS)) {
             return Optional.of("blocking sockets would need a thread for each connection");
         }
         return Optional.empty();
     }
 
     boolean isWeir() {
-        return carrier == Carrier.WEIR || carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_MEMORY;
+        return switch (carrier) {
+            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_MEMORY -> true;
+            default -> false;
+        };
     }
 
     /** {@return whether both ends are one process} */

@@ -40,6 +40,7 @@ public final class HostInterface implements NetInterface {
     private static final Set<Errno> NO_WAY =
             EnumSet.of(Errno.ETIMEDOUT, Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.EINVAL);
 
+    private final NetNamespace namespace;
     private final KernelPort port;
     private final ClaimedPorts claims;
     private final KnownWays ways;
@@ -79,6 +80,7 @@ public final class HostInterface implements NetInterface {
     }
 
     private HostInterface(Plan plan, KernelPort port, KernelWatch watch, ReturnedFrames returned) {
+        this.namespace = plan.namespace();
         this.port = port;
         this.claims = new ClaimedPorts(port, plan.namespace(), plan.facts().index(), plan.addresses(), returned);
         Neighbours neighbours = new Neighbours(plan.namespace(), plan.facts().name());
@@ -198,6 +200,12 @@ public final class HostInterface implements NetInterface {
     @Override
     public void verify(InetAddress remote) {
         follower.verify(remote);
+    }
+
+    @Override
+    public Object host() {
+        // Text: an interface of another kind is never equal.
+        return "network namespace " + namespace;
     }
 
     @Override

@@ -85,6 +85,11 @@ public final class AfXdpInterface implements NetInterface {
     }
 
     @Override
+    public Object host() {
+        return host.host();
+    }
+
+    @Override
     public Waiter newWaiter() throws NicException {
         return host.newWaiter();
     }

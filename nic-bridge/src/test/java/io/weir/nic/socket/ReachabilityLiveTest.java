@@ -3,6 +3,7 @@ package io.weir.nic.socket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
@@ -14,6 +15,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -22,6 +24,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests that a connect that cannot succeed ends as one of the kernel's TCP does, from the same host to the same address. A long time-out
@@ -126,6 +130,19 @@ class ReachabilityLiveTest {
             listener.close();
             assertRefused();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1", TwoHosts.ADDRESS_A, "fd77::1"})
+    void connect_ownHost_staysInTheProcess(String address) throws Exception {
+        try (WeirServerSocket listener = client.listen(PORT);
+                WeirSocket near = client.connect(new InetSocketAddress(address, PORT), LONG);
+                WeirSocket far = listener.accept()) {
+            assertTrue(near.isInProcess() && far.isInProcess());
+            near.write(ByteBuffer.wrap(new byte[] {42}));
+            assertEquals(42, far.inputStream().read());
+        }
+        assertThrows(ConnectException.class, () -> client.connect(new InetSocketAddress(address, CLOSED_PORT), LONG));
     }
 
     @Test

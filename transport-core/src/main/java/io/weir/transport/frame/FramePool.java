@@ -119,6 +119,7 @@ public final class FramePool {
         frame.setExtent(0, 0);
         frame.setElidedBytes(0);
         frame.clearStamps();
+        frame.setIngressPort(0);
         frame.transfer(FrameOwner.FREE, owner);
         return frame;
     }

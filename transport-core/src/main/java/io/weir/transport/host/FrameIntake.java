@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.node.NetPort;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.Crc32c;
@@ -17,6 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Checks what comes in, once, and hands it to its connection, or to the handshake. */
 final class FrameIntake {
+    /** The first byte of IPv4's loopback addresses. */
+    private static final int LOOPBACK_NETWORK = 127;
+
     private final HostConfig config;
     private List<IpAddress> addresses;
     private long mac;
@@ -71,7 +75,7 @@ final class FrameIntake {
             return type == FrameType.OPEN ? CounterId.DROP_OPENING_SHORT : CounterId.DROP_MALFORMED;
         }
         if (type == FrameType.OPEN) {
-            return isForUs() ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
+            return isForUs(frame) ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
         if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
             return receiveUnknown(buffer, at);
@@ -120,7 +124,7 @@ final class FrameIntake {
         boolean isIntact = isIntact(type, datagram.buffer(), datagram.weirAt());
         HalfOpen halfOpen = handshake.halfOpens().byTag(WeirHeader.tag(datagram.buffer(), datagram.weirAt()), datagram);
         if (halfOpen == null) {
-            if (isIntact && isForUs()) {
+            if (isIntact && isForUs(frame)) {
                 resets.answer(frame, datagram, type, nowNanos);
             }
             return CounterId.DROP_TAG;
@@ -154,10 +158,16 @@ final class FrameIntake {
 
     /**
      * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered: the
-     * reply, and the connection, would have its address.
+     * reply, and the connection, would have its address. Loopback addresses are believed of frames of this process alone.
      */
-    private boolean isForUs() {
-        if (datagram.destinationMac() != mac || Ethernet.isGroup(datagram.sourceMac())) {
+    private boolean isForUs(Frame frame) {
+        if (frame.ingressPort() == NetPort.OWN_HOST) {
+            if (isLoopback(datagram.destinationHigh(), datagram.destinationLow())) {
+                return true;
+            }
+        } else if (datagram.destinationMac() != mac
+                || Ethernet.isGroup(datagram.sourceMac())
+                || isLoopback(datagram.sourceHigh(), datagram.sourceLow())) {
             return false;
         }
         for (int i = 0; i < addresses.size(); i++) {
@@ -169,5 +179,9 @@ final class FrameIntake {
             }
         }
         return false;
+    }
+
+    private boolean isLoopback(long high, long low) {
+        return datagram.isV6() ? high == 0 && low == 1 : low >>> 24 == LOOPBACK_NETWORK;
     }
 }

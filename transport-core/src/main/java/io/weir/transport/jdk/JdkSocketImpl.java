@@ -195,7 +195,9 @@ final class JdkSocketImpl extends SocketImpl {
 
     /** Refuses an address that the transport does not have. */
     static void requireOwn(Transport transport, InetAddress local) throws BindException {
-        if (!local.isAnyLocalAddress() && !transport.addresses().contains(local)) {
+        if (!local.isAnyLocalAddress()
+                && !local.isLoopbackAddress()
+                && !transport.addresses().contains(local)) {
             throw new BindException("Cannot assign requested address: " + local.getHostAddress()
                     + " is none of the transport's, " + transport.addresses());
         }

@@ -33,7 +33,11 @@ public final class NamedTransports {
         }
     }
 
-    /** Takes a name away; the transport stays open. {@return the transport that had it, or null} */
+    /**
+     * Takes a name away; the transport stays open.
+     *
+     * @return the transport that had it, or null
+     */
     public static Transport remove(String name) {
         synchronized (BY_NAME) {
             return BY_NAME.remove(name);

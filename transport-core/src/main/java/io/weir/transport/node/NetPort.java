@@ -7,6 +7,9 @@ import io.weir.transport.frame.Frame;
  * from and return to the pool that it was opened with; only the owning thread calls it.
  */
 public interface NetPort extends AutoCloseable {
+    /** What a frame has for its port of ingress that has not come by a wire, but from this process. */
+    int OWN_HOST = -1;
+
     /**
      * Hands at most {@code limit} received frames to {@code node} as frames of its port {@code portIndex}.
      *

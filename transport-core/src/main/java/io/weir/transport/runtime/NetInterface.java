@@ -60,6 +60,14 @@ public interface NetInterface {
      */
     default void verify(InetAddress remote) {}
 
+    /**
+     * {@return what is equal for interfaces of one host} Their transports reach each other in memory, by their addresses and by loopback
+     * addresses. An interface that says nothing is a host by itself.
+     */
+    default Object host() {
+        return this;
+    }
+
     /** {@return what the loop of this interface sleeps with} */
     Waiter newWaiter() throws IOException;
 }

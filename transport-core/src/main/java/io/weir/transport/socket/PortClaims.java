@@ -99,6 +99,12 @@ final class PortClaims {
         return claim.port;
     }
 
+    /** {@return whether a listener has a port} */
+    synchronized boolean isListening(int port) {
+        Claim claim = claims.get(port);
+        return claim != null && claim.isListening;
+    }
+
     /** Claims a port that nobody has, for a connection that is about to be made. */
     synchronized void claimForConnection(int port) throws IOException {
         if (claims.containsKey(port)) {

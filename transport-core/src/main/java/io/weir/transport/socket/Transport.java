@@ -11,7 +11,6 @@ import io.weir.transport.host.FaultListener;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolConfig;
@@ -25,6 +24,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.OwnHostPort;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.telemetry.CounterId;
@@ -86,6 +86,9 @@ public final class Transport implements AutoCloseable {
     private final HostStack host;
     private final EventLoop loop;
     private final PortClaims claims;
+    /** The interface's port, and the way to other transports of this process. */
+    private final OwnHostPort ownHost;
+
     private final InterfaceChanges changes;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
@@ -113,10 +116,13 @@ public final class Transport implements AutoCloseable {
         this.host = new HostStack(newHostConfig(), pool, protocols, secureRandom::nextLong);
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
         this.claims = new PortClaims(netInterface, host::connectionCount);
-        NetPort port = netInterface.port();
+        OwnHostPort port = new OwnHostPort(
+                netInterface, pool, claims::isListening, () -> host.counters().increment(CounterId.DROP_OWN_HOST));
         String name = "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         List<NodeBinding> bindings = List.of(new NodeBinding(host, List.of(port)));
         Waiter waiter = netInterface.newWaiter();
+        port.setWaiter(waiter);
+        this.ownHost = port;
         this.loop = appClock == null
                 ? new EventLoop(name, bindings, config.idleMode(), waiter, this::stop)
                 : EventLoop.invokedBy(appClock, name, bindings, waiter, this::stop);
@@ -129,6 +135,7 @@ public final class Transport implements AutoCloseable {
         host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
         netInterface.follow(changes);
+        ownHost.join();
     }
 
     private void requireOwner() {
@@ -426,7 +433,9 @@ public final class Transport implements AutoCloseable {
     private Connection openFrom(int localPort, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
             throws IOException {
         try {
-            Path path = netInterface.resolve(localPort, remote, Math.max(0, deadlineNanos - clock.nanoTime()));
+            Path own = ownHost.pathTo(localPort, remote);
+            long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+            Path path = own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
             Connection connection = call(now -> connectHost(path, protocol, handler));
             if (connection == null) {
                 throw new SocketException("too many connections: "

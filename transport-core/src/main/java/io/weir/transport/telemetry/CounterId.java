@@ -45,6 +45,9 @@ public enum CounterId {
     /** No free frame for something that had to be sent or received. */
     DROP_NO_FRAME("drop: frame pool empty"),
 
+    /** A frame for a transport of the same process that had no room for it. */
+    DROP_OWN_HOST("drop: another transport of this process had no room"),
+
     /** Data that echoes a credit which was never sent. */
     DROP_CREDIT_UNKNOWN("drop: data for a credit never sent"),
     /** Data that echoes a credit already used, or too old to tell. */

@@ -437,6 +437,24 @@ class HandshakeTest {
         }
     }
 
+    @Test
+    void onOpen_loopbackSourceFromAWire_isNotOurs() {
+        try (Script script = new Script().listen()) {
+            Path path = script.peer().path();
+            Path forged = new Path(
+                    path.localMac(),
+                    path.remoteMac(),
+                    IpAddress.v4(0x7F00_0001),
+                    path.remote(),
+                    path.localPort(),
+                    path.remotePort());
+            script.receives(peer -> peer.withPath(forged).open(0, 0))
+                    .at(1_000)
+                    .sendsNothing()
+                    .counts(CounterId.DROP_NOT_OURS, 1);
+        }
+    }
+
     // ---- initiator
 
     @Test

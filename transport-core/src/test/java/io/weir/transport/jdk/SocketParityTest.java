@@ -18,6 +18,7 @@ import java.net.StandardSocketOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -178,7 +179,7 @@ class SocketParityTest {
         try (Ends ends = kind.connect()) {
             log.add(failure(() -> nothing(() -> ends.near().connect(kind.closedAddress())))
                     .toString()
-                    .toLowerCase());
+                    .toLowerCase(Locale.ROOT));
         }
     }
 
@@ -237,7 +238,7 @@ class SocketParityTest {
         InetAddress foreign = InetAddress.getByName("192.0.2.77");
         try (ServerSocket server = kind.listen()) {
             log.add(outcome(() -> kind.servers().createServerSocket(server.getLocalPort(), 5, kind.serverAddress())));
-            log.add(failure(() -> nothing(() -> server.bind(null))).toString().toLowerCase());
+            log.add(failure(() -> nothing(() -> server.bind(null))).toString().toLowerCase(Locale.ROOT));
         }
         log.add(outcome(() -> kind.servers().createServerSocket(0, 5, foreign)));
         try (Socket socket = kind.sockets().createSocket()) {
@@ -246,7 +247,7 @@ class SocketParityTest {
             log.add(socket.isBound());
             log.add(failure(() -> nothing(() -> socket.bind(new InetSocketAddress(0))))
                     .toString()
-                    .toLowerCase());
+                    .toLowerCase(Locale.ROOT));
             try (ServerSocket server = kind.listen()) {
                 socket.connect(kind.address(server));
                 log.add(socket.getLocalPort() > 0);

@@ -10,6 +10,8 @@ public enum Carrier {
     WEIR,
     /** Weir with blocking sockets. */
     WEIR_SOCKETS,
+    /** Weir behind the sockets of java.net. */
+    WEIR_JDK_SOCKETS,
     /** Weir over a link in memory. */
     WEIR_MEMORY,
     /** Netty over epoll. */

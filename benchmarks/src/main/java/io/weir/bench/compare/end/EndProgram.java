@@ -113,6 +113,7 @@ public final class EndProgram {
             case NETTY -> new NettyPipes(spec.remote());
             case WEIR -> new WeirPipes(WeirTransports.open(spec), spec.remote());
             case WEIR_SOCKETS -> new BlockingPipes(new WeirStreams(WeirTransports.open(spec), spec.remote()));
+            case WEIR_JDK_SOCKETS -> new BlockingPipes(new JdkStreams(WeirTransports.open(spec), spec.remote()));
             default -> throw new IllegalArgumentException(carrier + " has no connections");
         };
     }

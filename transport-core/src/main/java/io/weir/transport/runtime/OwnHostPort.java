@@ -1,0 +1,298 @@
+package io.weir.transport.runtime;
+
+import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * The port of a transport's interface, which also moves frames between transports of one process on one host: those have Ethernet addresses
+ * that are on no wire, and go through rings in memory. A frame for the wire costs one comparison more.
+ *
+ * <p>Each pair of transports that talk has a ring for each direction, made with their first frame. A frame for which there is no room is
+ * dropped, as by a switch; no transport waits for another one's loop.
+ *
+ * <p>The owning thread calls it, as any port. {@link #pathTo} and {@link #setWaiter} are any thread's.
+ */
+public final class OwnHostPort implements NetPort {
+    private static final int SLOTS = 1 << 10;
+    /** The upper 32 bits of addresses in this process: locally administered, so that no maker gives them to a device. */
+    private static final int MAC_PREFIX = 0x0257_4549;
+
+    private static final int MAC_NUMBER_BITS = 16;
+    private static final int MAC_NUMBER_MAX = (1 << MAC_NUMBER_BITS) - 1;
+    private static final int NO_NUMBER = -1;
+    private static final int MAC_NUMBER_OFFSET = 4;
+    private static final FrameRing[] NO_RINGS = {};
+    private static final IpAddress LOOPBACK_V4 = IpAddress.v4(0x7F00_0001);
+    private static final IpAddress LOOPBACK_V6 = IpAddress.v6(0, 1);
+
+    /** The open ports of this process by number; the lock of all that concerns several of them. */
+    private static final Map<Integer, OwnHostPort> OPEN = new HashMap<>();
+
+    private final NetInterface netInterface;
+    private final NetPort port;
+    private final FramePool pool;
+    private final IntPredicate isListening;
+    private final Runnable onDrop;
+    /** What its address ends with, or {@link #NO_NUMBER} before {@link #join} and after {@link #close}. Written with the lock. */
+    private volatile int number = NO_NUMBER;
+    /** What comes from other transports, and from this one; replaced as a whole, with the lock. */
+    private volatile FrameRing[] incoming = NO_RINGS;
+    /** The ways to others that were used, by their numbers. Owning thread. */
+    private final Map<Integer, Way> ways = new HashMap<>();
+    /** The way that was used last, or null. Owning thread. */
+    private Way latest;
+    /** Whether {@link #latest} has frames since the last flush. Owning thread. */
+    private boolean hasSent;
+    /** What the loop sleeps with; null before it is set. */
+    private volatile Waiter waiter;
+    /** Written with the lock. */
+    private volatile boolean isClosed;
+
+    /** The way to another transport. */
+    private record Way(int number, OwnHostPort target, FrameRing ring) {}
+
+    /**
+     * Takes over an interface's port.
+     *
+     * @param pool the port's pool
+     * @param isListening whether the transport listens on a port; any thread asks
+     * @param onDrop is told on the owning thread of a frame for which another transport had no room
+     */
+    public OwnHostPort(NetInterface netInterface, FramePool pool, IntPredicate isListening, Runnable onDrop) {
+        this.netInterface = netInterface;
+        this.port = netInterface.port();
+        this.pool = pool;
+        this.isListening = isListening;
+        this.onDrop = onDrop;
+    }
+
+    /** Lets other transports of this host find this one, until it is closed. Once, when nothing else can fail. */
+    public void join() {
+        synchronized (OPEN) {
+            int free = 0;
+            while (OPEN.containsKey(free)) {
+                free++;
+            }
+            if (free > MAC_NUMBER_MAX) {
+                throw new IllegalStateException(free + " transports are open in this process; close some");
+            }
+            number = free;
+            OPEN.put(free, this);
+        }
+    }
+
+    /** Says which loop to wake when frames come. */
+    public void setWaiter(Waiter newWaiter) {
+        waiter = newWaiter;
+    }
+
+    // ---- finding the way
+
+    /** {@return whether frames of this path stay in this process} */
+    public static boolean isInProcess(Path path) {
+        return (int) (path.remoteMac() >>> MAC_NUMBER_BITS) == MAC_PREFIX;
+    }
+
+    private long mac() {
+        return (long) MAC_PREFIX << MAC_NUMBER_BITS | (number & MAC_NUMBER_MAX);
+    }
+
+    /**
+     * {@return the way to an address of this host, or null for one of another host} A loopback address is that of any transport of
+     * the host which listens on the port, this one first.
+     */
+    public Path pathTo(int localPort, InetSocketAddress remote) {
+        InetAddress address = remote.getAddress();
+        boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
+        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address);
+        if (target == null) {
+            return null;
+        }
+        IpAddress asked = IpAddress.of(address);
+        IpAddress to = isLoopback ? asked.isV6() ? LOOPBACK_V6 : LOOPBACK_V4 : asked;
+        return new Path(mac(), target.mac(), to, to, localPort, remote.getPort());
+    }
+
+    private OwnHostPort listenerOn(int listenedPort) {
+        return ofThisHost().stream()
+                .filter(other -> other.isListening.test(listenedPort))
+                .findFirst()
+                .orElse(this);
+    }
+
+    private OwnHostPort ownerOf(InetAddress address) {
+        return ofThisHost().stream()
+                .filter(other -> other.netInterface.addresses().contains(address))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** {@return the transports of this host, this one first} */
+    private List<OwnHostPort> ofThisHost() {
+        List<OwnHostPort> same = new ArrayList<>();
+        same.add(this);
+        synchronized (OPEN) {
+            for (OwnHostPort other : OPEN.values()) {
+                if (other != this && other.netInterface.host().equals(netInterface.host())) {
+                    same.add(other);
+                }
+            }
+        }
+        return same;
+    }
+
+    // ---- frames
+
+    @Override
+    public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
+        int received = port.pollReceive(node, portIndex, limit, nowNanos);
+        for (FrameRing ring : incoming) {
+            received += receive(ring, node, portIndex, limit, nowNanos);
+        }
+        return received;
+    }
+
+    private int receive(FrameRing ring, Node node, int portIndex, int limit, long nowNanos) {
+        int received = 0;
+        while (received < limit && ring.hasNext()) {
+            Frame frame = pool.allocate();
+            if (frame == null) {
+                break;
+            }
+            ring.readInto(frame);
+            frame.setIngressPort(OWN_HOST);
+            node.onFrame(portIndex, frame, nowNanos);
+            received++;
+        }
+        return received;
+    }
+
+    @Override
+    public int transmitCapacity() {
+        return port.transmitCapacity();
+    }
+
+    @Override
+    public void transmit(Frame frame) {
+        boolean isOwn = frame.buffer().getInt(frame.offset(), ByteOrder.BIG_ENDIAN) == MAC_PREFIX;
+        if (!isOwn) {
+            port.transmit(frame);
+            return;
+        }
+        Way way = wayOf(frame);
+        if (way == null) {
+            onDrop.run();
+        } else if (way.ring.freeCount() == 0 || frame.length() > way.target.pool.frameCapacityBytes()) {
+            onDrop.run();
+            hasSent = true;
+        } else {
+            way.ring.write(frame);
+            hasSent = true;
+        }
+        frame.release();
+    }
+
+    private Way wayOf(Frame frame) {
+        int wanted =
+                Short.toUnsignedInt(frame.buffer().getShort(frame.offset() + MAC_NUMBER_OFFSET, ByteOrder.BIG_ENDIAN));
+        if (latest != null && latest.number == wanted && !latest.target.isClosed) {
+            return latest;
+        }
+        if (hasSent) {
+            wakeLatest();
+        }
+        Way way = ways.get(wanted);
+        if (way == null || way.target.isClosed) {
+            way = open(wanted);
+        }
+        latest = way;
+        return way;
+    }
+
+    private Way open(int wanted) {
+        synchronized (OPEN) {
+            OwnHostPort target = isClosed ? null : OPEN.get(wanted);
+            if (target == null) {
+                ways.remove(wanted);
+                return null;
+            }
+            Way way = new Way(wanted, target, new FrameRing(SLOTS, pool.frameCapacityBytes()));
+            target.incoming = with(target.incoming, way.ring);
+            ways.put(wanted, way);
+            return way;
+        }
+    }
+
+    private static FrameRing[] with(FrameRing[] rings, FrameRing added) {
+        List<FrameRing> all = new ArrayList<>(List.of(rings));
+        all.add(added);
+        return all.toArray(NO_RINGS);
+    }
+
+    private static FrameRing[] without(FrameRing[] rings, FrameRing removed) {
+        List<FrameRing> all = new ArrayList<>(List.of(rings));
+        all.remove(removed);
+        return all.toArray(NO_RINGS);
+    }
+
+    private void wakeLatest() {
+        hasSent = false;
+        Waiter sleeping = latest == null ? null : latest.target.waiter;
+        if (sleeping != null) {
+            sleeping.wake();
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (hasSent) {
+            wakeLatest();
+        }
+        port.flush();
+    }
+
+    // ---- the port
+
+    @Override
+    public PortInfo info() {
+        return port.info();
+    }
+
+    @Override
+    public String failure() {
+        return port.failure();
+    }
+
+    @Override
+    public int pollFileDescriptor() {
+        return port.pollFileDescriptor();
+    }
+
+    @Override
+    public void close() {
+        synchronized (OPEN) {
+            isClosed = true;
+            OPEN.remove(number, this);
+            number = NO_NUMBER;
+            for (Way way : ways.values()) {
+                way.target.incoming = without(way.target.incoming, way.ring);
+            }
+        }
+        ways.clear();
+        latest = null;
+        port.close();
+    }
+}
