@@ -44,7 +44,8 @@ final class Dpdk {
                 config.requireMemory();
                 initialize(loaded, config);
                 startedWith = config.ealArguments();
-            } else if (!config.ealArguments().isEmpty() && !config.ealArguments().equals(startedWith)) {
+            } else if (!config.ealArguments().isEmpty()
+                    && !config.ealArguments().equals(startedWith)) {
                 throw new NicException("eal=" + String.join(" ", config.ealArguments()) + " of " + config.deviceName()
                         + " differs from what DPDK's environment runs with in this process: "
                         + (startedWith.isEmpty() ? "nothing" : String.join(" ", startedWith))
@@ -63,11 +64,15 @@ final class Dpdk {
         try {
             functions = NativeLibrary.load(Dpdk.class, LIBRARY, DpdkBinding.class);
         } catch (UnsatisfiedLinkError e) {
-            throw new NicException("DPDK's libraries are missing here (" + e.getMessage() + "); install those of "
-                    + "the version that this build is for: apt-get install dpdk", e);
+            throw new NicException(
+                    "DPDK's libraries are missing here (" + e.getMessage() + "); install those of "
+                            + "the version that this build is for: apt-get install dpdk",
+                    e);
         } catch (IOException e) {
-            throw new NicException("cannot unpack " + LIBRARY + ": " + e.getMessage()
-                    + "; is the folder for temporary files writable (java.io.tmpdir)?", e);
+            throw new NicException(
+                    "cannot unpack " + LIBRARY + ": " + e.getMessage()
+                            + "; is the folder for temporary files writable (java.io.tmpdir)?",
+                    e);
         }
         if (functions == null) {
             throw new NicException("this build has no DPDK port, because there was no libdpdk where it was built;"

@@ -87,13 +87,14 @@ record DpdkConfig(
     static DpdkConfig parse(String text) throws NicException {
         boolean isInline = text.contains("=");
         Properties settings = new Properties();
-        try (Reader reader = isInline
-                ? new StringReader(text.replace(';', '\n'))
-                : Files.newBufferedReader(Path.of(text))) {
+        try (Reader reader =
+                isInline ? new StringReader(text.replace(';', '\n')) : Files.newBufferedReader(Path.of(text))) {
             settings.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new NicException("cannot read " + text + ", the file of a DPDK device: " + e.getMessage()
-                    + "; name a file with lines such as device=0000:03:00.0 and address=10.0.0.1/24, see docs/DPDK.md", e);
+            throw new NicException(
+                    "cannot read " + text + ", the file of a DPDK device: " + e.getMessage()
+                            + "; name a file with lines such as device=0000:03:00.0 and address=10.0.0.1/24, see docs/DPDK.md",
+                    e);
         }
         return of(isInline ? "the interface" : text, settings);
     }
@@ -101,7 +102,8 @@ record DpdkConfig(
     private static DpdkConfig of(String source, Properties settings) throws NicException {
         for (String key : settings.stringPropertyNames()) {
             if (!KEYS.contains(key)) {
-                throw new NicException(source + " has the key " + key + ", which is none of " + String.join(", ", KEYS));
+                throw new NicException(
+                        source + " has the key " + key + ", which is none of " + String.join(", ", KEYS));
             }
         }
         String device = settings.getProperty("device", "").strip();
@@ -293,7 +295,9 @@ record DpdkConfig(
         for (String argument : ealArguments) {
             for (String name : names) {
                 boolean isShort = !name.startsWith("--");
-                if (argument.equals(name) || argument.startsWith(name + "=") || (isShort && argument.startsWith(name))) {
+                if (argument.equals(name)
+                        || argument.startsWith(name + "=")
+                        || (isShort && argument.startsWith(name))) {
                     return true;
                 }
             }
@@ -312,7 +316,8 @@ record DpdkConfig(
         }
         Path folder = devices.resolve(deviceName());
         if (!Files.exists(folder)) {
-            throw new NicException("there is no PCI device " + deviceName() + "; see: dpdk-devbind.py --status-dev net");
+            throw new NicException(
+                    "there is no PCI device " + deviceName() + "; see: dpdk-devbind.py --status-dev net");
         }
         Path driver = folder.resolve("driver");
         String name = "";
@@ -345,8 +350,10 @@ record DpdkConfig(
             for (Path size : sizes.toList()) {
                 String name = size.getFileName().toString();
                 long kibibytes = Long.parseLong(name.replaceAll("\\D", ""));
-                bytes += 1024 * kibibytes
-                        * Long.parseLong(Files.readString(size.resolve("free_hugepages")).strip());
+                bytes += 1024
+                        * kibibytes
+                        * Long.parseLong(
+                                Files.readString(size.resolve("free_hugepages")).strip());
             }
             return bytes;
         } catch (IOException | NumberFormatException e) {

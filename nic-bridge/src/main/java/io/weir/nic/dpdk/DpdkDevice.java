@@ -85,9 +85,10 @@ record DpdkDevice(
         }
         if (driver.equals(MEMIF) && config.mtuBytes() + FRAMING_BYTES > memifBufferBytes(config)) {
             // The driver would write beyond its buffers.
-            throw new NicException("mtu=" + config.mtuBytes() + " needs buffers of " + (config.mtuBytes() + FRAMING_BYTES)
-                    + " bytes, and " + config.deviceName() + " has " + memifBufferBytes(config)
-                    + "; add bsize=16384 to its arguments, at both ends");
+            throw new NicException(
+                    "mtu=" + config.mtuBytes() + " needs buffers of " + (config.mtuBytes() + FRAMING_BYTES)
+                            + " bytes, and " + config.deviceName() + " has " + memifBufferBytes(config)
+                            + "; add bsize=16384 to its arguments, at both ends");
         }
         if (config.queueCount() > receiveQueuesMax) {
             throw new NicException("queues=" + config.queueCount() + " exceeds " + receiveQueuesMax

@@ -57,9 +57,10 @@ final class DpdkPool {
         Reference.reachabilityFence(name);
         if (address == 0) {
             int error = dpdk.weir_dpdk_error();
-            throw new NicException("DPDK has no " + frameCount * (long) strideBytes + " bytes in one piece for "
-                    + frameCount + " frames: " + Errno.describe(error) + Dpdk.said(dpdk)
-                    + "; reserve more hugepages (/proc/sys/vm/nr_hugepages), with --no-huge raise -m, or take fewer frames");
+            throw new NicException(
+                    "DPDK has no " + frameCount * (long) strideBytes + " bytes in one piece for "
+                            + frameCount + " frames: " + Errno.describe(error) + Dpdk.said(dpdk)
+                            + "; reserve more hugepages (/proc/sys/vm/nr_hugepages), with --no-huge raise -m, or take fewer frames");
         }
         UnsafeBuffer head = new UnsafeBuffer(address, 2 * Long.BYTES);
         // The first two fields of struct weir_pool.

@@ -188,7 +188,8 @@ final class DpdkPort implements NetPort {
                 device.macAddress(),
                 config.addresses().stream().map(DpdkConfig.Network::address).toList(),
                 table);
-        return new DpdkPort(dpdk, device, memory, address, info, neighbours, table, config::sourceFor, residue, isMemifClient);
+        return new DpdkPort(
+                dpdk, device, memory, address, info, neighbours, table, config::sourceFor, residue, isMemifClient);
     }
 
     @Override
@@ -229,7 +230,8 @@ final class DpdkPort implements NetPort {
             count = pool.available();
         }
         for (int i = 0; i < count; i++) {
-            shared.putInt(FILL_AT + i * Integer.BYTES, pool.allocate(FrameOwner.FILL).index());
+            shared.putInt(
+                    FILL_AT + i * Integer.BYTES, pool.allocate(FrameOwner.FILL).index());
         }
         return count;
     }

@@ -157,7 +157,12 @@ final class NeighbourProtocol {
             table.learn(address(buffer, ip + IPV6_SOURCE, 16), mac);
         }
         long toMac = isNobody ? GROUP_MAC | ALL_NODES_LOW : mac != 0 ? mac : Ethernet.source(buffer, frame.offset());
-        writeDiscovery(frame, toMac, targetHigh, targetLow, isNobody ? SOLICITED_NODE_HIGH : askerHigh,
+        writeDiscovery(
+                frame,
+                toMac,
+                targetHigh,
+                targetLow,
+                isNobody ? SOLICITED_NODE_HIGH : askerHigh,
                 isNobody ? ALL_NODES_LOW : askerLow);
         buffer.putByte(icmp, (byte) ADVERTISEMENT);
         buffer.putInt(icmp + 4, isNobody ? OVERRIDE : SOLICITED | OVERRIDE, WIRE);

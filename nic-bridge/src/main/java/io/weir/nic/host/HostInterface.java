@@ -2,8 +2,8 @@ package io.weir.nic.host;
 
 import io.weir.nic.NicException;
 import io.weir.nic.net.InterfaceFacts;
-import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.KernelWatch;
 import io.weir.nic.net.LocalAddress;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;

@@ -91,11 +91,7 @@ final class InterfaceFollower implements AutoCloseable {
 
     /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before the plan's facts. */
     InterfaceFollower(
-            HostInterface.Plan plan,
-            KernelPort port,
-            KernelWatch watch,
-            ClaimedPorts claims,
-            KnownWays ways) {
+            HostInterface.Plan plan, KernelPort port, KernelWatch watch, ClaimedPorts claims, KnownWays ways) {
         InterfaceFacts facts = plan.facts();
         this.interfaceName = facts.name();
         this.interfaceIndex = facts.index();

@@ -48,7 +48,8 @@ public final class UdpReservation implements AutoCloseable {
         boolean isIpv6 = family == Libc.AF_INET6;
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
-        // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is there, so
+        // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is
+        // there, so
         // that no ICMP message answers; without a filter those that fill its buffer would lie in it until it is closed.
         UnsafeBuffer dropAll = NativeMemory.allocate(Long.BYTES);
         dropAll.putShort(0, (short) RETURN);

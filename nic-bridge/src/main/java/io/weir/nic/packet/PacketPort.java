@@ -128,7 +128,8 @@ public final class PacketPort implements KernelPort {
         }
         if (device.mtuBytes() > PacketSocket.MTU_BYTES_MAX) {
             throw new NicException("MTU " + device.mtuBytes() + " of " + device.name() + " exceeds "
-                    + PacketSocket.MTU_BYTES_MAX + ", the most that fits a slot of the AF_PACKET rings; lower it: ip link set "
+                    + PacketSocket.MTU_BYTES_MAX
+                    + ", the most that fits a slot of the AF_PACKET rings; lower it: ip link set "
                     + device.name() + " mtu " + PacketSocket.MTU_BYTES_MAX);
         }
     }

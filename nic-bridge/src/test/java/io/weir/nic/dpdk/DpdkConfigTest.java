@@ -22,9 +22,7 @@ class DpdkConfigTest {
     @Test
     void parse_file_isWhatItSays(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("port");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 # a comment
                 device = 0000:03:00.0,txq_inline=0
                 address = 10.0.0.1/24 fd00::1/64
@@ -60,19 +58,21 @@ class DpdkConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "/nonexistent/file | cannot read /nonexistent/file",
-        "address=10.0.0.1/24 | names no device; add device=",
-        "device=net_ring0;adress=10.0.0.1/24 | has the key adress, which is none of address, device,",
-        "device=net_ring0;address=10.0.0.1 | address=10.0.0.1 is no address with the bits of its network",
-        "device=net_ring0;address=10.0.0.1/33 | address=10.0.0.1/33 is no address",
-        "device=net_ring0;address=host/24 | address=host/24 is no address",
-        "device=net_ring0;gateway=10.0 | gateway=10.0 is no address",
-        "device=net_ring0;neighbour=10.0.0.1 | neighbour=10.0.0.1 is not like",
-        "device=net_ring0;neighbour=10.0.0.1@02:00 | neighbour=10.0.0.1@02:00 is not like",
-        "device=net_ring0;mtu=100 | mtu=100 is outside 576..15000",
-        "device=net_ring0;queues=x | queues=x is outside 1..64",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/nonexistent/file | cannot read /nonexistent/file",
+                "address=10.0.0.1/24 | names no device; add device=",
+                "device=net_ring0;adress=10.0.0.1/24 | has the key adress, which is none of address, device,",
+                "device=net_ring0;address=10.0.0.1 | address=10.0.0.1 is no address with the bits of its network",
+                "device=net_ring0;address=10.0.0.1/33 | address=10.0.0.1/33 is no address",
+                "device=net_ring0;address=host/24 | address=host/24 is no address",
+                "device=net_ring0;gateway=10.0 | gateway=10.0 is no address",
+                "device=net_ring0;neighbour=10.0.0.1 | neighbour=10.0.0.1 is not like",
+                "device=net_ring0;neighbour=10.0.0.1@02:00 | neighbour=10.0.0.1@02:00 is not like",
+                "device=net_ring0;mtu=100 | mtu=100 is outside 576..15000",
+                "device=net_ring0;queues=x | queues=x is outside 1..64",
+            })
     void parse_unusable_isRefusedWithTheRemedy(String text, String message) {
         NicException e = assertThrows(NicException.class, () -> DpdkConfig.parse(text));
         assertTrue(e.getMessage().contains(message), e.getMessage());
@@ -153,8 +153,10 @@ class DpdkConfigTest {
 
     @Test
     void freeHugepageBytes_severalSizes_areAddedUp(@TempDir Path folder) throws Exception {
-        Files.writeString(Files.createDirectory(folder.resolve("hugepages-2048kB")).resolve("free_hugepages"), "3\n");
-        Files.writeString(Files.createDirectory(folder.resolve("hugepages-1048576kB")).resolve("free_hugepages"), "1\n");
+        Files.writeString(
+                Files.createDirectory(folder.resolve("hugepages-2048kB")).resolve("free_hugepages"), "3\n");
+        Files.writeString(
+                Files.createDirectory(folder.resolve("hugepages-1048576kB")).resolve("free_hugepages"), "1\n");
         assertEquals(3L * (2 << 20) + (1L << 30), DpdkConfig.freeHugepageBytes(folder));
         assertEquals(0, DpdkConfig.freeHugepageBytes(folder.resolve("none")));
     }

@@ -20,7 +20,8 @@ class DpdkResidueTest {
 
     @Test
     void clean_filesOfAProcessThatIsGone_areRemovedAndNoOthers(@TempDir Path folder) throws Exception {
-        Files.createFile(Files.createDirectory(folder.resolve("weir-" + NO_PROCESS)).resolve("config"));
+        Files.createFile(
+                Files.createDirectory(folder.resolve("weir-" + NO_PROCESS)).resolve("config"));
         Files.createFile(folder.resolve("weir-" + NO_PROCESS + "map_0"));
         Path own = Files.createDirectory(folder.resolve("weir-" + self));
         Path other = Files.createDirectory(folder.resolve("rte"));

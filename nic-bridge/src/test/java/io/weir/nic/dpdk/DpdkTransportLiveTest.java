@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 @DpdkTest
 class DpdkTransportLiveTest {
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
+    private static final int SIGTERM_STATUS = 128 + 15;
     private static final long SELF = ProcessHandle.current().pid();
 
     @Test
@@ -64,7 +65,9 @@ class DpdkTransportLiveTest {
                 echo.kill();
             }
             Deadline.await("the port to tell of its link", () -> client.loop().portFailure() != null);
-            assertTrue(client.loop().portFailure().contains("link of net_memif0 is down"), client.loop().portFailure());
+            assertTrue(
+                    client.loop().portFailure().contains("link of net_memif0 is down"),
+                    client.loop().portFailure());
             // Nothing of the killed process is in the way of the next; it is at another Ethernet address.
             try (ChildJvm echo = start(List.of(), memif("server", "2", ""))) {
                 Deadline.await("the link", () -> client.loop().portFailure() == null);
@@ -119,8 +122,7 @@ class DpdkTransportLiveTest {
             AfXdpConfig config = AfXdpConfig.host(TwoHosts.INTERFACE)
                     .namespace(hosts.a().name())
                     .build();
-            try (Transport client =
-                    Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT)) {
+            try (Transport client = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT)) {
                 try (ChildJvm echo = start(in(hosts.b()), vethDevice("net_af_xdp0"))) {
                     echo(client, TwoHosts.ADDRESS_B, 2_000_000);
                     assertTrue(TwoHosts.facts(hosts.b()).xdpProgramId() != 0);
@@ -135,12 +137,9 @@ class DpdkTransportLiveTest {
         }
     }
 
-    private static final int SIGTERM_STATUS = 128 + 15;
-
     /** The address is DPDK's from now on: the kernel would answer for it. */
     private static void giveToDpdk(TwoHosts hosts) throws Exception {
         hosts.run(hosts.b(), "ip", "address", "flush", "dev", TwoHosts.INTERFACE);
-        hosts.run(hosts.a(), "ethtool", "-K", TwoHosts.INTERFACE, "tx", "off");
     }
 
     private static String vethDevice(String name) {
@@ -202,14 +201,18 @@ class DpdkTransportLiveTest {
         Path folder = Path.of("/var/run/dpdk");
         if (Files.isDirectory(folder)) {
             try (Stream<Path> files = Files.list(folder)) {
-                assertEquals(List.of(), files.filter(file -> file.getFileName().toString().startsWith("weir-")).toList());
+                assertEquals(
+                        List.of(),
+                        files.filter(file -> file.getFileName().toString().startsWith("weir-"))
+                                .toList());
             }
         }
     }
 
     private static String memif(String role, String host, String more) {
-        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF + (more.isEmpty() ? "" : ",bsize=16384") + ";address=10.97.0." + host
-                + "/24,fd97::" + host + "/64;eal=" + DpdkTest.EAL + more;
+        return "device=net_memif0,role=" + role + ",id=0,socket=weir-test-" + SELF
+                + (more.isEmpty() ? "" : ",bsize=16384") + ";address=10.97.0." + host + "/24,fd97::" + host + "/64;eal="
+                + DpdkTest.EAL + more;
     }
 
     private static Transport open(String device) throws IOException {

@@ -126,8 +126,10 @@ class PacketFilterTest {
             int operand = program.getInt(at + 4);
             at += 8;
             switch (code) {
-                case 0x30 -> accumulator =
-                        operand == -0x1000 + 4 ? packetType : operand == -0x1000 + 48 ? hasTag : frame[operand] & 0xFF;
+                case 0x30 ->
+                    accumulator = operand == -0x1000 + 4
+                            ? packetType
+                            : operand == -0x1000 + 48 ? hasTag : frame[operand] & 0xFF;
                 case 0x28 -> accumulator = bytes.getShort(operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;
                 case 0x48 -> accumulator = bytes.getShort(index + operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;
                 case 0xB1 -> index = 4 * (frame[operand] & 0xF);

@@ -48,8 +48,7 @@ class PacketPortLiveTest {
     }
 
     private PacketPort port(NetNamespace namespace) throws NicException {
-        return PacketPort.open(
-                new HostInterface.Plan(namespace, TwoHosts.facts(namespace), List.of(), false), pool);
+        return PacketPort.open(new HostInterface.Plan(namespace, TwoHosts.facts(namespace), List.of(), false), pool);
     }
 
     @AfterEach

@@ -65,8 +65,7 @@ class PacketTransportLiveTest {
                     .namespace(hosts.b().name())
                     .build();
             // The peer's program lets the other end's driver take frames from it.
-            try (Transport server =
-                            Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+            try (Transport server = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
                     Transport client = open(hosts.a(), 1500)) {
                 transfer(client, server, SERVER, 2_000_000);
             }
@@ -114,7 +113,8 @@ class PacketTransportLiveTest {
 
     private static long counter(NetNamespace namespace, String protocol, String name) throws Exception {
         List<String> lines = namespace.call(() -> Files.readAllLines(Path.of("/proc/thread-self/net/snmp")));
-        List<String> rows = lines.stream().filter(line -> line.startsWith(protocol)).toList();
+        List<String> rows =
+                lines.stream().filter(line -> line.startsWith(protocol)).toList();
         int column = List.of(rows.get(0).split(" ")).indexOf(name);
         return Long.parseLong(rows.get(1).split(" ")[column]);
     }

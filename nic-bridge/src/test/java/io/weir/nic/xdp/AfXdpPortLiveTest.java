@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
+import io.weir.nic.host.PollWaiter;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
-import io.weir.nic.host.PollWaiter;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;

@@ -72,8 +72,7 @@ public final class FramePool {
         this.freeToFill = new Frame[frameCount];
         this.freeToHold = new Frame[frameCount];
         for (int i = 0; i < frameCount; i++) {
-            frames[i] = new Frame(
-                    this, new UnsafeBuffer(memory, i * strideBytes + headBytes, frameCapacityBytes), i);
+            frames[i] = new Frame(this, new UnsafeBuffer(memory, i * strideBytes + headBytes, frameCapacityBytes), i);
             freeToHold[frameCount - 1 - i] = frames[i];
         }
         freeToHoldCount = frameCount;
@@ -89,8 +88,9 @@ public final class FramePool {
      */
     public static FramePool over(ByteBuffer memory, int strideBytes, int headBytes) {
         if (!memory.isDirect() || headBytes < 0 || strideBytes <= headBytes || memory.capacity() % strideBytes != 0) {
-            throw new IllegalArgumentException("memory of " + memory.capacity() + " bytes is no whole number of slots of "
-                    + strideBytes + " bytes with " + headBytes + " of the port's, or is not direct");
+            throw new IllegalArgumentException(
+                    "memory of " + memory.capacity() + " bytes is no whole number of slots of " + strideBytes
+                            + " bytes with " + headBytes + " of the port's, or is not direct");
         }
         return new FramePool(memory, strideBytes, headBytes, false);
     }

@@ -1,10 +1,10 @@
 package io.weir.cli.fabric;
 
+import io.weir.nic.host.PollWaiter;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.nic.xdp.AfXdpPort;
-import io.weir.nic.host.PollWaiter;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;

@@ -1,7 +1,7 @@
 package io.weir.cli.lab;
 
-import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.host.PollWaiter;
+import io.weir.nic.xdp.AfXdp;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.EventLoop;
