@@ -1,5 +1,6 @@
 package io.weir.bench;
 
+import io.weir.bench.dpdk.DpdkRates;
 import io.weir.bench.compare.Compare;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.path.PathBenchmark;
@@ -17,6 +18,7 @@ public final class Benchmarks {
               latency  round trips of small messages through the whole stack beside the kernel's UDP
               path     processor time of a data frame through both ends of the stack, in memory
               parts    the parts of that way one by one, with JMH, whose options it takes (-h)
+              dpdk     how many frames the DPDK port moves; docs/DPDK.md
               sim      packet-hops of a scenario in virtual time
               pauses   how this machine makes loops pause, and what protocols make of such pauses in virtual time
             An unknown option makes each list its own. The first three need root.""";
@@ -37,6 +39,7 @@ public final class Benchmarks {
         switch (name) {
             case "compare" -> Compare.main(options);
             case "raw" -> RawBenchmark.main(options);
+            case "dpdk" -> DpdkRates.main(options);
             case "latency" -> PingPong.main(options);
             case "path" -> PathBenchmark.main(options);
             case "parts" -> org.openjdk.jmh.Main.main(options);

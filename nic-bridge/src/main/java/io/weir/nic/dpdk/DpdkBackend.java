@@ -1,5 +1,7 @@
 package io.weir.nic.dpdk;
 
+import io.weir.nic.NicException;
+import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
@@ -25,7 +27,17 @@ public final class DpdkBackend implements Backend {
 
     @Override
     public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        return DpdkInterface.open(DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
+        return DpdkInterface.open(
+                NetNamespace.own(), DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
+    }
+
+    /**
+     * {@return a device opened in a network namespace, for drivers that take over an interface of the kernel's there}
+     *
+     * @param device the path of a file that describes it, or that description on one line
+     */
+    public static Opened open(NetNamespace namespace, String device, int frameCount) throws NicException {
+        return DpdkInterface.open(namespace, DpdkConfig.parse(device), frameCount);
     }
 
     @Override

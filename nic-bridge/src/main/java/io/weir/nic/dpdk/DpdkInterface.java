@@ -4,6 +4,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.host.PollWaiter;
 import io.weir.nic.host.SliceWaiter;
+import io.weir.nic.net.NetNamespace;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.InterfaceListener;
@@ -61,13 +62,13 @@ final class DpdkInterface implements NetInterface {
     }
 
     /** Opens the device with a pool of its own. */
-    static Backend.Opened open(DpdkConfig config, int frameCount) throws NicException {
+    static Backend.Opened open(NetNamespace namespace, DpdkConfig config, int frameCount) throws NicException {
         if (config.addresses().isEmpty()) {
             throw new NicException("device " + config.deviceName() + " has no address, and the kernel cannot tell one;"
                     + " add address=, such as 10.0.0.1/24");
         }
         NeighbourTable table = new NeighbourTable(config.neighbours());
-        DpdkPort port = openPort(config, frameCount, table);
+        DpdkPort port = namespace.call(() -> openPort(config, frameCount, table));
         return new Backend.Opened(new DpdkInterface(config, port, table), port.pool());
     }
 

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class DpdkResidue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DpdkResidue.class);
     private static final Path RUN = Path.of("/run/weir-dpdk");
+    private static final Path NAMESPACE = Path.of("/proc/thread-self/ns/net");
     private static final List<Path> DPDK_FOLDERS = List.of(Path.of("/var/run/dpdk"), Path.of("/dev/hugepages"));
     private static final Pattern OURS = Pattern.compile("weir-(\\d+)(map_.*|_.*)?");
 
@@ -67,7 +68,16 @@ final class DpdkResidue implements AutoCloseable {
      */
     static DpdkResidue note(DpdkConfig config) throws NicException {
         String interfaceName = config.deviceArgument("iface");
-        return interfaceName == null ? null : note(RUN, interfaceName);
+        return interfaceName == null ? null : note(RUN.resolve(namespace()), interfaceName);
+    }
+
+    /** {@return the number of the calling thread's network namespace: two may have interfaces of one name} */
+    private static String namespace() throws NicException {
+        try {
+            return Files.readSymbolicLink(NAMESPACE).toString().replaceAll("\\D", "");
+        } catch (IOException e) {
+            throw new NicException("read " + NAMESPACE + ": " + e.getMessage(), e);
+        }
     }
 
     static DpdkResidue note(Path run, String interfaceName) throws NicException {
@@ -157,5 +167,9 @@ final class DpdkResidue implements AutoCloseable {
     @Override
     public void close() {
         delete(note);
+        Path folder = note.getParent();
+        if (list(folder).isEmpty()) {
+            delete(folder);
+        }
     }
 }

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 @DpdkTest
 class DpdkTransportLiveTest {
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
+    private static final int SIGTERM_STATUS = 128 + 15;
     private static final long SELF = ProcessHandle.current().pid();
 
     @Test
@@ -136,12 +137,9 @@ class DpdkTransportLiveTest {
         }
     }
 
-    private static final int SIGTERM_STATUS = 128 + 15;
-
     /** The address is DPDK's from now on: the kernel would answer for it. */
     private static void giveToDpdk(TwoHosts hosts) throws Exception {
         hosts.run(hosts.b(), "ip", "address", "flush", "dev", TwoHosts.INTERFACE);
-        hosts.run(hosts.a(), "ethtool", "-K", TwoHosts.INTERFACE, "tx", "off");
     }
 
     private static String vethDevice(String name) {

@@ -10,6 +10,9 @@ import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.nic.NicException;
+import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.packet.PacketBackend;
+import io.weir.transport.node.ConfigException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +32,7 @@ import picocli.CommandLine.Option;
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int JOIN_COUNT = 20;
+    private static final List<String> BACKENDS = List.of("afxdp", PacketBackend.NAME, DpdkBackend.NAME);
 
     @Mixin
     private OutputOptions output;
@@ -87,6 +91,15 @@ public final class DemoCommand implements Callable<Integer> {
             description = "What the payload and the switches' choices follow from (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(
+            names = "--backend",
+            paramLabel = "NAME",
+            description = {
+                "What moves the hosts' frames: afxdp (default), af-packet or dpdk. The switches' ends are AF_XDP ports in any case.",
+                "One that is named is not replaced by links in memory where it does not work."
+            })
+    private String backend;
+
     @Option(names = "--memory", description = "Use links in memory even where AF_XDP works.")
     private boolean isMemory;
 
@@ -117,11 +130,20 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private DemoResult run(DemoPlan plan, Progress progress) throws IOException, InterruptedException {
+        if (backend != null && (isMemory || !BACKENDS.contains(backend))) {
+            throw new ConfigException(
+                    isMemory
+                            ? "--memory and --backend contradict each other; leave one out"
+                            : "--backend " + backend + " is none of " + String.join(", ", BACKENDS));
+        }
         String tcpSkipped = "links in memory were asked for, which only Weir can use";
         if (!isMemory) {
-            try (NamespaceLab lab = NamespaceLab.create(plan)) {
+            try (NamespaceLab lab = NamespaceLab.create(plan, backend == null ? BACKENDS.get(0) : backend)) {
                 return new Demo(plan, lab, progress::show).run(null);
             } catch (NicException e) {
+                if (backend != null) {
+                    throw e;
+                }
                 tcpSkipped = e.getMessage();
                 output.text().println("No AF_XDP here, so links in memory instead: " + tcpSkipped);
             }

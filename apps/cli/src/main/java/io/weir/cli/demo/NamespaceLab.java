@@ -1,18 +1,21 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.fabric.DumbbellSwitches;
+import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.host.PollWaiter;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.Capabilities;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.nic.xdp.AfXdpPort;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.IdleMode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Three network namespaces, two hosts' and the switches', joined by veth pairs that AF_XDP ports take over. */
+/**
+ * Three network namespaces, two hosts' and the switches', joined by veth pairs. AF_XDP ports take over the switches' ends, and
+ * ports of the backend that was asked for the hosts'.
+ */
 final class NamespaceLab implements DemoLab {
     private static final String HOST_INTERFACE = "weir0";
     private static final int PREFIX_BITS = 24;
@@ -32,8 +38,11 @@ final class NamespaceLab implements DemoLab {
     private final int slotBytes = AfXdpInterface.slotBytes(DemoPlan.MTU_BYTES);
     private DumbbellSwitches switches;
 
-    private NamespaceLab(Lab lab) {
+    private final String backend;
+
+    private NamespaceLab(Lab lab, String backend) {
         this.lab = lab;
+        this.backend = backend;
     }
 
     /**
@@ -41,9 +50,9 @@ final class NamespaceLab implements DemoLab {
      *
      * @throws io.weir.nic.NicException if this machine or user cannot; nothing stays behind
      */
-    static NamespaceLab create(DemoPlan plan) throws IOException {
+    static NamespaceLab create(DemoPlan plan, String backend) throws IOException {
         Capabilities.requireForXdp();
-        NamespaceLab created = new NamespaceLab(Lab.create());
+        NamespaceLab created = new NamespaceLab(Lab.create(), backend);
         try {
             created.build(plan);
             return created;
@@ -95,11 +104,24 @@ final class NamespaceLab implements DemoLab {
 
     @Override
     public HostPort openHost(Side side) throws IOException {
+        NetNamespace host = hosts.get(side);
+        if (backend.equals(DpdkBackend.NAME)) {
+            Backend.Opened opened = DpdkBackend.open(host, device(side), HOST_FRAMES);
+            return new HostPort(opened.netInterface(), opened.pool());
+        }
         FramePool pool = new FramePool(HOST_FRAMES, slotBytes);
-        AfXdpConfig config = AfXdpConfig.host(HOST_INTERFACE)
-                .namespace(hosts.get(side).name())
-                .build();
+        if (backend.equals(PacketBackend.NAME)) {
+            return new HostPort(PacketBackend.open(host, HOST_INTERFACE, pool, List.of()), pool);
+        }
+        AfXdpConfig config =
+                AfXdpConfig.host(HOST_INTERFACE).namespace(host.name()).build();
         return new HostPort(AfXdpInterface.open(config, pool), pool);
+    }
+
+    /** A device that needs no hardware: DPDK takes over a host's end of its veth pair. */
+    private static String device(Side side) {
+        return "device=net_af_packet" + side.ordinal() + ",iface=" + HOST_INTERFACE + ";address=" + side.addressText()
+                + "/" + PREFIX_BITS + ";eal=--no-huge -m 512";
     }
 
     @Override
