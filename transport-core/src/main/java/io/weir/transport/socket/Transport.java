@@ -407,7 +407,7 @@ public final class Transport implements AutoCloseable {
         loop.stopSharing();
         requireAble(preferred());
         claims.claimForConnection(localPort);
-        return openFrom(localPort, remote, handler, preferred());
+        return openFrom(localPort, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     private ProtocolId preferred() {
@@ -418,7 +418,7 @@ public final class Transport implements AutoCloseable {
             InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
             throws IOException {
         requireAble(protocol);
-        return openFrom(claimEphemeralPort(), remote, handler, protocol);
+        return openFrom(claimEphemeralPort(), remote, handler, protocol, deadlineNanos);
     }
 
     private void requireAble(ProtocolId protocol) throws IOException {
@@ -430,7 +430,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /** From a port that was claimed for it, and is given back if it fails. */
-    private Connection openFrom(int localPort, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+    private Connection openFrom(
+            int localPort, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
             throws IOException {
         try {
             Path own = ownHost.pathTo(localPort, remote);
