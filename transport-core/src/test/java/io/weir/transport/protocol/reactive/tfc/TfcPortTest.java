@@ -233,7 +233,7 @@ class TfcPortTest {
         mark(1, RTT);
         PassingFrame answer = passing.ack(1, 1, Marks.ROUND_ACK);
         for (int i = 1; i <= 20; i++) {
-            long now = RTT + i * 3 * RTT;
+            long now = RTT + i * 3L * RTT;
             port.onRelease(answer, now - 100);
             port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, now);
             mark(2, now + 10);
@@ -247,8 +247,8 @@ class TfcPortTest {
         mark(1, 0);
         mark(1, RTT);
         for (int i = 1; i <= 20; i++) {
-            port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, RTT + i * 3 * RTT);
-            probe(2, RTT + i * 3 * RTT + 10);
+            port.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND | Marks.HELD), 0, RTT + i * 3L * RTT);
+            probe(2, RTT + i * 3L * RTT + 10);
         }
         assertEquals(0, count(CounterId.DELIMITERS_REPLACED));
     }
