@@ -29,7 +29,7 @@ class NoticeTest {
 
     @Test
     void notice_librariesOfTheClassPath_areAllNamed() {
-        Set<String> used = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        Set<String> used = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> JAR.matcher(Path.of(entry).getFileName().toString()))
                 .filter(Matcher::matches)
                 .map(jar -> jar.group(1))

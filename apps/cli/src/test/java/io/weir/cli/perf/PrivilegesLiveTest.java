@@ -67,7 +67,7 @@ class PrivilegesLiveTest {
     private static String copyReadable() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         List<String> copies = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path from = Path.of(entry);
             if (Files.exists(from)) {
                 Path to = folder.resolve(copies.size() + "-" + from.getFileName());
@@ -94,7 +94,7 @@ class PrivilegesLiveTest {
         Matcher block = BLOCK.matcher(Document.read("SECURITY.md"));
         assertTrue(block.find());
         String line = block.group(1).replace("\\\n", " ").replace(",+" + dropped, "");
-        List<String> words = List.of(line.strip().split("\\s+"));
+        List<String> words = List.of(line.strip().split("\\s+", -1));
         return words.subList(0, words.indexOf("java"));
     }
 
@@ -141,7 +141,7 @@ class PrivilegesLiveTest {
     void unitOfSystemd_capabilities_areThoseOfTheLine() {
         Matcher line = BOUND.matcher(String.join(" ", documentedLine("none")));
         assertTrue(line.find());
-        Set<String> ofTheLine = Stream.of(line.group(1).split(","))
+        Set<String> ofTheLine = Stream.of(line.group(1).split(",", -1))
                 .map(name -> "CAP_" + name.substring(1).toUpperCase(Locale.ROOT))
                 .collect(Collectors.toCollection(TreeSet::new));
         List<String> settings = Document.read("docs/deploy/weir-service.service")
@@ -150,7 +150,10 @@ class PrivilegesLiveTest {
                 .toList();
         assertEquals(2, settings.size());
         for (String setting : settings) {
-            assertEquals(ofTheLine, new TreeSet<>(List.of(setting.split("=")[1].split(" "))), setting);
+            assertEquals(
+                    ofTheLine,
+                    new TreeSet<>(List.of(setting.replaceFirst(".*=", "").split(" ", -1))),
+                    setting);
         }
     }
 
