@@ -182,7 +182,12 @@ class LayersTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "java..", "javax.net..", "org.agrona..", "org.slf4j..", "io.weir.transport..", "io.weir.pacer..")
+                        "java..",
+                        "javax.net..",
+                        "org.agrona..",
+                        "org.slf4j..",
+                        "io.weir.transport..",
+                        "io.weir.pacer..")
                 .check(CLASSES);
         noClasses()
                 .that()
