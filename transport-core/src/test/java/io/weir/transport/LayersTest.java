@@ -53,7 +53,7 @@ class LayersTest {
                 Set.of("frame", "host", "node", "protocol", "scenario", "switching", "telemetry", "time", "wire"));
         BELOW.put("runtime", Set.of("frame", "node", "time", "wire"));
         BELOW.put("socket", Set.of("flow", "frame", "host", "node", "protocol", "runtime", "telemetry", "wire"));
-        BELOW.put("jdk", Set.of("host", "socket", "wire"));
+        BELOW.put("jdk", Set.of("host", "runtime", "socket", "wire"));
     }
 
     private static final Set<String> WITH_THREADS = Set.of("jdk", "runtime", "socket");
@@ -181,7 +181,13 @@ class LayersTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.agrona..", "org.slf4j..", "io.weir.transport..", "io.weir.pacer..")
+                .resideInAnyPackage(
+                        "java..",
+                        "javax.net..",
+                        "org.agrona..",
+                        "org.slf4j..",
+                        "io.weir.transport..",
+                        "io.weir.pacer..")
                 .check(CLASSES);
         noClasses()
                 .that()

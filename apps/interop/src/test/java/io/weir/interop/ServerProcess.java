@@ -159,11 +159,15 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
+        // Unlike a request to terminate, an interrupt ends PostgreSQL's queries, too.
+        List<String> interrupt = List.of("kill", "-INT", Long.toString(process.pid()));
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
+            new ProcessBuilder(interrupt).inheritIO().start().waitFor();
+            if (!process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
             }
+        } catch (IOException e) {
+            process.destroyForcibly();
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
