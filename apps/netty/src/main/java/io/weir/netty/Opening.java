@@ -25,6 +25,8 @@ final class Opening {
     private Future<?> timeout;
 
     private InetSocketAddress remote;
+    /** The connection, from when its opening frame is on its way; null before. Loop thread. */
+    private Connection begun;
 
     Opening(WeirSocketChannel channel) {
         this.channel = channel;
@@ -67,13 +69,23 @@ final class Opening {
             Connection opened = localPort == 0
                     ? transport.connect(remote, channel.events())
                     : transport.connect(remote, localPort, channel.events());
-            transport.execute(now -> {
-                if (!channel.isOpen()) {
-                    opened.abort();
-                }
-            });
+            transport.execute(now -> onBegun(opened));
         } catch (Exception e) {
             report(loop, e);
+        }
+    }
+
+    /** Within a cycle. The channel may have been closed meanwhile, or have got its connection and closed that in order. */
+    private void onBegun(Connection opened) {
+        begun = opened;
+        if (!channel.isOpen()) {
+            abortBegun();
+        }
+    }
+
+    private void abortBegun() {
+        if (begun != null && channel.connection() == null) {
+            begun.abort();
         }
     }
 
@@ -128,8 +140,12 @@ final class Opening {
         unsafe().close();
     }
 
-    /** The channel closes. */
+    /** The channel closes: a connection that it has not got is given up. */
     void cancel() {
+        if (begun != null) {
+            channel.handler().tick();
+            abortBegun();
+        }
         if (promise != null) {
             end().tryFailure(new ClosedChannelException());
         }

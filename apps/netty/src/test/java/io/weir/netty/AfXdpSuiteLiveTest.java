@@ -38,4 +38,14 @@ class AfXdpSuiteLiveTest extends StreamSuite {
     List<ByteBufAllocator> allocators(List<ByteBufAllocator> all) {
         return all.subList(0, 1);
     }
+
+    @Override
+    int sslEchoesPerRun() {
+        return 8;
+    }
+
+    @Override
+    boolean shapesTraffic() {
+        return false;
+    }
 }

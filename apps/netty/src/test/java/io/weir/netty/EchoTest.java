@@ -14,14 +14,19 @@ import java.io.ByteArrayOutputStream;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that channels carry bytes both ways, and that groups end. */
+@ExtendWith(LeakCheck.class)
 class EchoTest {
-    @Test
-    void echo_oneMegabyte_comesBackUnchanged() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void echo_oneMegabyte_comesBackUnchanged(boolean isLossy) throws Exception {
         byte[] sent = new byte[1_000_000];
         new Random(1).nextBytes(sent);
-        try (TwoGroups groups = MemoryHosts.open()) {
+        try (TwoGroups groups = MemoryHosts.open(isLossy)) {
             Channel server = groups.newServer()
                     .childHandler(new ChannelInitializer<>() {
                         @Override

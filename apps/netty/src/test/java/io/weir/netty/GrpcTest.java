@@ -21,8 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests gRPC, client and server, over channels of Weir. */
+@ExtendWith(LeakCheck.class)
 class GrpcTest {
     private static final int STREAMED = 1_000;
 

@@ -32,9 +32,11 @@ import io.netty.handler.codec.http2.Http2StreamChannelBootstrap;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests Netty's codecs of HTTP over channels of Weir. */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails is seen by the test, which waits for the answer
+@ExtendWith(LeakCheck.class)
 class HttpTest {
     private static final int BODY_BYTES = 200_000;
 

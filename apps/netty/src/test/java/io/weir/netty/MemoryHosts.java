@@ -25,12 +25,21 @@ final class MemoryHosts {
     private MemoryHosts() {}
 
     static TwoGroups open() {
-        Pair pair = pair();
+        return open(false);
+    }
+
+    static TwoGroups open(boolean isLossy) {
+        Pair pair = pair(isLossy);
         return new TwoGroups(pair.client, pair.server, pair.serverAddress, pair.silentAddress);
     }
 
     /** {@return two hosts whose transports are not open yet} */
     static Pair pair() {
+        return pair(false);
+    }
+
+    /** {@return two hosts whose transports are not open yet, on a link that perhaps loses frames and lets some be overtaken} */
+    static Pair pair(boolean isLossy) {
         TransportConfig config =
                 TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
         FramePool left = new FramePool(FRAMES, FRAME_BYTES);
@@ -41,10 +50,12 @@ final class MemoryHosts {
                 MemoryLink.info("mem1", 0x02_00_00_00_00_02L, MTU_BYTES, LINK_RATE_BPS),
                 right);
         MemoryNetwork network = new MemoryNetwork();
-        NetInterface client = network.attach(link.left(), address("127.0.0.2", "fd00::2"));
+        NetInterface near = network.attach(link.left(), address("127.0.0.2", "fd00::2"));
         InetAddress silent = address("127.0.0.3", "fd00::3");
         network.attach(link.right(), silent);
-        NetInterface server = network.attach(link.right(), NetUtil.LOCALHOST);
+        NetInterface far = network.attach(link.right(), NetUtil.LOCALHOST);
+        NetInterface client = isLossy ? new LossyInterface(near, 1) : near;
+        NetInterface server = isLossy ? new LossyInterface(far, 2) : far;
         return new Pair(
                 () -> Transport.open(client, left, config),
                 () -> Transport.open(server, right, config),

@@ -12,10 +12,12 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.security.MessageDigest;
 import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests TLS over channels of Weir, by the JDK and by BoringSSL. */
+@ExtendWith(LeakCheck.class)
 class TlsTest {
     private static final int BYTES = 1_000_000;
 

@@ -1,0 +1,144 @@
+package io.weir.netty;
+
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.InterfaceListener;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.Waiter;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
+
+/** An interface that loses one in a hundred of the frames that leave, and lets as many be overtaken. */
+final class LossyInterface implements NetInterface {
+    private static final int PPM = 1_000_000;
+    private static final int LOST_PPM = 10_000;
+    private static final int LATE_PPM = 10_000;
+
+    private final NetInterface inner;
+    private final LossyPort port;
+
+    LossyInterface(NetInterface inner, long seed) {
+        this.inner = inner;
+        this.port = new LossyPort(inner.port(), new SeededRandom(seed));
+    }
+
+    @Override
+    public NetPort port() {
+        return port;
+    }
+
+    @Override
+    public List<InetAddress> addresses() {
+        return inner.addresses();
+    }
+
+    @Override
+    public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
+        return inner.resolve(localPort, remote);
+    }
+
+    @Override
+    public void claimPort(int udpPort) throws IOException {
+        inner.claimPort(udpPort);
+    }
+
+    @Override
+    public void releasePort(int udpPort) {
+        inner.releasePort(udpPort);
+    }
+
+    @Override
+    public void follow(InterfaceListener listener) throws IOException {
+        inner.follow(listener);
+    }
+
+    @Override
+    public void findMacs(Collection<InetAddress> remotes) {
+        inner.findMacs(remotes);
+    }
+
+    @Override
+    public void verify(InetAddress remote) {
+        inner.verify(remote);
+    }
+
+    @Override
+    public Waiter newWaiter() throws IOException {
+        return inner.newWaiter();
+    }
+
+    /** The port: frames that are late leave at the end of the next cycle, behind those of that cycle. */
+    private static final class LossyPort implements NetPort {
+        private final NetPort inner;
+        private final SeededRandom random;
+        private final ArrayDeque<Frame> late = new ArrayDeque<>();
+        /** How many of them were late before this cycle. */
+        private int dueCount;
+
+        LossyPort(NetPort inner, SeededRandom random) {
+            this.inner = inner;
+            this.random = random;
+        }
+
+        @Override
+        public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
+            dueCount = late.size();
+            return inner.pollReceive(node, portIndex, limit, nowNanos);
+        }
+
+        @Override
+        public int transmitCapacity() {
+            return Math.max(0, inner.transmitCapacity() - late.size());
+        }
+
+        @Override
+        public void transmit(Frame frame) {
+            int number = random.nextInt(PPM);
+            if (number < LOST_PPM) {
+                frame.release();
+            } else if (number < LOST_PPM + LATE_PPM) {
+                late.add(frame);
+            } else {
+                inner.transmit(frame);
+            }
+        }
+
+        @Override
+        public void flush() {
+            for (; dueCount > 0 && inner.transmitCapacity() > 0; dueCount--) {
+                inner.transmit(late.poll());
+            }
+            inner.flush();
+        }
+
+        @Override
+        public PortInfo info() {
+            return inner.info();
+        }
+
+        @Override
+        public String failure() {
+            return inner.failure();
+        }
+
+        @Override
+        public int pollFileDescriptor() {
+            return inner.pollFileDescriptor();
+        }
+
+        @Override
+        public void close() {
+            late.forEach(Frame::release);
+            late.clear();
+            inner.close();
+        }
+    }
+}
