@@ -65,7 +65,7 @@ class SchemaCommandTest {
                 .flatMap(block -> block.forms().stream())
                 .flatMap(List::stream)
                 .filter(key -> key.meaning().isEmpty() && !List.of("kind", "id").contains(key.name()))
-                .map(KeyReference.Key::name)
+                .map(KeyReference.FileKey::name)
                 .toList();
         assertEquals(List.of(), silent);
     }
