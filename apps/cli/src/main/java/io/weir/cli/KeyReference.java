@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The keys of a file, read from its JSON Schema: the file itself, and every block that has a title. A reference to a block is its
- * title in brackets, which is how the block's own section begins.
+ * The keys of a file, read from its JSON Schema: the file itself, and every block that has a title. A reference to a
+ * block is its title in brackets, which is how the block's own section begins.
  */
 final class KeyReference {
     private static final String PROPERTIES = "properties";

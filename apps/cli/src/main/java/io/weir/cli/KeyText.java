@@ -43,7 +43,7 @@ final class KeyText {
             return;
         }
         int column = 0;
-        for (String word : BREAK.split(sentences)) {
+        for (String word : BREAK.split(sentences, -1)) {
             if (column > 0 && column + 1 + word.length() > COLUMNS) {
                 text.append('\n');
                 column = 0;
