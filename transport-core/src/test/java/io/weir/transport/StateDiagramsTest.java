@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that docs/STATES.md draws each state machine as its table has it. The tests of the machines compare their tables with the
- * graphs from which the drawings are made.
+ * Tests that docs/STATES.md draws each state machine as its table has it. The tests of the machines compare their tables
+ * with the graphs from which the drawings are made.
  */
 class StateDiagramsTest {
     private static final String PAGE = "docs/STATES.md";
@@ -29,7 +29,7 @@ class StateDiagramsTest {
                 .toList();
     }
 
-    /** {@return a graph in Mermaid's language, with one arrow from a state to another, whatever the number of events} */
+    /** {@return a graph in Mermaid's language, with one arrow from a state to another for all events} */
     private static String mermaid(String graph) {
         Map<String, String> arrows = new LinkedHashMap<>();
         EDGE.matcher(graph)

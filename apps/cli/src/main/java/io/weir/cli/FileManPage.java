@@ -1,7 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.KeyReference.Block;
-import io.weir.cli.KeyReference.Key;
+import io.weir.cli.KeyReference.FileKey;
 import java.util.List;
 
 /** The manual page of a file that a command reads: every key, from the file's schema. */
@@ -38,12 +38,12 @@ final class FileManPage {
         if (!block.description().isEmpty()) {
             page.line(block.description());
         }
-        for (List<Key> form : block.forms()) {
+        for (List<FileKey> form : block.forms()) {
             form.forEach(key -> print(page, key));
         }
     }
 
-    private static void print(ManText page, Key key) {
+    private static void print(ManText page, FileKey key) {
         page.item(key.name());
         page.line(key.values() + (key.absent().isEmpty() ? "." : " (" + key.absent() + ")."));
         if (!key.meaning().isEmpty()) {

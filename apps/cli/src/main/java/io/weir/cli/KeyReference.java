@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The keys of a file, read from its JSON Schema: the file itself, and every block that has a title. A reference to a block is its
- * title in brackets, which is how the block's own section begins.
+ * The keys of a file, read from its JSON Schema: the file itself, and every block that has a title. A reference to a
+ * block is its title in brackets, which is how the block's own section begins.
  */
 final class KeyReference {
     private static final String PROPERTIES = "properties";
@@ -42,7 +42,7 @@ final class KeyReference {
      * @param values what may stand there
      * @param absent "needed", or what holds where the key is left out; empty where its meaning says so
      */
-    record Key(String name, String meaning, String values, String absent) {}
+    record FileKey(String name, String meaning, String values, String absent) {}
 
     /**
      * A block, or the file itself.
@@ -51,7 +51,7 @@ final class KeyReference {
      * @param description what it is, in sentences
      * @param forms the ways in which it may be written, each a list of keys
      */
-    record Block(String title, String description, List<List<Key>> forms) {}
+    record Block(String title, String description, List<List<FileKey>> forms) {}
 
     /** {@return the file and every block that has a title, in the schema's order} */
     List<Block> blocks() {
@@ -76,11 +76,11 @@ final class KeyReference {
         return definition.has(ONE_OF) ? text + " Written as " + values(definition) + "." : text;
     }
 
-    private List<List<Key>> forms(JsonNode definition) {
+    private List<List<FileKey>> forms(JsonNode definition) {
         if (definition.has(PROPERTIES)) {
             return List.of(keys(definition));
         }
-        List<List<Key>> forms = new ArrayList<>();
+        List<List<FileKey>> forms = new ArrayList<>();
         for (JsonNode form : definition.path(ONE_OF)) {
             if (form.has(PROPERTIES)) {
                 forms.add(keys(form));
@@ -89,14 +89,14 @@ final class KeyReference {
         return forms;
     }
 
-    private List<Key> keys(JsonNode object) {
+    private List<FileKey> keys(JsonNode object) {
         Set<String> required = new HashSet<>();
         object.path("required").forEach(name -> required.add(name.asText()));
-        List<Key> keys = new ArrayList<>();
+        List<FileKey> keys = new ArrayList<>();
         for (Map.Entry<String, JsonNode> property : object.path(PROPERTIES).properties()) {
             JsonNode value = property.getValue();
             String absent = required.contains(property.getKey()) ? "needed" : defaultOf(value);
-            keys.add(new Key(property.getKey(), meaning(value), values(value), absent));
+            keys.add(new FileKey(property.getKey(), meaning(value), values(value), absent));
         }
         return keys;
     }

@@ -1,7 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.KeyReference.Block;
-import io.weir.cli.KeyReference.Key;
+import io.weir.cli.KeyReference.FileKey;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -25,13 +25,13 @@ final class KeyText {
     private void block(Block block) {
         text.append("\n[").append(block.title()).append("]\n");
         wrap("  ", block.description());
-        for (List<Key> form : block.forms()) {
+        for (List<FileKey> form : block.forms()) {
             text.append('\n');
             form.forEach(this::key);
         }
     }
 
-    private void key(Key key) {
+    private void key(FileKey key) {
         String absent = key.absent().isEmpty() ? "" : " (" + key.absent() + ")";
         wrap("  ", key.name() + ": " + key.values() + absent);
         wrap("      ", key.meaning());
@@ -43,7 +43,7 @@ final class KeyText {
             return;
         }
         int column = 0;
-        for (String word : BREAK.split(sentences)) {
+        for (String word : BREAK.split(sentences, -1)) {
             if (column > 0 && column + 1 + word.length() > COLUMNS) {
                 text.append('\n');
                 column = 0;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         description = {
-            "Print the JSON Schema (draft 2020-12) of what --json and --json-stream print, or of a file that a command reads.",
+            "Print the JSON Schema (draft 2020-12) of what --json and --json-stream print, or of a file that is read.",
             "With --keys, print the file's keys for people to read."
         })
 final class SchemaCommand implements Runnable {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the keys that {@code weir schema --keys} prints are those of the schema, with all that it says of them. */
+/** Tests that {@code weir schema --keys} prints the keys of the schema, with all that it says of them. */
 class SchemaCommandTest {
     private static String printed(String... arguments) {
         CommandRun run = CommandRun.execute(arguments);
@@ -65,7 +65,7 @@ class SchemaCommandTest {
                 .flatMap(block -> block.forms().stream())
                 .flatMap(List::stream)
                 .filter(key -> key.meaning().isEmpty() && !List.of("kind", "id").contains(key.name()))
-                .map(KeyReference.Key::name)
+                .map(KeyReference.FileKey::name)
                 .toList();
         assertEquals(List.of(), silent);
     }
