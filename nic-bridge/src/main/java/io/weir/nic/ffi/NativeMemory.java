@@ -3,6 +3,7 @@ package io.weir.nic.ffi;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongUnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -34,6 +35,15 @@ public final class NativeMemory {
             length++;
         }
         return buffer.getStringWithoutLengthUtf8(offset, length);
+    }
+
+    /** {@return what {@code call} gives for the buffer's address; the buffer stays reachable meanwhile} */
+    public static long call(UnsafeBuffer buffer, LongUnaryOperator call) {
+        try {
+            return call.applyAsLong(address(buffer));
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
     }
 
     /** {@return where {@code buffer} begins in the process's memory} */
