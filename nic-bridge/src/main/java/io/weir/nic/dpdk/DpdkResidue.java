@@ -112,7 +112,7 @@ final class DpdkResidue implements AutoCloseable {
         try {
             Files.createDirectories(run);
             if (Files.exists(note)) {
-                String[] words = Files.readString(note).strip().split(" ");
+                String[] words = Files.readString(note).strip().split(" ", -1);
                 Optional<String> start = words.length > 1 ? Optional.of(words[1]) : Optional.empty();
                 if (isAlive(words[0], start)) {
                     throw new NicException("interface " + interfaceName + " is in use by DPDK in process " + words[0]
