@@ -37,7 +37,8 @@ public final class DpdkRates {
     /** Runs one measurement. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 4) {
-            throw new IllegalArgumentException("give receive, transmit or loop, seconds, bytes, a device (docs/DPDK.md)");
+            throw new IllegalArgumentException(
+                    "give receive, transmit or loop, seconds, bytes, a device (docs/DPDK.md)");
         }
         String job = arguments[0];
         long runNanos = (long) (Double.parseDouble(arguments[1]) * TimeUnit.SECONDS.toNanos(1));
