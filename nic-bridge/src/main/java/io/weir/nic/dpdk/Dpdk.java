@@ -91,9 +91,13 @@ final class Dpdk {
             texts.add(text);
             pointers.putLong(i * Long.BYTES, NativeMemory.address(text));
         }
-        int result = dpdk.weir_dpdk_init(arguments.size(), NativeMemory.address(pointers));
-        Reference.reachabilityFence(texts);
-        Reference.reachabilityFence(pointers);
+        int result;
+        try {
+            result = dpdk.weir_dpdk_init(arguments.size(), NativeMemory.address(pointers));
+        } finally {
+            Reference.reachabilityFence(texts);
+            Reference.reachabilityFence(pointers);
+        }
         String words = String.join(" ", arguments.subList(1, arguments.size()));
         if (result < 0) {
             throw new NicException("DPDK's environment does not start with " + words + ": " + Errno.describe(-result)
@@ -118,9 +122,8 @@ final class Dpdk {
     /** {@return what DPDK logged last about what was attempted, in brackets, or nothing} */
     static String said(DpdkBinding dpdk) {
         UnsafeBuffer out = NativeMemory.allocate(LOG_BYTES);
-        dpdk.weir_dpdk_log(NativeMemory.address(out), LOG_BYTES);
+        NativeMemory.call(out, address -> dpdk.weir_dpdk_log(address, LOG_BYTES));
         String text = NativeMemory.textAt(out, 0, LOG_BYTES);
-        Reference.reachabilityFence(out);
         List<String> complaints =
                 text.lines().map(String::strip).filter(Dpdk::isComplaint).toList();
         int count = complaints.size();

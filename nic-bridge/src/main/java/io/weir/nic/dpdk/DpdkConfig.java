@@ -194,7 +194,7 @@ record DpdkConfig(
     }
 
     private static List<String> words(String text, String separator) {
-        return text.isBlank() ? List.of() : List.of(text.strip().split(separator));
+        return text.isBlank() ? List.of() : List.of(text.strip().split(separator, -1));
     }
 
     /** {@return the device's name, without its arguments} */
@@ -234,7 +234,7 @@ record DpdkConfig(
 
     /** {@return the value of a device's argument, or null} */
     String deviceArgument(String key) {
-        return Stream.of(device.split(","))
+        return Stream.of(device.split(",", -1))
                 .filter(argument -> argument.startsWith(key + "="))
                 .map(argument -> argument.substring(key.length() + 1))
                 .findFirst()

@@ -5,7 +5,6 @@ import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.transport.node.StampSources;
-import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -46,9 +45,8 @@ record DpdkDevice(
     static DpdkDevice attach(DpdkBinding dpdk, DpdkConfig config) throws NicException {
         UnsafeBuffer arguments = NativeMemory.text(config.device());
         UnsafeBuffer name = NativeMemory.text(config.deviceName());
-        int port = dpdk.weir_device_attach(NativeMemory.address(arguments), NativeMemory.address(name));
-        Reference.reachabilityFence(arguments);
-        Reference.reachabilityFence(name);
+        int port = (int) NativeMemory.call(
+                arguments, at -> NativeMemory.call(name, nameAt -> dpdk.weir_device_attach(at, nameAt)));
         if (port < 0) {
             throw new NicException("DPDK cannot use the device " + config.device() + ": " + Errno.describe(-port)
                     + Dpdk.said(dpdk) + "; check its name and arguments, and that nothing else has it");
@@ -58,8 +56,7 @@ record DpdkDevice(
 
     private static DpdkDevice read(DpdkBinding dpdk, int port, DpdkConfig config) throws NicException {
         UnsafeBuffer info = NativeMemory.allocate(INFO_BYTES);
-        int result = dpdk.weir_device_info(port, NativeMemory.address(info));
-        Reference.reachabilityFence(info);
+        int result = (int) NativeMemory.call(info, address -> dpdk.weir_device_info(port, address));
         if (result < 0) {
             throw new NicException("DPDK does not describe the device " + config.deviceName() + ": "
                     + Errno.describe(-result) + "; try the device with dpdk-testpmd");

@@ -75,6 +75,7 @@ final class DpdkInterface implements NetInterface {
     /** Opens the device's port; for a switch without a table. */
     static DpdkPort openPort(DpdkConfig config, int frameCount, NeighbourTable table) throws NicException {
         DpdkBinding dpdk = Dpdk.start(config);
+        DpdkResidue.cleanSocket(config);
         DpdkResidue residue = DpdkResidue.note(config);
         DpdkDevice device = null;
         DpdkPool memory = null;

@@ -6,7 +6,6 @@ import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.ffi.NativeLibrary;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.transport.frame.FramePool;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -53,8 +52,7 @@ final class DpdkPool {
                     + " bytes each is beyond 2 GiB; take fewer, or a smaller mtu");
         }
         UnsafeBuffer name = NativeMemory.text("weir_" + NUMBER.incrementAndGet());
-        long address = dpdk.weir_pool_create(NativeMemory.address(name), frameCount, strideBytes);
-        Reference.reachabilityFence(name);
+        long address = NativeMemory.call(name, at -> dpdk.weir_pool_create(at, frameCount, strideBytes));
         if (address == 0) {
             int error = dpdk.weir_dpdk_error();
             throw new NicException(

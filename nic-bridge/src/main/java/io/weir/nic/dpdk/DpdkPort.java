@@ -11,7 +11,6 @@ import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
-import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -367,8 +366,7 @@ final class DpdkPort implements NetPort {
             return lastStatistics;
         }
         UnsafeBuffer counts = NativeMemory.allocate(6 * Long.BYTES);
-        dpdk.weir_port_statistics(address, NativeMemory.address(counts));
-        Reference.reachabilityFence(counts);
+        NativeMemory.call(counts, at -> dpdk.weir_port_statistics(address, at));
         return new DpdkStatistics(
                 counts.getLong(0),
                 counts.getLong(8),

@@ -2,6 +2,9 @@ package io.weir.nic.dpdk;
 
 import io.weir.nic.NicException;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +74,30 @@ final class DpdkResidue implements AutoCloseable {
         return interfaceName == null ? null : note(RUN.resolve(namespace()), interfaceName);
     }
 
+    /** Removes the socket file of a memif server that is gone: the next could not have its name. */
+    static void cleanSocket(DpdkConfig config) {
+        String name = config.deviceArgument("socket");
+        boolean isFile = name != null && "no".equals(config.deviceArgument("socket-abstract"));
+        if (isFile && "server".equals(config.deviceArgument("role")) && isLeft(Path.of(name))) {
+            LOG.info("removes {} of a process that is gone", name);
+            delete(Path.of(name));
+        }
+    }
+
+    /** A socket that somebody listens to refuses the wrong type; one that nobody does refuses the connection. */
+    private static boolean isLeft(Path socket) {
+        if (!Files.exists(socket)) {
+            return false;
+        }
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return !channel.isConnected();
+        } catch (ConnectException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** {@return the number of the calling thread's network namespace: two may have interfaces of one name} */
     private static String namespace() throws NicException {
         try {
@@ -85,7 +112,7 @@ final class DpdkResidue implements AutoCloseable {
         try {
             Files.createDirectories(run);
             if (Files.exists(note)) {
-                String[] words = Files.readString(note).strip().split(" ");
+                String[] words = Files.readString(note).strip().split(" ", -1);
                 Optional<String> start = words.length > 1 ? Optional.of(words[1]) : Optional.empty();
                 if (isAlive(words[0], start)) {
                     throw new NicException("interface " + interfaceName + " is in use by DPDK in process " + words[0]

@@ -4,6 +4,7 @@ import io.weir.transport.frame.BufferAccess;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongUnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -37,6 +38,15 @@ public final class NativeMemory {
             length++;
         }
         return buffer.getStringWithoutLengthUtf8(offset, length);
+    }
+
+    /** {@return what {@code call} gives for the buffer's address; the buffer stays reachable meanwhile} */
+    public static long call(UnsafeBuffer buffer, LongUnaryOperator call) {
+        try {
+            return call.applyAsLong(address(buffer));
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
     }
 
     /** {@return where {@code buffer} begins in the process's memory} */

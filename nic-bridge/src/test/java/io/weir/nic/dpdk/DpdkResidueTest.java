@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,20 @@ class DpdkResidueTest {
     }
 
     @Test
+    void cleanSocket_nobodyListens_removesItAndNoOther(@TempDir Path folder) throws Exception {
+        Path socket = folder.resolve("memif.sock");
+        DpdkConfig config = DpdkConfig.parse("device=net_memif0,role=server,socket-abstract=no,socket=" + socket);
+        try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listener.bind(UnixDomainSocketAddress.of(socket));
+            DpdkResidue.cleanSocket(config);
+            assertTrue(Files.exists(socket));
+        }
+        // Closing leaves the file, as kill -9 does.
+        DpdkResidue.cleanSocket(config);
+        assertFalse(Files.exists(socket));
+    }
+
+    @Test
     void note_ofThisProcess_refusesAnotherAndGoesWithIt(@TempDir Path folder) throws Exception {
         DpdkResidue note = DpdkResidue.note(folder, "weirnone0");
         NicException e = assertThrows(NicException.class, () -> DpdkResidue.note(folder, "weirnone0"));
@@ -44,10 +61,13 @@ class DpdkResidueTest {
 
     @Test
     void note_ofAProcessThatIsGone_isTakenOver(@TempDir Path folder) throws Exception {
+        DpdkResidue other = DpdkResidue.note(folder, "weirnone1");
         Files.writeString(folder.resolve("weirnone0"), NO_PROCESS + " 5");
         DpdkResidue.note(folder, "weirnone0").close();
         // The number is another process's by now: it did not start then.
         Files.writeString(folder.resolve("weirnone0"), self + " 5");
         DpdkResidue.note(folder, "weirnone0").close();
+        other.close();
+        assertFalse(Files.exists(folder), "an empty folder stayed");
     }
 }

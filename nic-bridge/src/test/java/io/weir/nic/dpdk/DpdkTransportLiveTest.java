@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests sockets over DPDK's virtual devices, with another process or the kernel at the other end. */
 @DpdkTest
+@SuppressWarnings("try") // peers that are only there
 class DpdkTransportLiveTest {
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
     private static final int SIGTERM_STATUS = 128 + 15;

@@ -39,7 +39,7 @@ class NeighbourProtocolTest {
     @Test
     void question_ofEachFamily_isAnsweredAndTheAskerLearns() {
         for (InetAddress target : List.of(B4, B6)) {
-            InetAddress ours = target == B4 ? A4 : A6;
+            InetAddress ours = target.equals(B4) ? A4 : A6;
             tableOfA.ask(target);
             assertEquals(target, tableOfA.pollQuestion());
             a.writeQuestion(frame, ours, target);
@@ -97,8 +97,8 @@ class NeighbourProtocolTest {
     @Test
     void frame_cutAnywhere_isDropped() {
         for (InetAddress target : List.of(B4, B6)) {
-            for (int length = 0; length < (target == B4 ? 42 : NeighbourProtocol.FRAME_BYTES_MAX); length++) {
-                a.writeQuestion(frame, target == B4 ? A4 : A6, target);
+            for (int length = 0; length < (target.equals(B4) ? 42 : NeighbourProtocol.FRAME_BYTES_MAX); length++) {
+                a.writeQuestion(frame, target.equals(B4) ? A4 : A6, target);
                 frame.setExtent(frame.offset(), length);
                 assertFalse(NeighbourProtocol.isOurs(frame) && b.onFrame(frame), "answered " + length + " bytes");
             }

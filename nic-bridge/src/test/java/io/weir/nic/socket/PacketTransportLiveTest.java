@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests sockets over AF_PACKET, next to the kernel, which sees every frame too. */
 @LiveTest
+@SuppressWarnings("try") // peers that are only there
 class PacketTransportLiveTest {
     private static final int PORT = 4720;
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
@@ -115,8 +116,8 @@ class PacketTransportLiveTest {
         List<String> lines = namespace.call(() -> Files.readAllLines(Path.of("/proc/thread-self/net/snmp")));
         List<String> rows =
                 lines.stream().filter(line -> line.startsWith(protocol)).toList();
-        int column = List.of(rows.get(0).split(" ")).indexOf(name);
-        return Long.parseLong(rows.get(1).split(" ")[column]);
+        int column = List.of(rows.get(0).split(" ", -1)).indexOf(name);
+        return Long.parseLong(rows.get(1).split(" ", -1)[column]);
     }
 
     private static Transport open(NetNamespace namespace, int mtuBytes) throws IOException {

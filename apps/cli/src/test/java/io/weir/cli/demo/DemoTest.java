@@ -59,7 +59,7 @@ class DemoTest {
     @Test
     @LiveTest
     void run_inNamespaces_measuresBothAndLeavesNothingBehind() throws Exception {
-        DemoResult result = run(NamespaceLab.create(SHORT), null);
+        DemoResult result = run(NamespaceLab.create(SHORT, "afxdp"), null);
         assertWeirWorked(result);
         assertPausesAreBounded(result.tcp(), 0);
         String text = DemoText.of(result);
