@@ -4,8 +4,8 @@ import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
-import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.FrameArrivals;
+import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.Path;
 
@@ -21,7 +21,8 @@ public final class Acks {
     public static FlowContext context(long linkRateBps) {
         Path path =
                 new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
-        return new FlowContext(path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 1, new FrameArrivals(), calm(), 0);
+        return new FlowContext(
+                path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 1, new FrameArrivals(), calm(), 0);
     }
 
     /** {@return the acknowledgement of {@code frames}, after this round trip, with this window field and these marks} */

@@ -121,6 +121,7 @@ final class CreditReceiver implements ReceiverProtocol {
     private long arrivedAtUpdate;
     /** {@code arrivals.missing()} then. */
     private long missingAtUpdate;
+
     private long heardNanos;
     private long creditSentNanos;
     /** {@code pauses.host().totalNanos()} when the latest credit was made: own pauses do not count as waiting. */
