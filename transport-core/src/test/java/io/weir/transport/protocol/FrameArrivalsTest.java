@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link FrameArrivals}. */
 class FrameArrivalsTest {
     private final FrameArrivals arrivals = new FrameArrivals();
 
