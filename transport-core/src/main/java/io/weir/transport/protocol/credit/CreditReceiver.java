@@ -65,8 +65,20 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int EXPIRY_RTTS = 4;
     /** How long to wait for news of the last credits before one more asks what became of them. */
     private static final int PROBE_RTTS = 2;
+    /** Where credits are lost, a round trip and this part of it. */
+    private static final int PROBE_SLACK_PART = 8;
     /** So many in even steps: where many flows meet, most credits of a flow are lost. */
     private static final int PROBES_EVEN = 8;
+
+    /** So many probes of a host whose credits are lost ask with twice the credits of the one before, and with so many at most. */
+    private static final int PROBES_GROWING = 4;
+
+    private static final int PROBE_CREDITS_MAX = 32;
+
+    /** Since it began to ask, a flow gets credits to spare until it had so many. */
+    private static final int SPARED_CREDITS = 32;
+    /** A first backlog of more frames begins at a rate that its host's other flows suggest. */
+    private static final int SHORT_FRAMES = 24;
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
 
@@ -101,6 +113,9 @@ final class CreditReceiver implements ReceiverProtocol {
     private long singleUntilNanos;
 
     private long backlogBytes;
+    /** The number of the first credit since the flow last began to ask, 0 before it did; written by {@link #begin}. */
+    private long begunSequence;
+
     private long updatedNanos;
     /** {@code arrivals.arrived()} when the rate was last updated. */
     private long arrivedAtUpdate;
@@ -251,6 +266,10 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     private void begin(long nowNanos) {
+        if (begunSequence == 0 && backlogFrames() > SHORT_FRAMES) {
+            feedback.onFirstBacklog(host.delivery().fraction());
+        }
+        begunSequence = nextSequence;
         pacer.restart(rateBps(), nowNanos);
         use.restart(nowNanos);
         updatedNanos = nowNanos;
@@ -301,11 +320,19 @@ final class CreditReceiver implements ReceiverProtocol {
         if (!config.backlogLimited()) {
             return false;
         }
-        return outstanding() >= creditsNeeded() + probeCredits;
+        long outstanding = outstanding();
+        return outstanding >= backlogFrames() && outstanding >= creditsNeeded() + probeCredits;
     }
 
     private long creditsNeeded() {
-        return host.delivery().creditsFor((backlogBytes + segmentBytesMax - 1) / segmentBytesMax);
+        boolean isYoung = nextSequence - begunSequence < SPARED_CREDITS;
+        return isYoung && feedback.waitsForMeter()
+                ? host.delivery().creditsForShort(backlogFrames())
+                : host.delivery().creditsFor(backlogFrames());
+    }
+
+    private long backlogFrames() {
+        return (backlogBytes + segmentBytesMax - 1) / segmentBytesMax;
     }
 
     private long outstanding() {
@@ -325,13 +352,20 @@ final class CreditReceiver implements ReceiverProtocol {
     /**
      * The last credits that a backlog needs have none behind them whose echo would show that they were lost. So one more follows
      * soon, and then ever later, as long as that is sooner than to give all up. Should they only have been slow, it finds nothing to send.
+     * Where a host's credits are lost, silence is a sign of that soon after a round trip; where none are, it is more likely delay.
      */
     private long probeNanos() {
         long rttNanos = rttGuessNanos();
-        long waitNanos = PROBE_RTTS * rttNanos * Math.max(1, probeCount - PROBES_EVEN);
+        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
+        long waitNanos = firstNanos * Math.max(1, probeCount - PROBES_EVEN);
         return waitNanos == 0 || waitNanos >= config.creditExpiryNanos()
                 ? NO_DEADLINE
                 : waitedFromNanos() + pauses.peerNanos() + waitNanos;
+    }
+
+    /** Only where a host loses none of its credits itself: for those that it does, more would make it worse. */
+    private boolean isLossLikely() {
+        return feedback.waitsForMeter() && host.delivery().creditsForShort(1) > 1;
     }
 
     private long rttGuessNanos() {
@@ -399,6 +433,7 @@ final class CreditReceiver implements ReceiverProtocol {
             singleUntilNanos = nowNanos + SINGLE_NANOS;
         }
         lossMeter.onExpired(nextSequence - 1);
+        probeCredits = 0;
         expiryCount++;
     }
 
@@ -406,13 +441,23 @@ final class CreditReceiver implements ReceiverProtocol {
     private void onSilence(long nowNanos) {
         if (nowNanos < expiryNanos()) {
             probeCount++;
-            probeCredits += host.delivery().creditsFor(1);
+            probeCredits += creditsOfProbe();
         } else {
             giveUpOutstanding(nowNanos);
             rtt.forgetProbes();
-            probeCredits = 0;
         }
         pacer.restart(rateBps(), nowNanos);
+    }
+
+    /**
+     * {@return how many credits ask after silence} Each silence makes it more likely that this flow loses more than its host's others; a
+     * long one, that its sender is gone.
+     */
+    private long creditsOfProbe() {
+        if (!isLossLikely() || probeCount > PROBES_GROWING) {
+            return host.delivery().creditsFor(1);
+        }
+        return Math.min(PROBE_CREDITS_MAX, host.delivery().creditsForShort(1) << (probeCount - 1));
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {

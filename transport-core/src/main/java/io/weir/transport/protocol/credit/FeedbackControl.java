@@ -19,6 +19,13 @@ public interface FeedbackControl {
     void onPeriod(int total, int lost, long periodNanos, long rttNanos);
 
     /**
+     * The flow's first credits are about to be made, for a backlog that is not short.
+     *
+     * @param hostDelivered the share of their credits that the flows of this host see come back as data
+     */
+    default void onFirstBacklog(double hostDelivered) {}
+
+    /**
      * Says, before {@link #onPeriod}, how many of the frames that the sender's host numbered meanwhile arrived, and how many did not. Meters
      * drop none of them.
      */

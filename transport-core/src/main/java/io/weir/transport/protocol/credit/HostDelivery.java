@@ -2,7 +2,10 @@ package io.weir.transport.protocol.credit;
 
 /**
  * The share of their credits that the flows of a host see come back as data. A flow of a few credits is over before it knows its own,
- * so it goes by its host's to make as many more as will be lost. Integer, in parts of {@link #WHOLE}; O(1); no allocation.
+ * so it goes by its host's to make as many more as will be lost. In parts of {@link #WHOLE}; O(1); no allocation.
+ *
+ * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is as long as all of
+ * it takes. Where nothing is lost it gets none to spare.
  */
 final class HostDelivery {
     /** Everything. */
@@ -14,7 +17,15 @@ final class HostDelivery {
     private static final int WEIGHT = 64;
     private static final int BURST_MAX = 16;
 
+    /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
+    private static final double SPARE_DEVIATIONS = 7;
+    /** After so many echoes without loss the worst is forgotten by a factor of e. */
+    private static final int WORST_ECHOES = 256;
+
+    /** The smoothed share now; written by {@link #onEcho}, above 0 and at most {@link #WHOLE}. */
     private int delivered = WHOLE;
+    /** The same at its worst of late, as a fraction: what a flow meets is not the average. At most that of {@link #delivered}. */
+    private double worst = 1;
 
     /** Data came, and showed that {@code lost} credits before its own were lost. */
     void onEcho(long lost) {
@@ -22,6 +33,19 @@ final class HostDelivery {
             delivered -= delivered / WEIGHT;
         }
         delivered += (WHOLE - delivered) / WEIGHT;
+        double now = fraction();
+        worst = Math.min(now, worst + (now - worst) / WORST_ECHOES);
+    }
+
+    /** {@return the share now, 0 to 1} */
+    double fraction() {
+        return (double) delivered / WHOLE;
+    }
+
+    /** {@return how many credits let {@code frames} frames through, of a short backlog: nearly always, and not only on average} */
+    long creditsForShort(long frames) {
+        double share = Math.max(worst, 1.0 / CREDITS_PER_FRAME_MAX);
+        return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
     }
 
     /** {@return how many credits it takes for {@code frames} frames, as things stand} */

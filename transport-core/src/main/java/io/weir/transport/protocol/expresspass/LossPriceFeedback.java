@@ -43,6 +43,11 @@ final class LossPriceFeedback implements FeedbackControl {
     /** A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that leaves numbers out. */
     private static final double ARRIVED_MIN = 0.9;
 
+    /** Where so much of a host's credits is lost, its next flow's first rate is half of the highest. */
+    private static final double HALVING_LOSS = 0.2;
+    /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
+    private static final double FIRST_FRACTION_MIN = 0.15;
+
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -106,6 +111,15 @@ final class LossPriceFeedback implements FeedbackControl {
      */
     private double passed() {
         return Math.min(1, delivered / (arrived * arrived));
+    }
+
+    @Override
+    public void onFirstBacklog(double hostDelivered) {
+        double loss = (1 - hostDelivered) / HALVING_LOSS;
+        double fraction = Math.max(FIRST_FRACTION_MIN, 1 / (1 + loss * loss * loss));
+        if (fraction < 1) {
+            delivered = Math.min(delivered, deliveredAt(fraction));
+        }
     }
 
     @Override

@@ -45,4 +45,44 @@ class HostDeliveryTest {
         }
         assertEquals(11, (double) delivery.creditsFor(10), 1.0);
     }
+
+    @Test
+    void creditsForShort_nothingLost_sparesNone() {
+        delivery.onEcho(0);
+        assertEquals(1, delivery.creditsForShort(1));
+        assertEquals(7, delivery.creditsForShort(7));
+    }
+
+    @Test
+    void creditsForShort_halfLost_letsOneThroughNearlyAlways() {
+        for (int i = 0; i < 1_000; i++) {
+            delivery.onEcho(1);
+        }
+        assertEquals(12, (double) delivery.creditsForShort(1), 1.0);
+        assertEquals(51, (double) delivery.creditsForShort(10), 3.0);
+    }
+
+    @Test
+    void creditsForShort_nearlyAllLost_isBounded() {
+        for (int i = 0; i < 1_000; i++) {
+            delivery.onEcho(Long.MAX_VALUE);
+        }
+        assertEquals(28, delivery.creditsForShort(1));
+    }
+
+    @Test
+    void creditsForShort_lossOver_isForgottenSlowly() {
+        for (int i = 0; i < 1_000; i++) {
+            delivery.onEcho(1);
+        }
+        for (int i = 0; i < 200; i++) {
+            delivery.onEcho(0);
+        }
+        assertTrue(delivery.creditsFor(10) <= 11);
+        assertTrue(delivery.creditsForShort(1) > 3, () -> delivery.creditsForShort(1) + " for one");
+        for (int i = 0; i < 3_000; i++) {
+            delivery.onEcho(0);
+        }
+        assertEquals(1, delivery.creditsForShort(1));
+    }
 }

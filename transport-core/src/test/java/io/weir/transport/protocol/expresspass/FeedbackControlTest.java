@@ -248,6 +248,22 @@ class FeedbackControlTest {
     }
 
     @Test
+    void lossPrice_firstBacklog_beginsTheLowerTheMoreTheHostLoses() {
+        FeedbackControl whole = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        whole.onFirstBacklog(1);
+        requireRate(10e9, whole);
+        FeedbackControl half = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        half.onFirstBacklog(0.8);
+        requireRate(5e9, half);
+        FeedbackControl least = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        least.onFirstBacklog(0.3);
+        requireRate(1.5e9, least);
+        FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
+        configured.onFirstBacklog(0.8);
+        requireRate(1e9, configured);
+    }
+
+    @Test
     void lossPrice_lossThatTheWireExplains_doesNotLowerTheRate() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
         for (int i = 0; i < 100; i++) {
