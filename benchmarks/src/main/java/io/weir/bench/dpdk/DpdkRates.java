@@ -92,6 +92,7 @@ public final class DpdkRates {
     }
 
     /** Polls too where nobody else does: that takes sent frames back. */
+    @SuppressWarnings("ReferenceEquality")
     private void transmit(int sizeBytes, long nowNanos) {
         NetPort port = first.netInterface().port();
         FramePool pool = first.pool();

@@ -101,7 +101,7 @@ public final class HostInterface implements NetInterface {
         KernelWatch watch = KernelWatch.open(namespace);
         boolean isOpened = false;
         try {
-            InterfaceFacts facts = namespace.call(() -> Interfaces.find(interfaceName));
+            InterfaceFacts facts = namespace.call(() -> Interfaces.findEthernet(interfaceName));
             Plan plan = new Plan(namespace, facts, furtherAddresses, isEveryQueueTaken);
             if (plan.addresses().isEmpty()) {
                 throw new NicException("interface " + facts.name()

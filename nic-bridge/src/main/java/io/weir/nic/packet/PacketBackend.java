@@ -44,7 +44,7 @@ public final class PacketBackend implements Backend {
 
     @Override
     public int frameCapacityBytes(String interfaceName) throws IOException {
-        return slotBytes(Interfaces.find(interfaceName).mtuBytes());
+        return slotBytes(Interfaces.findEthernet(interfaceName).mtuBytes());
     }
 
     /** {@return the bytes of a slot of the pool that an interface of this MTU needs} */
