@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** Two transports on a link in memory, and a question that comes back. Given an interface's name, it opens that instead, and says what it got. */
+/**
+ * Two transports on a link in memory, and a question that comes back. Given an interface's name, it opens that instead,
+ * and says what it got.
+ */
 public final class Echo {
     private static final int PORT = 4720;
 

@@ -32,7 +32,9 @@ public final class NicException extends IOException {
         this.errno = errno;
     }
 
-    /** Reports a refusal under the number that the kernel has for its like. The message carries value, limit and remedy. */
+    /**
+     * Reports a refusal under the number that the kernel has for its like. The message carries value, limit and remedy.
+     */
     public NicException(Errno error, String message) {
         super(message);
         this.errno = error.number();

@@ -1,11 +1,11 @@
 package io.weir.pacer;
 
 /**
- * How far the pacers of one host may make up for time in which nobody polled them: a constant for coarse polling, and more after a
- * pause, for as long as the extra allowance itself.
+ * How far the pacers of one host may make up for time in which nobody polled them: a constant for coarse polling, and
+ * more after a pause, for as long as the extra allowance itself.
  *
- * <p>Owned by the host's thread and shared by its pacers. No allocation; two comparisons a call. What pacers make up is shaping: the
- * host's meter and link bound the bytes.
+ * <p>Owned by the host's thread and shared by its pacers. No allocation; two comparisons a call. What pacers make up is
+ * shaping: the host's meter and link bound the bytes.
  */
 public final class CatchUp {
     /** Allowance at all times, in nanoseconds. */

@@ -91,8 +91,9 @@ public final class CreditPacer {
     }
 
     /**
-     * Says that the credit due has left after it had waited for its turn at the host's link, and schedules the next. The wait is no
-     * part of the gap, up to a whole gap: a flow that waits keeps its rate, and one that waits longer is due again at once.
+     * Says that the credit due has left after it had waited for its turn at the host's link, and schedules the next.
+     * The wait is no part of the gap, up to a whole gap: a flow that waits keeps its rate, and one that waits longer is
+     * due again at once.
      *
      * @param newFrames how many frames it grants
      */

@@ -5,8 +5,8 @@ package io.weir.pacer;
  *
  * @param wireBytesMin the shortest credit on the wire, with preamble, check sequence and gap (84: a minimum frame)
  * @param wireBytesMax the longest credit on the wire (92 in ExpressPass section 3.1)
- * @param jitterPpm how far a gap may deviate from its mean, in parts per million of the gap (0.01 to 0.08 in the paper's
- *     Figure 6, 0.1 in the authors' code)
+ * @param jitterPpm how far a gap may deviate from its mean, in parts per million of the gap (0.01 to 0.08 in the
+ *     paper's Figure 6, 0.1 in the authors' code)
  * @param dataWireBytesMax the longest data frame that one credit permits (1538 at an MTU of 1500)
  */
 public record CreditShape(int wireBytesMin, int wireBytesMax, int jitterPpm, int dataWireBytesMax) {

@@ -5,10 +5,10 @@ package io.weir.pacer;
  * that a frame ends after its rounded end is carried into the next.
  *
  * <p>A driver that polls late would lose the link's time since the frame before ended. So a frame may start in the
- * past, but not before it arrived, nor before the frame ahead of it ended, nor more than {@code catchUpNanos} ago: after a
- * pause a drain bursts by no more than that and what {@link #makeUp} adds. And a driver that polls every few microseconds would let one short frame
- * hold up the next until the next poll; so frames may be let go up to {@code aheadNanos} early, to leave together. In
- * virtual time nobody is late or coarse, and both allowances are zero.
+ * past, but not before it arrived, nor before the frame ahead of it ended, nor more than {@code catchUpNanos} ago:
+ * after a pause a drain bursts by no more than that and what {@link #makeUp} adds. And a driver that polls every few
+ * microseconds would let one short frame hold up the next until the next poll; so frames may be let go up to {@code
+ * aheadNanos} early, to leave together. In virtual time nobody is late or coarse, and both allowances are zero.
  *
  * <p>Owned by one thread. No allocation.
  */
@@ -70,8 +70,9 @@ public final class LinkDrain {
     }
 
     /**
-     * Lets {@code bytes} leave beyond the rate, because nobody polled the link while they could have left. What is allowed and not
-     * used adds up to {@code bytesMax} and no more, so that the link sends at most its rate and {@code bytesMax} over any time.
+     * Lets {@code bytes} leave beyond the rate, because nobody polled the link while they could have left. What is
+     * allowed and not used adds up to {@code bytesMax} and no more, so that the link sends at most its rate and {@code
+     * bytesMax} over any time.
      */
     public void makeUp(long bytes, long bytesMax) {
         makeUpBytes = Math.min(bytesMax, makeUpBytes + bytes);

@@ -3,23 +3,26 @@ package io.weir.pacer;
 /**
  * What a host, or a port of a switch, may do about time in which its thread did not run.
  *
- * <p>{@code bytes} is what it may add to queues on the path by making up for pauses: over any time it sends its rate and that much, and
- * its credits ask for its rate and that much. Equation 1 of ExpressPass counts it as spread of host delay. With 0 nothing is made up,
- * and queues keep their strict bound.
+ * <p>{@code bytes} is what it may add to queues on the path by making up for pauses: over any time it sends its rate
+ * and that much, and its credits ask for its rate and that much. Equation 1 of ExpressPass counts it as spread of host
+ * delay. With 0 nothing is made up, and queues keep their strict bound.
  *
  * @param bytes link bytes that may be made up, over any time
  * @param peerNanosMax the longest pause that a peer is believed: what it announces beyond is taken for this
  */
 public record PauseBudget(long bytes, long peerNanosMax) {
-    /** The smallest port buffer that the default budget is for: 250 of the longest frames, as ExpressPass section 6.3 has them. */
+    /**
+     * The smallest port buffer that the default budget is for: 250 of the longest frames, as ExpressPass section 6.3
+     * has them.
+     */
     public static final long PORT_BUFFER_BYTES = 250L * 1538;
 
     /** How many receivers, or elements of a path, may make up for pauses at one port at the same moment, by default. */
     public static final int RECEIVERS = 2;
 
     /**
-     * What of a port's buffer the budget leaves to the strict part of equation 1, in frames of 1538 B: the hosts' and switches' credit
-     * queues of eight, four hops each way.
+     * What of a port's buffer the budget leaves to the strict part of equation 1, in frames of 1538 B: the hosts' and
+     * switches' credit queues of eight, four hops each way.
      */
     private static final long STRICT_BYTES = 80L * 1538;
 

@@ -1,8 +1,8 @@
 package io.weir.pacer;
 
 /**
- * When a flow may send its next frame at a rate that may change at any time. Exact: the fraction of a nanosecond is carried. Polled
- * late, it catches up as far as its host's {@link CatchUp} allows.
+ * When a flow may send its next frame at a rate that may change at any time. Exact: the fraction of a nanosecond is
+ * carried. Polled late, it catches up as far as its host's {@link CatchUp} allows.
  *
  * <p>Owned by one thread. No allocation.
  */

@@ -6,9 +6,10 @@ package io.weir.pacer;
  *
  * <p>Owned by one thread. No allocation; one multiplication a call. Time must not run backwards.
  *
- * <p>Invariant: -debt &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone never fills
- * the bucket beyond its burst, however long it is not looked at. A bucket without debt, the usual one, refuses what is more than its
- * burst. With debt, that may pass when the bucket is full, and all of it is paid for before anything else passes.
+ * <p>Invariant: -debt &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone
+ * never fills the bucket beyond its burst, however long it is not looked at. A bucket without debt, the usual one,
+ * refuses what is more than its burst. With debt, that may pass when the bucket is full, and all of it is paid for
+ * before anything else passes.
  */
 public final class TokenBucket {
     private final long burstBytes;
@@ -33,7 +34,8 @@ public final class TokenBucket {
     /**
      * Creates a full bucket from which {@code debtBytesMax} beyond the burst may be taken at once.
      *
-     * @throws IllegalArgumentException if the rate, or the burst with the debt, is outside the bounds of {@link RateMath}
+     * @throws IllegalArgumentException if the rate, or the burst with the debt, is outside the bounds of {@link
+     *     RateMath}
      */
     public TokenBucket(long rateBps, long burstBytes, long debtBytesMax) {
         if (debtBytesMax < 0 || debtBytesMax > RateMath.BYTES_MAX - Math.min(burstBytes, RateMath.BYTES_MAX)) {
@@ -51,7 +53,9 @@ public final class TokenBucket {
         this.tokensNanobits = burstNanobits;
     }
 
-    /** {@return whether the tokens of {@code bytes}, or as many as the bucket holds, were all there; then all are taken} */
+    /**
+     * {@return whether the tokens of {@code bytes}, or as many as the bucket holds, were all there; then all are taken}
+     */
     public boolean tryTake(int bytes, long nowNanos) {
         refill(nowNanos);
         if (bytes > burstBytes + debtBytesMax) {
@@ -79,8 +83,8 @@ public final class TokenBucket {
     }
 
     /**
-     * Adds tokens beyond the burst, because nobody took any while the bucket overflowed. There are never more than the burst and
-     * {@code bytesMax}, so that over any time at most that and the rate pass.
+     * Adds tokens beyond the burst, because nobody took any while the bucket overflowed. There are never more than the
+     * burst and {@code bytesMax}, so that over any time at most that and the rate pass.
      */
     public void makeUp(long bytes, long bytesMax, long nowNanos) {
         refill(nowNanos);

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that docs/STATES.md draws each state machine as its table has it. The tests of the machines compare their tables
- * with the graphs from which the drawings are made.
+ * Tests that docs/STATES.md draws each state machine as its table has it. The tests of the machines compare their
+ * tables with the graphs from which the drawings are made.
  */
 class StateDiagramsTest {
     private static final String PAGE = "docs/STATES.md";

@@ -12,12 +12,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Looks in the sources of all tests for what makes an outcome depend on how busy the machine is: waits of a fixed time, limits of the
- * wall clock, floors of speed on real ports, repetition until a test passes. Floors belong to {@code benchmarks} and to virtual time, ends
- * to counts; what guards against a hang has minutes.
+ * Looks in the sources of all tests for what makes an outcome depend on how busy the machine is: waits of a fixed time,
+ * limits of the wall clock, floors of speed on real ports, repetition until a test passes. Floors belong to {@code
+ * benchmarks} and to virtual time, ends to counts; what guards against a hang has minutes.
  */
 class TestsOfSpeedTest {
-    /** By what is wrong with it. A short time that must pass without something happening is no limit: it has no pattern. */
+    /**
+     * By what is wrong with it. A short time that must pass without something happening is no limit: it has no pattern.
+     */
     private static final Map<String, Pattern> EVERYWHERE = Map.of(
             "waits for a fixed time", Pattern.compile("\\bThread\\.sleep\\(|TimeUnit\\.\\w+\\.sleep\\("),
             "limits the time of a test", Pattern.compile("\\bassertTimeout|@Timeout\\b"),

@@ -56,7 +56,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return cause.getMessage();
     }
 
-    /** {@return the message with the option that was typed in place of the parameter that it sets} Parameters are named by fields. */
+    /**
+     * {@return the message with the option that was typed in place of the parameter that it sets} Parameters are named
+     * by fields.
+     */
     private static String withOption(String message, CommandLine commandLine, List<String> arguments) {
         for (OptionSpec option : commandLine.getCommandSpec().options()) {
             if (option.userObject() instanceof Field field && message.startsWith(field.getName() + "=")) {

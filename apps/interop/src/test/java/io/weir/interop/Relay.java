@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes connections from Weir and makes one over the kernel's TCP for each, to a server of this host. Bytes and their ends go through as they
- * come; where one side fails, both are reset.
+ * Takes connections from Weir and makes one over the kernel's TCP for each, to a server of this host. Bytes and their
+ * ends go through as they come; where one side fails, both are reset.
  */
 final class Relay implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;

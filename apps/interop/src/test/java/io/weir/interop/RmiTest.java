@@ -45,7 +45,10 @@ class RmiTest {
         void onLevel(int level) throws RemoteException;
     }
 
-    /** The sockets of one direction, which travel with stubs: names only. Whatever host a stub names, it is reached at {@code host}. */
+    /**
+     * The sockets of one direction, which travel with stubs: names only. Whatever host a stub names, it is reached at
+     * {@code host}.
+     */
     private static final class Sockets extends RMISocketFactory implements Serializable {
         private static final long serialVersionUID = 1L;
         /** What RMI listens on: it leaves a registry's listener open for good. */

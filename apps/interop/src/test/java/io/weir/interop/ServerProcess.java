@@ -19,11 +19,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file beside its data. */
+/**
+ * A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file beside its
+ * data.
+ */
 record ServerProcess(Process process, int port) implements AutoCloseable {
     private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
 
-    /** {@return PostgreSQL with an empty database {@code postgres} of a user {@code weir}; the test skips where it is not installed} */
+    /**
+     * {@return PostgreSQL with an empty database {@code postgres} of a user {@code weir}; the test skips where it is
+     * not installed}
+     */
     static ServerProcess postgres(Path folder) throws Exception {
         Path programs = require("postgresql", findPostgres());
         Path data = folder.resolve("data");

@@ -7,7 +7,9 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import java.nio.ByteBuffer;
 
-/** Reads a connection's stream into buffers for the pipeline, when that asks for some. Loop thread, between two cycles. */
+/**
+ * Reads a connection's stream into buffers for the pipeline, when that asks for some. Loop thread, between two cycles.
+ */
 @SuppressWarnings("deprecation") // Netty's own type of what a channel has
 final class ChannelInput {
     private final WeirSocketChannel channel;

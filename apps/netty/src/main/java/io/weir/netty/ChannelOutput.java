@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * Moves what the pipeline has written into a connection's send buffer, until that is full: what is left stays with Netty, whose water marks
- * count it. Loop thread.
+ * Moves what the pipeline has written into a connection's send buffer, until that is full: what is left stays with
+ * Netty, whose water marks count it. Loop thread.
  */
 final class ChannelOutput {
     private final WeirSocketChannelConfig config;

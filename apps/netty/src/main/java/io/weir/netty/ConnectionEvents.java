@@ -6,8 +6,8 @@ import io.weir.transport.host.ConnectionHandler;
 import org.agrona.DirectBuffer;
 
 /**
- * What the stack tells a channel, within a cycle: noted here, and told to the pipeline after the cycle. Bytes stay in the receive buffer
- * until the channel reads them, so that the peer gets no more credits than fit.
+ * What the stack tells a channel, within a cycle: noted here, and told to the pipeline after the cycle. Bytes stay in
+ * the receive buffer until the channel reads them, so that the peer gets no more credits than fit.
  */
 final class ConnectionEvents implements ConnectionHandler {
     /** Called within a cycle when there is something to tell. */
@@ -57,8 +57,8 @@ final class ConnectionEvents implements ConnectionHandler {
     }
 
     /**
-     * Throws away what comes from now on, and resets the connection when it is more than the peer can have sent before it knew: as TCP does
-     * it for a socket that is closed, which answers the first byte so.
+     * Throws away what comes from now on, and resets the connection when it is more than the peer can have sent before
+     * it knew: as TCP does it for a socket that is closed, which answers the first byte so.
      */
     void discardWithin(long bytesMax) {
         isDiscarding = true;

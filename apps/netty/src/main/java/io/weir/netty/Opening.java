@@ -75,7 +75,9 @@ final class Opening {
         }
     }
 
-    /** Within a cycle. The channel may have been closed meanwhile, or have got its connection and closed that in order. */
+    /**
+     * Within a cycle. The channel may have been closed meanwhile, or have got its connection and closed that in order.
+     */
     private void onBegun(Connection opened) {
         begun = opened;
         if (!channel.isOpen()) {

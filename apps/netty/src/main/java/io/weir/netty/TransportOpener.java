@@ -3,7 +3,10 @@ package io.weir.netty;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 
-/** Opens the transport that an event loop is to run: for interfaces that are not opened by their name, and for links in memory. */
+/**
+ * Opens the transport that an event loop is to run: for interfaces that are not opened by their name, and for links in
+ * memory.
+ */
 @FunctionalInterface
 public interface TransportOpener {
     /**

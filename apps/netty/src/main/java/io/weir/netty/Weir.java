@@ -33,8 +33,8 @@ public final class Weir {
     }
 
     /**
-     * {@return whether this JVM can run the stack} Whether a certain interface can be opened, and by this user, only opening it tells:
-     * making the event loop group throws the reason and the remedy.
+     * {@return whether this JVM can run the stack} Whether a certain interface can be opened, and by this user, only
+     * opening it tells: making the event loop group throws the reason and the remedy.
      */
     public static boolean isAvailable() {
         return CAUSE == null;

@@ -28,11 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a Weir transport inside one of Netty's event loops: each {@link #run} is one cycle of the stack, after which the channels that
- * it concerns tell their pipelines, and a wait if there was nothing to do.
+ * Runs a Weir transport inside one of Netty's event loops: each {@link #run} is one cycle of the stack, after which the
+ * channels that it concerns tell their pipelines, and a wait if there was nothing to do.
  *
- * <p>One interface has one transport, and one transport one loop with all its channels. The thread sleeps on the port's descriptor when
- * nothing has come for a while; a wake-up by another thread costs no system call while it does not sleep.
+ * <p>One interface has one transport, and one transport one loop with all its channels. The thread sleeps on the port's
+ * descriptor when nothing has come for a while; a wake-up by another thread costs no system call while it does not
+ * sleep.
  */
 public final class WeirIoHandler implements IoHandler {
     private static final Logger LOG = LoggerFactory.getLogger(WeirIoHandler.class);
@@ -74,7 +75,10 @@ public final class WeirIoHandler implements IoHandler {
         connector.allowCoreThreadTimeOut(true);
     }
 
-    /** {@return a factory for an interface of this host, set up as most users want it} See {@link #newFactory(TransportOpener)}. */
+    /**
+     * {@return a factory for an interface of this host, set up as most users want it} See {@link
+     * #newFactory(TransportOpener)}.
+     */
     public static IoHandlerFactory newFactory(String interfaceName) {
         return newFactory(interfaceName, TransportConfig.builder());
     }
@@ -90,8 +94,9 @@ public final class WeirIoHandler implements IoHandler {
     }
 
     /**
-     * {@return a factory of one handler at a time} The interface is opened when the group is made. A second handler while there is one is
-     * refused, as an interface has one loop: make the group with one thread, and use it as boss and as worker.
+     * {@return a factory of one handler at a time} The interface is opened when the group is made. A second handler
+     * while there is one is refused, as an interface has one loop: make the group with one thread, and use it as boss
+     * and as worker.
      */
     public static IoHandlerFactory newFactory(TransportOpener opener) {
         return new WeirIoHandlerFactory(opener);
@@ -146,7 +151,10 @@ public final class WeirIoHandler implements IoHandler {
         return count;
     }
 
-    /** Pipelines keep exceptions of their handlers to themselves. What comes through all the same costs one channel and not the loop. */
+    /**
+     * Pipelines keep exceptions of their handlers to themselves. What comes through all the same costs one channel and
+     * not the loop.
+     */
     private void tellPipeline(WeirIoHandle handle) {
         try {
             handle.onReady();

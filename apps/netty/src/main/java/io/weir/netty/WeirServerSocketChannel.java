@@ -23,7 +23,10 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayDeque;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Listens on a port of the event loop's transport, and gives the pipeline a {@link WeirSocketChannel} for each connection. */
+/**
+ * Listens on a port of the event loop's transport, and gives the pipeline a {@link WeirSocketChannel} for each
+ * connection.
+ */
 public final class WeirServerSocketChannel extends AbstractServerChannel implements ServerSocketChannel {
     private static final int EPHEMERAL_PORT_MIN = 49_152;
     private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;

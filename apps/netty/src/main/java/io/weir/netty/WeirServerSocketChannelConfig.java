@@ -13,8 +13,8 @@ import io.weir.transport.socket.TransportConfig;
 import java.util.Map;
 
 /**
- * The options of a {@link WeirServerSocketChannel}. SO_BACKLOG counts connections that stand and that the pipeline has not been given; more
- * are refused. SO_REUSEADDR, SO_RCVBUF and TCP_FASTOPEN are kept and change nothing.
+ * The options of a {@link WeirServerSocketChannel}. SO_BACKLOG counts connections that stand and that the pipeline has
+ * not been given; more are refused. SO_REUSEADDR, SO_RCVBUF and TCP_FASTOPEN are kept and change nothing.
  */
 public final class WeirServerSocketChannelConfig extends DefaultChannelConfig implements ServerSocketChannelConfig {
     private volatile int backlog = NetUtil.SOMAXCONN;

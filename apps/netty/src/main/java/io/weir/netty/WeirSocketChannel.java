@@ -26,7 +26,10 @@ import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeUnit;
 
-/** A connection of Weir's as one of Netty's channels. It belongs to the event loop of {@link WeirIoHandler}, and cannot leave it. */
+/**
+ * A connection of Weir's as one of Netty's channels. It belongs to the event loop of {@link WeirIoHandler}, and cannot
+ * leave it.
+ */
 public final class WeirSocketChannel extends AbstractChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);

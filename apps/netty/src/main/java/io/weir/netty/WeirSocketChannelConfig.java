@@ -11,9 +11,9 @@ import io.weir.transport.socket.TransportConfig;
 import java.util.Map;
 
 /**
- * The options of a {@link WeirSocketChannel}: all that Netty knows for TCP. Those of TCP that have no meaning here are kept and change
- * nothing: TCP_NODELAY (Weir never delays), SO_REUSEADDR (a port that was closed is free), IP_TOS (the stack marks frames by their kind),
- * SO_RCVBUF (the window grows with need) and TCP_FASTOPEN_CONNECT.
+ * The options of a {@link WeirSocketChannel}: all that Netty knows for TCP. Those of TCP that have no meaning here are
+ * kept and change nothing: TCP_NODELAY (Weir never delays), SO_REUSEADDR (a port that was closed is free), IP_TOS (the
+ * stack marks frames by their kind), SO_RCVBUF (the window grows with need) and TCP_FASTOPEN_CONNECT.
  */
 public final class WeirSocketChannelConfig extends DefaultChannelConfig implements SocketChannelConfig {
     private static final int NO_LINGER = -1;
@@ -123,7 +123,10 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
         return soLinger;
     }
 
-    /** Sets what closing does: 0 resets the connection; more gives what was written so many seconds without progress; -1 gives it 30. */
+    /**
+     * Sets what closing does: 0 resets the connection; more gives what was written so many seconds without progress; -1
+     * gives it 30.
+     */
     @Override
     public SocketChannelConfig setSoLinger(int seconds) {
         soLinger = Math.max(NO_LINGER, seconds);
@@ -136,7 +139,10 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
         return bytes > 0 ? bytes : TransportConfig.DEFAULT.streams().sendBufferBytes();
     }
 
-    /** Sets how many bytes may be written to the stack and not acknowledged. More than the transport allows is as much as it allows. */
+    /**
+     * Sets how many bytes may be written to the stack and not acknowledged. More than the transport allows is as much
+     * as it allows.
+     */
     @Override
     public SocketChannelConfig setSendBufferSize(int bytes) {
         if (bytes < 1) {

@@ -13,7 +13,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** Two hosts on a link in memory. The server has the loopback address, which Netty's own tests bind to; nothing of it leaves the process. */
+/**
+ * Two hosts on a link in memory. The server has the loopback address, which Netty's own tests bind to; nothing of it
+ * leaves the process.
+ */
 final class MemoryHosts {
     /** Tests of shaped traffic take whole messages of some kilobytes for granted, as on a loopback interface. */
     private static final int MTU_BYTES = 9_000;
@@ -38,7 +41,10 @@ final class MemoryHosts {
         return pair(false);
     }
 
-    /** {@return two hosts whose transports are not open yet, on a link that perhaps loses frames and lets some be overtaken} */
+    /**
+     * {@return two hosts whose transports are not open yet, on a link that perhaps loses frames and lets some be
+     * overtaken}
+     */
     static Pair pair(boolean isLossy) {
         TransportConfig config =
                 TransportConfig.builder().idleMode(IdleMode.INVOKER).build();

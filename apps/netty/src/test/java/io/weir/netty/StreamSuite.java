@@ -52,8 +52,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Netty's own tests of stream transports, on some network: {@link #groups} says which. Not here: the suite's tests of datagrams, of
- * file descriptors and of Netty's own transports.
+ * Netty's own tests of stream transports, on some network: {@link #groups} says which. Not here: the suite's tests of
+ * datagrams, of file descriptors and of Netty's own transports.
  */
 @ExtendWith(LeakCheck.class)
 abstract class StreamSuite {

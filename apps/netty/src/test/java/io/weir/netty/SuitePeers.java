@@ -172,8 +172,8 @@ final class SuitePeers {
     }
 
     /**
-     * A write to a connection that the peer has reset fails and shuts the output down, if the channel is not to close by itself; what had
-     * come before the reset can still be read.
+     * A write to a connection that the peer has reset fails and shuts the output down, if the channel is not to close
+     * by itself; what had come before the reset can still be read.
      */
     static void writeAfterReset(ServerBootstrap server, Bootstrap client) throws Exception {
         CompletableFuture<Channel> accepted = new CompletableFuture<>();

@@ -91,7 +91,10 @@ class TwoGroups implements AutoCloseable {
         }
     }
 
-    /** {@return the address with which these hosts stand in for one that is written into the suite: its loopback, and its silent host} */
+    /**
+     * {@return the address with which these hosts stand in for one that is written into the suite: its loopback, and
+     * its silent host}
+     */
     InetSocketAddress reachable(InetSocketAddress address) {
         InetAddress ip = address.getAddress();
         if (ip != null && ip.isLoopbackAddress()) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Compares Weir with others that do the same job: in turns, each as processes of its own, on links of the same kind on the same
- * machine, in one run. What counts are ratios within a round.
+ * Compares Weir with others that do the same job: in turns, each as processes of its own, on links of the same kind on
+ * the same machine, in one run. What counts are ratios within a round.
  */
 public final class Compare {
     private static final double SECONDS_AROUND = 3;

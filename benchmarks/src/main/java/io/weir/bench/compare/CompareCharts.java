@@ -51,7 +51,9 @@ final class CompareCharts {
         return max <= 0 ? 0 : value / max * (WIDTH - LEFT - RIGHT);
     }
 
-    /** {@return the medians of percentiles on a logarithmic axis: a line for each subject, a dot for each percentile} */
+    /**
+     * {@return the medians of percentiles on a logarithmic axis: a line for each subject, a dot for each percentile}
+     */
     static String percentiles(List<Findings.Row> rows) {
         List<Measure> measures = List.of(Measure.P50, Measure.P99, Measure.P999, Measure.P9999);
         Map<Rival, List<Double>> micros = new LinkedHashMap<>();

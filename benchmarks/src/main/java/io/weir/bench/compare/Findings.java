@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What all turns together say: spreads of values and of ratios. A ratio is made within a round, never across rounds. */
+/**
+ * What all turns together say: spreads of values and of ratios. A ratio is made within a round, never across rounds.
+ */
 final class Findings {
     /**
      * A subject's values of one measure.

@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * In which order all runs happen. Within a round, the subjects do each job right after one another, so that what the machine does
- * meanwhile meets all of them. Each round begins with another subject, and every second one goes backwards, so that no subject
- * always comes after the same one.
+ * In which order all runs happen. Within a round, the subjects do each job right after one another, so that what the
+ * machine does meanwhile meets all of them. Each round begins with another subject, and every second one goes
+ * backwards, so that no subject always comes after the same one.
  */
 final class TurnOrder {
     private TurnOrder() {}

@@ -1,2 +1,5 @@
-/** Weir and others that do the same job, in turns, each as processes of its own: what one command prints about all of them. */
+/**
+ * Weir and others that do the same job, in turns, each as processes of its own: what one command prints about all of
+ * them.
+ */
 package io.weir.bench.compare;

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code dpdk receive|transmit|loop SECONDS BYTES DEVICE [DEVICE]}: moves frames by DPDK on the calling thread as fast as they go, and
- * prints the rate, of the time that passed and of the time that the thread had a core. {@code loop} sends bursts by the first
- * device and receives them by the last.
+ * {@code dpdk receive|transmit|loop SECONDS BYTES DEVICE [DEVICE]}: moves frames by DPDK on the calling thread as fast
+ * as they go, and prints the rate, of the time that passed and of the time that the thread had a core. {@code loop}
+ * sends bursts by the first device and receives them by the last.
  */
 public final class DpdkRates {
     private static final int FRAMES = 8192;

@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * For how long the threads that exchange messages could have run and others were on their cores, as the kernel's scheduler
- * counts it. Only threads whose names begin with one of {@link #PREFIXES} count: not the compiler's or the collector's.
+ * For how long the threads that exchange messages could have run and others were on their cores, as the kernel's
+ * scheduler counts it. Only threads whose names begin with one of {@link #PREFIXES} count: not the compiler's or the
+ * collector's.
  */
 final class CoreWait {
     /** What the names of all threads in question begin with: an application's, and the loops'. */

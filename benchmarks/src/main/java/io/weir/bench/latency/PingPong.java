@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Measures the round trip of a small message through the whole stack beside the kernel's UDP, over one veth pair between
- * two namespaces of this machine. Both run in this process and in turns (kernel, Weir, Weir, kernel, ...); what counts is
- * the ratio of the medians.
+ * Measures the round trip of a small message through the whole stack beside the kernel's UDP, over one veth pair
+ * between two namespaces of this machine. Both run in this process and in turns (kernel, Weir, Weir, kernel, ...); what
+ * counts is the ratio of the medians.
  */
 public final class PingPong {
     /** Pairs in which a thread that needs a core waited for it for longer are run again, a bounded number of times. */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Notes how long each round trip of a run took, once the run has warmed up. Told by the one thread that sends; any thread
- * may wait for the end.
+ * Notes how long each round trip of a run took, once the run has warmed up. Told by the one thread that sends; any
+ * thread may wait for the end.
  */
 final class RoundTrips {
     private static final long WARM_UP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);

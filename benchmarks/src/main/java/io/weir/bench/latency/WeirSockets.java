@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Weir's blocking sockets, each end used from one application thread: beside a loop with a thread of its own, or running the
- * loop itself.
+ * Weir's blocking sockets, each end used from one application thread: beside a loop with a thread of its own, or
+ * running the loop itself.
  */
 final class WeirSockets implements Contender {
     private static final Duration PATIENCE = Duration.ofSeconds(10);

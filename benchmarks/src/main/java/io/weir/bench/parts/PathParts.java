@@ -49,8 +49,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The parts of the way that a data frame of 1424 B takes, one call each: nanoseconds per frame at one end, if not said otherwise. The
- * whole way, both ends together, is the command {@code path}.
+ * The parts of the way that a data frame of 1424 B takes, one call each: nanoseconds per frame at one end, if not said
+ * otherwise. The whole way, both ends together, is the command {@code path}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What no stack that checks its bytes goes below: at both ends a copy, a CRC32C and a checksum of each frame's payload. The link in
- * memory, which copies in and out as a port in copy mode does, comes on top.
+ * What no stack that checks its bytes goes below: at both ends a copy, a CRC32C and a checksum of each frame's payload.
+ * The link in memory, which copies in and out as a port in copy mode does, comes on top.
  */
 final class Floor {
     static final int PAYLOAD_BYTES = 1424;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Measures what a data frame with its credit and its share of an acknowledgement costs at both ends together, on one thread, with a link
- * in memory: processor time, next to the least that its bytes cost.
+ * Measures what a data frame with its credit and its share of an acknowledgement costs at both ends together, on one
+ * thread, with a link in memory: processor time, next to the least that its bytes cost.
  */
 public final class PathBenchmark {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Polls the clock as a loop polls its ports, and writes down every gap: each is time in which a loop would not have run. Naps
- * of the loop's own count as gaps, with what the machine adds to them.
+ * Polls the clock as a loop polls its ports, and writes down every gap: each is time in which a loop would not have
+ * run. Naps of the loop's own count as gaps, with what the machine adds to them.
  */
 final class PauseRecorder {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -13,8 +13,8 @@ import io.weir.transport.switching.EcnConfig;
 import java.util.List;
 
 /**
- * What a protocol asks of the ports of its path: the marks and policies of its paper, by the rate of the link. Data queues
- * hold 250 of the largest frames for all.
+ * What a protocol asks of the ports of its path: the marks and policies of its paper, by the rate of the link. Data
+ * queues hold 250 of the largest frames for all.
  *
  * @param usual the protocol
  */

@@ -1,2 +1,5 @@
-/** Pauses of a loop: how a machine makes them, recorded; and what each protocol makes of hosts and switches that have them. */
+/**
+ * Pauses of a loop: how a machine makes them, recorded; and what each protocol makes of hosts and switches that have
+ * them.
+ */
 package io.weir.bench.pauses;

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same job
- * in turns (C, Java, Java, C, ...) on the same core against the same C program on another core; what counts is the ratio.
+ * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same
+ * job in turns (C, Java, Java, C, ...) on the same core against the same C program on another core; what counts is the
+ * ratio.
  *
- * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-0.1.0-SNAPSHOT.jar raw}; {@code --help}
- * lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
+ * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-0.1.0-SNAPSHOT.jar
+ * raw}; {@code --help} lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
  */
 public final class RawBenchmark {
     private static final double PEER_SECONDS_SPARE = 30;

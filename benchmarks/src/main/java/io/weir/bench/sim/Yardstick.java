@@ -5,8 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * What the machine can do at this moment, in a job that every event-driven simulator has: take the earliest of 256 events out
- * of a binary heap, and put a later one in. Speeds in its terms may be compared between machines; those in nanoseconds may not.
+ * What the machine can do at this moment, in a job that every event-driven simulator has: take the earliest of 256
+ * events out of a binary heap, and put a later one in. Speeds in its terms may be compared between machines; those in
+ * nanoseconds may not.
  */
 final class Yardstick {
     private static final int EVENTS = 256;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests {@link CompareSections}, {@link CompareMarkdown}, {@link ComparePage}, {@link CompareCharts} and {@link CompareDocument}
- * with figures made up for it. Golden files change only with what they show.
+ * Tests {@link CompareSections}, {@link CompareMarkdown}, {@link ComparePage}, {@link CompareCharts} and {@link
+ * CompareDocument} with figures made up for it. Golden files change only with what they show.
  */
 class CompareReportTest {
     private static final String INTRODUCTION = "    compare --made-up\n\nA machine & its <kernel>.";
@@ -116,7 +116,10 @@ class CompareReportTest {
         return new Findings(options, outcomes);
     }
 
-    /** Round 1 has twice of what round 0 has, a spinning thread halves goodput, and Weir has half of what the kernel has. */
+    /**
+     * Round 1 has twice of what round 0 has, a spinning thread halves goodput, and Weir has half of what the kernel
+     * has.
+     */
     private static Outcome outcome(Turn turn) {
         Rival rival = turn.rival();
         Task task = turn.job().task();

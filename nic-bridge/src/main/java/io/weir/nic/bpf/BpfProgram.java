@@ -52,7 +52,8 @@ public final class BpfProgram implements AutoCloseable {
     }
 
     /**
-     * {@return the bundled program {@code name}, which asks the device with this index for time stamps: loaded for it alone}
+     * {@return the bundled program {@code name}, which asks the device with this index for time stamps: loaded for it
+     * alone}
      *
      * @param takesScattered as of {@link #load(String, boolean)}
      * @throws NicException if the kernel or the driver cannot do that

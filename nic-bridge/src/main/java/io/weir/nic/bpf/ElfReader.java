@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the sections and symbols of a relocatable 64-bit little-endian ELF file for BPF, checking every offset before it
- * is used, so that a damaged file is refused with the place of the damage.
+ * Reads the sections and symbols of a relocatable 64-bit little-endian ELF file for BPF, checking every offset before
+ * it is used, so that a damaged file is refused with the place of the damage.
  */
 final class ElfReader {
     static final int TYPE_PROGBITS = 1;

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The numbers of the functions that the running kernel lets programs call: their places in its table of types (BTF), which differ from
- * build to build.
+ * The numbers of the functions that the running kernel lets programs call: their places in its table of types (BTF),
+ * which differ from build to build.
  */
 final class KernelFunctions {
     private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The process that keeps a BPF program in the kernel: it has a descriptor of the program, or of what attaches it. The kernel says so in
- * {@code /proc/PID/fdinfo}, of processes that this one may look at.
+ * The process that keeps a BPF program in the kernel: it has a descriptor of the program, or of what attaches it. The
+ * kernel says so in {@code /proc/PID/fdinfo}, of processes that this one may look at.
  *
  * @param processId its number
  * @param command what it runs, shortened

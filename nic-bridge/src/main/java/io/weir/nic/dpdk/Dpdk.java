@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * DPDK's environment in this process. It starts once, with the first device, and stays until the process ends; further devices
- * share it, and so cannot have other arguments.
+ * DPDK's environment in this process. It starts once, with the first device, and stays until the process ends; further
+ * devices share it, and so cannot have other arguments.
  */
 final class Dpdk {
     private static final Logger LOG = LoggerFactory.getLogger(Dpdk.class);

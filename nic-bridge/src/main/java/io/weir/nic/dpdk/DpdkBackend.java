@@ -10,8 +10,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * DPDK, for {@link io.weir.transport.socket.Transport#open(String)}. The interface's name is the path of a file that describes the
- * device, or that description on one line: see docs/DPDK.md.
+ * DPDK, for {@link io.weir.transport.socket.Transport#open(String)}. The interface's name is the path of a file that
+ * describes the device, or that description on one line: see docs/DPDK.md.
  */
 public final class DpdkBackend implements Backend {
     /** By what the backend is asked for. */

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A device and what the kernel would know about it, since the kernel does not have it: from a file of lines {@code key=value}, or
- * the same on one line with semicolons.
+ * A device and what the kernel would know about it, since the kernel does not have it: from a file of lines {@code
+ * key=value}, or the same on one line with semicolons.
  *
  * @param device a PCI address, or a virtual device's name; either with DPDK's arguments behind commas
  * @param addresses ours, with their networks
@@ -203,7 +203,9 @@ record DpdkConfig(
         return comma < 0 ? device : device.substring(0, comma);
     }
 
-    /** {@return which of our addresses frames to {@code target} come from: of its network, else of its family; or null} */
+    /**
+     * {@return which of our addresses frames to {@code target} come from: of its network, else of its family; or null}
+     */
     InetAddress sourceFor(InetAddress target) {
         InetAddress sameFamily = null;
         for (Network network : addresses) {
@@ -217,7 +219,9 @@ record DpdkConfig(
         return sameFamily;
     }
 
-    /** {@return the host on the link to which frames for {@code target} go: itself, or its family's gateway; or null} */
+    /**
+     * {@return the host on the link to which frames for {@code target} go: itself, or its family's gateway; or null}
+     */
     InetAddress nextHop(InetAddress target) {
         if (addresses.stream().anyMatch(network -> network.contains(target))) {
             return target;
@@ -249,8 +253,8 @@ record DpdkConfig(
     }
 
     /**
-     * {@return the arguments of DPDK's environment, beginning with a program's name: those given, and those that keep the process
-     * private and small where nothing else was asked for}
+     * {@return the arguments of DPDK's environment, beginning with a program's name: those given, and those that keep
+     * the process private and small where nothing else was asked for}
      */
     List<String> environment(long processId, String allowedCpus) throws NicException {
         for (String refused : List.of("-h", "--help", "-v", "--version")) {

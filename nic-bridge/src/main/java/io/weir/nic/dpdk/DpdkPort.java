@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A device's queues as one port, by DPDK. Owned by one thread. A burst of up to 64 frames is one native call, and so is a poll that
- * finds none; a frame costs tens of nanoseconds, no copy and no allocation.
+ * A device's queues as one port, by DPDK. Owned by one thread. A burst of up to 64 frames is one native call, and so is
+ * a poll that finds none; a frame costs tens of nanoseconds, no copy and no allocation.
  *
- * <p>Driver and Java share the pool's slots. A frame that was given to transmit comes back when the driver has freed it and
- * needs no more free slots, or as a received one: until then it counts as {@link FrameOwner#TRANSMIT}.
+ * <p>Driver and Java share the pool's slots. A frame that was given to transmit comes back when the driver has freed it
+ * and needs no more free slots, or as a received one: until then it counts as {@link FrameOwner#TRANSMIT}.
  */
 final class DpdkPort implements NetPort {
     /** Slots that the driver has from the beginning: its rings and some to spare. */
@@ -129,8 +129,8 @@ final class DpdkPort implements NetPort {
     }
 
     /**
-     * Opens a port of a device that was attached; with a table it is a host's, which answers for its addresses, and without one
-     * of a switch.
+     * Opens a port of a device that was attached; with a table it is a host's, which answers for its addresses, and
+     * without one of a switch.
      */
     static DpdkPort open(
             DpdkBinding dpdk,

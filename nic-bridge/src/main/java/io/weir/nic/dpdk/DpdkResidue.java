@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process with DPDK leaves behind when it is killed: DPDK's files, named after the process, and on an interface that a driver
- * shares with the kernel its XDP program or promiscuous mode. A note in a file tells the next process which interface that was.
+ * What a process with DPDK leaves behind when it is killed: DPDK's files, named after the process, and on an interface
+ * that a driver shares with the kernel its XDP program or promiscuous mode. A note in a file tells the next process
+ * which interface that was.
  */
 final class DpdkResidue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DpdkResidue.class);
@@ -66,8 +67,8 @@ final class DpdkResidue implements AutoCloseable {
     }
 
     /**
-     * Notes that this process has an interface of the kernel's by a DPDK driver; if the note of a process that is gone is there, undoes
-     * first what that left. Null where the device has no such interface.
+     * Notes that this process has an interface of the kernel's by a DPDK driver; if the note of a process that is gone
+     * is there, undoes first what that left. Null where the device has no such interface.
      */
     static DpdkResidue note(DpdkConfig config) throws NicException {
         String interfaceName = config.deviceArgument("iface");
@@ -132,7 +133,10 @@ final class DpdkResidue implements AutoCloseable {
         return new DpdkResidue(note);
     }
 
-    /** The process that left them set both, so that nobody else has a program there: a second one would have been refused. */
+    /**
+     * The process that left them set both, so that nobody else has a program there: a second one would have been
+     * refused.
+     */
     private static void undo(String interfaceName) {
         run("ip", "link", "set", "dev", interfaceName, "xdp", "off");
         run("ip", "link", "set", "dev", interfaceName, "promisc", "off");

@@ -10,8 +10,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * ARP and IPv6 neighbour discovery as far as a host on one link needs them: answers questions for its addresses, asks, and learns
- * from answers. Writes answers into the frames of the questions. The port's thread.
+ * ARP and IPv6 neighbour discovery as far as a host on one link needs them: answers questions for its addresses, asks,
+ * and learns from answers. Writes answers into the frames of the questions. The port's thread.
  *
  * <p>Source: RFC 826 (ARP), RFC 4861 (neighbour discovery), sections 4.3, 4.4 and 7.2.
  */

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The Ethernet addresses of hosts on the link. Any thread looks and asks; the port's thread learns. Only those are learned that
- * somebody asked for, so that strangers cannot fill the table.
+ * The Ethernet addresses of hosts on the link. Any thread looks and asks; the port's thread learns. Only those are
+ * learned that somebody asked for, so that strangers cannot fill the table.
  */
 final class NeighbourTable {
     /** Questions that wait for the port's thread; more are not kept, and are put again by those who wait. */

@@ -2,7 +2,10 @@ package io.weir.nic.ffi;
 
 import jnr.ffi.annotations.IgnoreError;
 
-/** The functions of native/dpdk/weir_dpdk.c. Arguments are primitives, addresses included, so that a call allocates nothing. */
+/**
+ * The functions of native/dpdk/weir_dpdk.c. Arguments are primitives, addresses included, so that a call allocates
+ * nothing.
+ */
 public interface DpdkBinding {
     /** Initializes the environment. */
     int weir_dpdk_init(int count, long arguments);

@@ -116,8 +116,8 @@ public final class Libc {
     }
 
     /**
-     * setsockopt(2) with SO_ATTACH_FILTER: from now on the socket takes only what this classic BPF program returns more than 0
-     * for. {@code instructions} are of eight bytes each: code, two jump offsets, operand.
+     * setsockopt(2) with SO_ATTACH_FILTER: from now on the socket takes only what this classic BPF program returns more
+     * than 0 for. {@code instructions} are of eight bytes each: code, two jump offsets, operand.
      */
     public static int attachFilter(int fd, UnsafeBuffer instructions) {
         UnsafeBuffer program = NativeMemory.allocate(2 * Long.BYTES);
@@ -170,7 +170,9 @@ public final class Libc {
         }
     }
 
-    /** An empty send(2): asks the kernel to transmit what is in the ring of an AF_XDP or AF_PACKET socket. Never blocks. */
+    /**
+     * An empty send(2): asks the kernel to transmit what is in the ring of an AF_XDP or AF_PACKET socket. Never blocks.
+     */
     public static int kickTransmit(int fd) {
         return (int) result(C.send(fd, 0, 0, MSG_DONTWAIT));
     }
@@ -275,7 +277,9 @@ public final class Libc {
         }
     }
 
-    /** {@return a descriptor of those added by {@link #epollAddForErrors} that has an error, or -1} It does not wait. */
+    /**
+     * {@return a descriptor of those added by {@link #epollAddForErrors} that has an error, or -1} It does not wait.
+     */
     public static int epollNext(int epoll) {
         UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
         try {

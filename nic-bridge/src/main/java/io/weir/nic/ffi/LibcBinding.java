@@ -14,11 +14,12 @@ final class LibcBinding {
     private LibcBinding() {}
 
     /**
-     * The functions, named as in C. Those that are variadic in C (open, ioctl, fcntl, syscall, prctl) take their integer
-     * arguments in the same registers either way on Linux x86-64 and aarch64.
+     * The functions, named as in C. Those that are variadic in C (open, ioctl, fcntl, syscall, prctl) take their
+     * integer arguments in the same registers either way on Linux x86-64 and aarch64.
      *
      * <p>None has six arguments: of six integers, jnr-ffi 2.3.4 passes a wrong sixth on x86-64 in the path that it
-     * compiles for primitives. Hence send instead of sendto, and mmap by way of a variadic syscall, which takes another.
+     * compiles for primitives. Hence send instead of sendto, and mmap by way of a variadic syscall, which takes
+     * another.
      */
     public interface Functions {
         /** socket(2). */

@@ -13,7 +13,8 @@ public final class NativeLibrary {
     private NativeLibrary() {}
 
     /**
-     * {@return the functions of the library that is resource {@code name} of {@code owner}'s package, or null if there is no such}
+     * {@return the functions of the library that is resource {@code name} of {@code owner}'s package, or null if there
+     * is no such}
      *
      * @param <T> the functions' interface
      * @throws UnsatisfiedLinkError if a library that it needs is missing

@@ -10,8 +10,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Memory for the structures that the C library reads and writes: direct, zeroed, in the machine's byte order.
  *
- * <p>An address outlives its buffer's reachability: whoever passes {@link #address} to a call keeps the buffer reachable
- * until it returns ({@link Reference#reachabilityFence}). The methods of {@link Libc} that take buffers do so.
+ * <p>An address outlives its buffer's reachability: whoever passes {@link #address} to a call keeps the buffer
+ * reachable until it returns ({@link Reference#reachabilityFence}). The methods of {@link Libc} that take buffers do
+ * so.
  */
 public final class NativeMemory {
     private NativeMemory() {}

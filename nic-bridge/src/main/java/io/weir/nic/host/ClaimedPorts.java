@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The UDP ports that a transport has taken from the kernel, on each address that is ours: a port is reserved in the kernel,
- * so that no other program of the host gets it there, and then its frames are taken. The same port of other addresses is
- * left alone.
+ * The UDP ports that a transport has taken from the kernel, on each address that is ours: a port is reserved in the
+ * kernel, so that no other program of the host gets it there, and then its frames are taken. The same port of other
+ * addresses is left alone.
  *
  * <p>Any thread may call.
  */
@@ -34,7 +34,10 @@ final class ClaimedPorts {
     /** The reservations of each claimed port, by address. */
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
 
-    /** Claims nothing yet; {@code addresses} are those that the port takes datagrams for, {@code returned} watches what is claimed. */
+    /**
+     * Claims nothing yet; {@code addresses} are those that the port takes datagrams for, {@code returned} watches what
+     * is claimed.
+     */
     ClaimedPorts(
             KernelPort port,
             NetNamespace namespace,
@@ -93,7 +96,10 @@ final class ClaimedPorts {
         }
     }
 
-    /** An address is ours from now on: what is claimed is claimed of it too, but for ports that another program has there. */
+    /**
+     * An address is ours from now on: what is claimed is claimed of it too, but for ports that another program has
+     * there.
+     */
     synchronized void addAddress(InetAddress address) throws NicException {
         if (addresses.contains(address)) {
             return;

@@ -29,9 +29,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * An interface of this host that the kernel has too, opened for a transport. Each UDP port that the transport takes is also
- * bound by kernel sockets, one for each address that is ours, so that no other program of the host gets it there, and a port
- * that one has is refused. Ours are the addresses of the interface, followed as they change, and those that were added.
+ * An interface of this host that the kernel has too, opened for a transport. Each UDP port that the transport takes is
+ * also bound by kernel sockets, one for each address that is ours, so that no other program of the host gets it there,
+ * and a port that one has is refused. Ours are the addresses of the interface, followed as they change, and those that
+ * were added.
  */
 public final class HostInterface implements NetInterface {
     /** What the kernel takes to give a neighbour up, and a little. */

@@ -33,8 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows an open interface as the kernel changes it, on a thread of its own that sleeps until the kernel says something, a
- * second at most: nothing of it is on the way of a frame. It changes what the port takes, and tells the transport.
+ * Follows an open interface as the kernel changes it, on a thread of its own that sleeps until the kernel says
+ * something, a second at most: nothing of it is on the way of a frame. It changes what the port takes, and tells the
+ * transport.
  */
 final class InterfaceFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
@@ -99,7 +100,10 @@ final class InterfaceFollower implements AutoCloseable {
     /** A question that the kernel has put to a next hop. */
     private record Probe(InetAddress remote, long startNanos) {}
 
-    /** Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before the plan's facts. */
+    /**
+     * Follows nothing until {@link #start}; closes {@code watch}, which has been listening since before the plan's
+     * facts.
+     */
     InterfaceFollower(
             HostInterface.Plan plan,
             KernelPort port,
@@ -316,7 +320,10 @@ final class InterfaceFollower implements AutoCloseable {
         }
     }
 
-    /** {@return what a changed number of queues means} The kernel takes none away that has an AF_XDP socket: those that are lost are new. */
+    /**
+     * {@return what a changed number of queues means} The kernel takes none away that has an AF_XDP socket: those that
+     * are lost are new.
+     */
     private static String queueFailure(String interfaceName, int found, int openedCount) {
         return "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
                 + " when it was opened: frames of the added queues are lost; open the transport again, or take the queues away"
@@ -389,8 +396,8 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     /**
-     * Has the kernel ask the next hop at the address that it knows: one that is there answers, and nobody else notices. One
-     * that is unknown is looked for at once.
+     * Has the kernel ask the next hop at the address that it knows: one that is there answers, and nobody else notices.
+     * One that is unknown is looked for at once.
      */
     private void startVerification(InetAddress remote) {
         long nowNanos = System.nanoTime();

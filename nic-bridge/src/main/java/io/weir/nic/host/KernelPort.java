@@ -5,8 +5,8 @@ import io.weir.transport.node.NetPort;
 import java.net.InetAddress;
 
 /**
- * A port of an interface that the kernel has too: it takes the datagrams of chosen UDP ports, and is told what becomes of the
- * interface. Any thread may call what is declared here.
+ * A port of an interface that the kernel has too: it takes the datagrams of chosen UDP ports, and is told what becomes
+ * of the interface. Any thread may call what is declared here.
  */
 public interface KernelPort extends NetPort {
     /** Takes the datagrams for an address too, of the ports that are taken of every address. */

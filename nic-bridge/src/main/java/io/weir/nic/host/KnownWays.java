@@ -12,12 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The ways to remote hosts that were looked up a short while ago, so that a host that opens thousands of connections per second
- * does not ask the kernel for each of them: that takes some twenty system calls, on a thread that moves frames meanwhile. O(1) for
- * a way that is known, and for each that is forgotten.
+ * The ways to remote hosts that were looked up a short while ago, so that a host that opens thousands of connections
+ * per second does not ask the kernel for each of them: that takes some twenty system calls, on a thread that moves
+ * frames meanwhile. O(1) for a way that is known, and for each that is forgotten.
  *
- * <p>A way is forgotten as soon as the kernel says that anything it depends on has changed, and after {@link #AGE_NANOS_MAX} in any
- * case: not every change is told, policy rules for instance. Nothing is kept while nobody listens to the kernel.
+ * <p>A way is forgotten as soon as the kernel says that anything it depends on has changed, and after {@link
+ * #AGE_NANOS_MAX} in any case: not every change is told, policy rules for instance. Nothing is kept while nobody
+ * listens to the kernel.
  *
  * <p>Any thread may call. The lookup itself is not under the lock, as it may wait for an answer of the next hop.
  */
@@ -53,7 +54,9 @@ final class KnownWays {
         this.clock = clock;
     }
 
-    /** {@return the way to {@code remote}, from the kernel if it is not known, which may wait for {@code waitNanosMax}} */
+    /**
+     * {@return the way to {@code remote}, from the kernel if it is not known, which may wait for {@code waitNanosMax}}
+     */
     NextHop find(InetAddress remote, long waitNanosMax) throws NicException {
         long nowNanos = clock.getAsLong();
         long changesBefore;
@@ -104,7 +107,9 @@ final class KnownWays {
         forgetAll();
     }
 
-    /** The kernel says something, perhaps of another interface: a route may lead by this one from now on, or no longer. */
+    /**
+     * The kernel says something, perhaps of another interface: a route may lead by this one from now on, or no longer.
+     */
     synchronized void onEvent(KernelEvent event) {
         if (event instanceof KernelEvent.Neighbour neighbour) {
             changeCount++;

@@ -13,10 +13,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Where an event loop's thread sleeps until one of its ports has frames, time is up, or another thread has work for it.
  *
- * <p>A wake-up is never lost: one that comes while the loop is awake makes the next {@link #await} return at once. It then
- * costs its caller a memory fence and at most one exchange; only when the loop sleeps does it cost a system call.
+ * <p>A wake-up is never lost: one that comes while the loop is awake makes the next {@link #await} return at once. It
+ * then costs its caller a memory fence and at most one exchange; only when the loop sleeps does it cost a system call.
  *
- * <p>{@link #await}, {@link #forget} and {@link #close} are the loop's thread's; {@link #wake} is anybody's, also after close.
+ * <p>{@link #await}, {@link #forget} and {@link #close} are the loop's thread's; {@link #wake} is anybody's, also after
+ * close.
  */
 public final class PollWaiter implements Waiter {
     /** The longest sleep: a deleted interface does not wake anybody, so that ports must be looked at now and then. */
@@ -162,7 +163,9 @@ public final class PollWaiter implements Waiter {
         STATE.getAndSet(this, AWAKE);
     }
 
-    /** The lock keeps a late signal from going to a descriptor that was closed, and perhaps given out again, meanwhile. */
+    /**
+     * The lock keeps a late signal from going to a descriptor that was closed, and perhaps given out again, meanwhile.
+     */
     private void signal() {
         synchronized (closing) {
             if (!closed) {

@@ -3,8 +3,8 @@ package io.weir.nic.host;
 import io.weir.transport.runtime.Waiter;
 
 /**
- * Sleeps in slices, for a loop with a port that has no descriptor: it looks at the port after each. A frame that comes meanwhile
- * waits for at most a slice.
+ * Sleeps in slices, for a loop with a port that has no descriptor: it looks at the port after each. A frame that comes
+ * meanwhile waits for at most a slice.
  */
 public final class SliceWaiter implements Waiter {
     private final Waiter waiter;

@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Network namespaces and virtual links that exist as long as this object does. Needs root and {@code ip}.
  *
- * <p>Namespaces are called {@code weir-PID-NAME}. Those of processes that ended without cleaning up are removed when the
- * next laboratory is created; those of living processes are never touched. An orderly exit of the JVM cleans up too.
+ * <p>Namespaces are called {@code weir-PID-NAME}. Those of processes that ended without cleaning up are removed when
+ * the next laboratory is created; those of living processes are never touched. An orderly exit of the JVM cleans up
+ * too.
  */
 public final class Lab implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lab.class);

@@ -1,2 +1,4 @@
-/** Laboratories: network namespaces joined by virtual links, for tests, demonstrations and measurements on one machine. */
+/**
+ * Laboratories: network namespaces joined by virtual links, for tests, demonstrations and measurements on one machine.
+ */
 package io.weir.nic.lab;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The capabilities that AF_XDP needs, checked before anything is changed. Locked memory is not among them: a limit that is high enough does
- * as well, and the kernel says when it is not.
+ * The capabilities that AF_XDP needs, checked before anything is changed. Locked memory is not among them: a limit that
+ * is high enough does as well, and the kernel says when it is not.
  */
 public final class Capabilities {
     private static final Path STATUS = Path.of("/proc/thread-self/status");

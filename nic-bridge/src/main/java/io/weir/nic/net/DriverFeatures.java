@@ -30,7 +30,10 @@ public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, bool
     private static final int RECEIVE_STAMP = 1;
     private static final int TRANSMIT_STAMP = 1;
 
-    /** {@return what the driver of this interface of the calling thread's namespace offers; nothing if the kernel does not tell} */
+    /**
+     * {@return what the driver of this interface of the calling thread's namespace offers; nothing if the kernel does
+     * not tell}
+     */
     public static DriverFeatures of(int interfaceIndex) {
         try (NetlinkSocket socket = NetlinkSocket.generic()) {
             int family = family(socket);

@@ -2,7 +2,9 @@ package io.weir.nic.net;
 
 import java.net.InetAddress;
 
-/** One thing that the kernel says of its interfaces, addresses, neighbours or routes: that it is so now, or no longer. */
+/**
+ * One thing that the kernel says of its interfaces, addresses, neighbours or routes: that it is so now, or no longer.
+ */
 public sealed interface KernelEvent {
     /** {@return whether it has ended: deleted, removed, expired} */
     boolean isGone();

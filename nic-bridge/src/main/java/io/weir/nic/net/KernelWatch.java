@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A netlink socket to which the kernel tells each change of the interfaces, addresses, neighbours and routes of one network
- * namespace. For one thread; never blocks. Its descriptor polls readable when there is something to hear.
+ * A netlink socket to which the kernel tells each change of the interfaces, addresses, neighbours and routes of one
+ * network namespace. For one thread; never blocks. Its descriptor polls readable when there is something to hear.
  *
  * <p>Only the kernel, and programs that may change these things themselves, can send to it.
  */
@@ -64,8 +64,8 @@ public final class KernelWatch implements AutoCloseable {
     /**
      * Reads all that waits.
      *
-     * @return whether that is all that happened; false after more than fits the socket's memory: what is known must be read
-     *     from the kernel again
+     * @return whether that is all that happened; false after more than fits the socket's memory: what is known must be
+     *     read from the kernel again
      */
     public boolean read(Consumer<KernelEvent> events) {
         boolean isComplete = true;

@@ -15,8 +15,9 @@ public record NeighbourState(int number) {
     private static final int PERMANENT = 0x80;
 
     /**
-     * {@return whether its Ethernet address may be sent to} An incomplete or failed neighbour has none, whatever address the
-     * entry still shows. A stale one is good enough, as it is for the kernel, which verifies it when it sends there.
+     * {@return whether its Ethernet address may be sent to} An incomplete or failed neighbour has none, whatever
+     * address the entry still shows. A stale one is good enough, as it is for the kernel, which verifies it when it
+     * sends there.
      */
     public boolean isUsable() {
         return (number & (INCOMPLETE | FAILED)) == 0

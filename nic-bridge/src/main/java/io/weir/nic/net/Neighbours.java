@@ -95,8 +95,8 @@ public final class Neighbours {
     }
 
     /**
-     * {@return the next hop to {@code destination} from the interface with this number, or null when there is no way or it
-     * leaves by another} In the calling thread's network namespace.
+     * {@return the next hop to {@code destination} from the interface with this number, or null when there is no way or
+     * it leaves by another} In the calling thread's network namespace.
      */
     public static InetAddress nextHop(InetAddress destination, int interfaceIndex) {
         try {
@@ -125,8 +125,8 @@ public final class Neighbours {
     }
 
     /**
-     * Has the kernel find out by asking everybody where the next hop to {@code destination} is, whatever it knows. In the
-     * calling thread's network namespace.
+     * Has the kernel find out by asking everybody where the next hop to {@code destination} is, whatever it knows. In
+     * the calling thread's network namespace.
      */
     public static void findAgain(InetAddress destination, InetAddress neighbour, int interfaceIndex)
             throws NicException {

@@ -66,8 +66,8 @@ public final class NetNamespace {
     }
 
     /**
-     * Runs a task in the namespace and waits for it: on the calling thread for the process's own, else on a fresh thread,
-     * so that no thread of the caller's ever changes namespace.
+     * Runs a task in the namespace and waits for it: on the calling thread for the process's own, else on a fresh
+     * thread, so that no thread of the caller's ever changes namespace.
      *
      * @param <T> what the task gives
      * @param <E> how the task fails

@@ -11,11 +11,11 @@ import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the network says of frames that it could not deliver: the ICMP messages that the kernel has kept for reserved ports. All ports
- * are watched by one descriptor, so that nobody asks the kernel before there is something to read.
+ * What the network says of frames that it could not deliver: the ICMP messages that the kernel has kept for reserved
+ * ports. All ports are watched by one descriptor, so that nobody asks the kernel before there is something to read.
  *
- * <p>Any thread may watch and give back ports; one thread reads. The lock keeps a descriptor from being closed, and given out for something
- * else, while it is read.
+ * <p>Any thread may watch and give back ports; one thread reads. The lock keeps a descriptor from being closed, and
+ * given out for something else, while it is read.
  */
 public final class ReturnedFrames implements AutoCloseable {
     /** {@code SO_ERROR}: reading it clears it. */
@@ -106,7 +106,10 @@ public final class ReturnedFrames implements AutoCloseable {
         return epoll;
     }
 
-    /** Watches a port until it is given back by {@link #giveBack}. A port that cannot be watched works without: openings to it time out. */
+    /**
+     * Watches a port until it is given back by {@link #giveBack}. A port that cannot be watched works without: openings
+     * to it time out.
+     */
     public synchronized void watch(UdpReservation reservation) {
         if (!isClosed && Libc.epollAddForErrors(epoll, reservation.fileDescriptor()) == 0) {
             watched.add(reservation.fileDescriptor());

@@ -10,11 +10,12 @@ import java.net.InetAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both, and whose filter drops what the
- * kernel would put into it. The same port of other addresses stays free.
+ * A UDP port of one address, kept from all other programs of the host: a socket that is bound to both, and whose filter
+ * drops what the kernel would put into it. The same port of other addresses stays free.
  *
- * <p>The kernel gives it what ICMP says of datagrams that left from this address and port, also of those that the kernel has not sent
- * itself: it compares the addresses and ports that the message quotes. {@link ReturnedFrames} reads those, which no filter sees.
+ * <p>The kernel gives it what ICMP says of datagrams that left from this address and port, also of those that the
+ * kernel has not sent itself: it compares the addresses and ports that the message quotes. {@link ReturnedFrames} reads
+ * those, which no filter sees.
  */
 public final class UdpReservation implements AutoCloseable {
     private static final int IPPROTO_IP = 0;
@@ -55,8 +56,8 @@ public final class UdpReservation implements AutoCloseable {
         Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_RECVERR : IP_RECVERR, 1);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
         // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is
-        // there, so
-        // that no ICMP message answers; without a filter those that fill its buffer would lie in it until it is closed.
+        // there, so that no ICMP message answers; without a filter those that fill its buffer would lie in it until it
+        // is closed.
         UnsafeBuffer dropAll = NativeMemory.allocate(Long.BYTES);
         dropAll.putShort(0, (short) RETURN);
         Libc.attachFilter(fd, dropAll);

@@ -12,8 +12,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * AF_PACKET, for {@link io.weir.transport.socket.Transport#open(String)}: for kernels and drivers without AF_XDP. The kernel
- * handles each frame too, which costs its time, and nothing is attached to the interface.
+ * AF_PACKET, for {@link io.weir.transport.socket.Transport#open(String)}: for kernels and drivers without AF_XDP. The
+ * kernel handles each frame too, which costs its time, and nothing is attached to the interface.
  */
 public final class PacketBackend implements Backend {
     /** By what the backend is asked for. */

@@ -5,8 +5,9 @@ import java.util.SortedSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the classic BPF program by which a packet socket takes untagged, unfragmented UDP datagrams to this host and to chosen
- * ports. Beyond {@link #PORTS_MAX} ports it takes all between the least and the greatest; the host's stack drops those of others.
+ * Writes the classic BPF program by which a packet socket takes untagged, unfragmented UDP datagrams to this host and
+ * to chosen ports. Beyond {@link #PORTS_MAX} ports it takes all between the least and the greatest; the host's stack
+ * drops those of others.
  *
  * <p>Source: the kernel's documentation of socket filters (networking/filter).
  */

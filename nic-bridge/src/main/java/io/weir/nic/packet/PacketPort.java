@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An interface as a port, by AF_PACKET: frames are copied between the pool and the rings of a {@link PacketSocket}. A frame costs
- * its copy here and no allocation; a flush costs at most one system call, a poll none.
+ * An interface as a port, by AF_PACKET: frames are copied between the pool and the rings of a {@link PacketSocket}. A
+ * frame costs its copy here and no allocation; a flush costs at most one system call, a poll none.
  */
 public final class PacketPort implements KernelPort {
     private static final Logger LOG = LoggerFactory.getLogger(PacketPort.class);

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A packet socket with its two rings, mapped into memory: equal slots, each with a header in which kernel and program tell each
- * other whose the slot is (TPACKET_V2). Version 3 hands over blocks of frames only when they are full or a timer has run out,
- * which costs a millisecond of latency.
+ * A packet socket with its two rings, mapped into memory: equal slots, each with a header in which kernel and program
+ * tell each other whose the slot is (TPACKET_V2). Version 3 hands over blocks of frames only when they are full or a
+ * timer has run out, which costs a millisecond of latency.
  */
 final class PacketSocket implements AutoCloseable {
     /** The largest MTU whose frames fit a ring's largest slot. */

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Asks Linux's scheduler. Each wish is asked for by itself, so that one that is refused does not take the others with it.
+ * Asks Linux's scheduler. Each wish is asked for by itself, so that one that is refused does not take the others with
+ * it.
  *
- * <p>Design notes: the kernel's deadline class would give a loop its share by contract, but takes no thread that is pinned, and
- * nothing of it without rights. Negative nice values count only among the threads of one session where sessions are scheduled as
- * groups, which is the usual setting.
+ * <p>Design notes: the kernel's deadline class would give a loop its share by contract, but takes no thread that is
+ * pinned, and nothing of it without rights. Negative nice values count only among the threads of one session where
+ * sessions are scheduled as groups, which is the usual setting.
  */
 public final class LinuxThreadTuning implements ThreadTuning {
     private static final int CORES_MIN = 2;

@@ -21,8 +21,8 @@ record Machine(Path sys, Path proc) {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
     /**
-     * JIT compilers and collectors that work while the application runs, as HotSpot names their threads; the kernel keeps 15
-     * characters. Collectors for which the application stops are not among them: it would stop for longer.
+     * JIT compilers and collectors that work while the application runs, as HotSpot names their threads; the kernel
+     * keeps 15 characters. Collectors for which the application stops are not among them: it would stop for longer.
      */
     private static final Pattern SERVICE =
             Pattern.compile("C[12] CompilerThre|JVMCI.*|G1 Conc#.*|G1 Refine#.*|G1 Service");

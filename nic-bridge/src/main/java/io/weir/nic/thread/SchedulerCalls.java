@@ -1,6 +1,8 @@
 package io.weir.nic.thread;
 
-/** The kernel's scheduling calls for the calling thread. Each returns minus the error number where the kernel refuses. */
+/**
+ * The kernel's scheduling calls for the calling thread. Each returns minus the error number where the kernel refuses.
+ */
 interface SchedulerCalls {
     /** {@code SCHED_OTHER}. */
     int POLICY_ORDINARY = 0;
@@ -11,7 +13,10 @@ interface SchedulerCalls {
     /** {@return the calling thread's policy} */
     int policy();
 
-    /** Asks for a slice in the ordinary class; the thread's nice value stays. Threads that it starts do not inherit the slice. */
+    /**
+     * Asks for a slice in the ordinary class; the thread's nice value stays. Threads that it starts do not inherit the
+     * slice.
+     */
     int setSlice(long sliceNanos);
 
     /** Asks for the round-robin real-time class, which threads that it starts do not inherit. */

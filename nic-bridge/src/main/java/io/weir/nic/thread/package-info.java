@@ -1,2 +1,5 @@
-/** What a loop's thread asks of the machine's scheduler: slices, the real-time class, CPUs, and which threads come after it. */
+/**
+ * What a loop's thread asks of the machine's scheduler: slices, the real-time class, CPUs, and which threads come after
+ * it.
+ */
 package io.weir.nic.thread;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The AF_XDP ports that share one frame pool, so that a frame received by one may be transmitted by another without being
- * copied. One for each event loop; owned, like the pool, by that loop's thread, or by whoever sets it up before.
+ * The AF_XDP ports that share one frame pool, so that a frame received by one may be transmitted by another without
+ * being copied. One for each event loop; owned, like the pool, by that loop's thread, or by whoever sets it up before.
  */
 public final class AfXdp implements AutoCloseable {
     private final Umem umem;
@@ -19,8 +19,8 @@ public final class AfXdp implements AutoCloseable {
     }
 
     /**
-     * Opens a port. Nothing is changed unless the interface, its limits and the process's rights fit; what was changed is
-     * undone when the kernel refuses a later step.
+     * Opens a port. Nothing is changed unless the interface, its limits and the process's rights fit; what was changed
+     * is undone when the kernel refuses a later step.
      */
     public AfXdpPort open(AfXdpConfig config) throws NicException {
         AfXdpPort port = new PortOpener(config, umem, ports::remove).open();

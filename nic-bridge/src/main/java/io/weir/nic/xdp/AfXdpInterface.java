@@ -14,7 +14,9 @@ import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.List;
 
-/** An interface of this host, opened for a transport over AF_XDP; ports and ways are as of every {@link HostInterface}. */
+/**
+ * An interface of this host, opened for a transport over AF_XDP; ports and ways are as of every {@link HostInterface}.
+ */
 public final class AfXdpInterface implements NetInterface {
     private final AfXdpPort port;
     private final HostInterface host;

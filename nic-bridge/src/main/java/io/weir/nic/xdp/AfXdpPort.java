@@ -118,8 +118,8 @@ public final class AfXdpPort implements KernelPort {
     }
 
     /**
-     * Makes the frames given since the last flush leave, and those that the kernel left in the ring at an earlier one. To be
-     * called in every cycle of the loop: without anything to send it costs nothing.
+     * Makes the frames given since the last flush leave, and those that the kernel left in the ring at an earlier one.
+     * To be called in every cycle of the loop: without anything to send it costs nothing.
      */
     @Override
     public void flush() {
@@ -177,8 +177,8 @@ public final class AfXdpPort implements KernelPort {
     }
 
     /**
-     * Takes the datagrams for an address too, of the ports that are taken of every address. For host ports; any thread may
-     * call.
+     * Takes the datagrams for an address too, of the ports that are taken of every address. For host ports; any thread
+     * may call.
      */
     @Override
     public void addAddress(InetAddress address) throws NicException {

@@ -1,8 +1,8 @@
 package io.weir.nic.xdp;
 
 /**
- * Lets the owning thread run the device's receive work itself when it polls, instead of an interrupt on some other core.
- * Costs one system call for each poll that finds nothing.
+ * Lets the owning thread run the device's receive work itself when it polls, instead of an interrupt on some other
+ * core. Costs one system call for each poll that finds nothing.
  *
  * @param microseconds how long a poll may look at the device; 0 turns busy polling off
  * @param budgetFrames how many frames one poll may process

@@ -5,8 +5,9 @@ import io.weir.nic.net.InterfaceFacts;
 import io.weir.transport.frame.Frame;
 
 /**
- * How the slots of a frame pool lie in chunks, the unit in which the kernel knows memory. A chunk has at most a page, so a
- * slot for larger frames is several chunks in a row, and such a frame is several descriptors of the kernel's rings.
+ * How the slots of a frame pool lie in chunks, the unit in which the kernel knows memory. A chunk has at most a page,
+ * so a slot for larger frames is several chunks in a row, and such a frame is several descriptors of the kernel's
+ * rings.
  */
 final class Chunks {
     /** What the kernel keeps free before what it writes into a chunk. */

@@ -72,7 +72,10 @@ final class DeviceStamps {
                 : kernelClock.arrivalNanos(stampNanos, polledNanos);
     }
 
-    /** {@return whether the frame about to be transmitted asks for its stamp: its Node wants it, and it has room before it} */
+    /**
+     * {@return whether the frame about to be transmitted asks for its stamp: its Node wants it, and it has room before
+     * it}
+     */
     boolean request(Frame frame) {
         int at = frame.offset() - TRANSMIT_METADATA_BYTES;
         if (!transmits || frame.ticket() == Frame.NO_TICKET || at < 0) {

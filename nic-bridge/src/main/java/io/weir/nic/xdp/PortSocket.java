@@ -2,7 +2,9 @@ package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
 
-/** One queue of a port with the socket beneath it and the record of what it was lent: what opens and closes together. */
+/**
+ * One queue of a port with the socket beneath it and the record of what it was lent: what opens and closes together.
+ */
 final class PortSocket implements AutoCloseable {
     private final XskSocket socket;
     private final Umem umem;
@@ -16,7 +18,9 @@ final class PortSocket implements AutoCloseable {
         this.queue = new XskQueue(socket, config, umem, holder, stamps);
     }
 
-    /** {@return a socket, not bound yet, whose fill ring is full; {@code stamps} is null where the device gives none} */
+    /**
+     * {@return a socket, not bound yet, whose fill ring is full; {@code stamps} is null where the device gives none}
+     */
     static PortSocket open(AfXdpConfig config, Umem umem, DeviceStamps stamps) throws NicException {
         return new PortSocket(XskSocket.open(config), config, umem, stamps);
     }

@@ -5,8 +5,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The end of a ring into which this side puts entries: the fill ring (addresses) or the transmit ring (descriptors).
  *
- * <p>Entries become the other side's with {@link #publish}, a batch at a time. Its index is read only when the copy kept
- * here says that little room is left, because the read may fetch a cache line from another core.
+ * <p>Entries become the other side's with {@link #publish}, a batch at a time. Its index is read only when the copy
+ * kept here says that little room is left, because the read may fetch a cache line from another core.
  */
 final class ProducerRing {
     private static final int NEEDS_WAKEUP = 1;
@@ -45,14 +45,16 @@ final class ProducerRing {
     }
 
     /**
-     * Puts an address. There must be room; not by {@link #freeCount}, though: the kernel hands out a received frame a moment
-     * before it gives back the entry that it took the frame from, so that only counting frames tells.
+     * Puts an address. There must be room; not by {@link #freeCount}, though: the kernel hands out a received frame a
+     * moment before it gives back the entry that it took the frame from, so that only counting frames tells.
      */
     void putAddress(long address) {
         memory.putLong(claim(), address);
     }
 
-    /** Puts a descriptor of a frame, or of a part of it, with these options. There must be room by {@link #freeCount}. */
+    /**
+     * Puts a descriptor of a frame, or of a part of it, with these options. There must be room by {@link #freeCount}.
+     */
     void putDescriptor(long address, int lengthBytes, long options) {
         assert entryCount - (producer - memory.getIntAcquire(consumerOffset)) > 0 : "the ring is full";
         int offset = claim();

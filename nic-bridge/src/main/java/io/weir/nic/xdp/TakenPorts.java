@@ -10,9 +10,9 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which UDP ports of which addresses a host's XDP program takes: its maps {@code weir_addresses} and {@code weir_ports}.
- * Each address has a row of bits, one for each port, so that a port may be ours on one address and another program's on
- * the next.
+ * Which UDP ports of which addresses a host's XDP program takes: its maps {@code weir_addresses} and {@code
+ * weir_ports}. Each address has a row of bits, one for each port, so that a port may be ours on one address and another
+ * program's on the next.
  *
  * <p>Not for several threads at once. A change costs one system call for each row that it touches.
  */

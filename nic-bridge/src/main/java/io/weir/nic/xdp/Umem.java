@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A frame pool as the kernel knows it: registered once and shared by the sockets of all ports that use it, whatever their
- * interfaces and namespaces, and the record of which port the frames that are not here were lent to.
+ * A frame pool as the kernel knows it: registered once and shared by the sockets of all ports that use it, whatever
+ * their interfaces and namespaces, and the record of which port the frames that are not here were lent to.
  *
- * <p>Design notes: a socket that shares a UMEM takes over the sharer's flags, so only sockets that ask for the same ones
- * share. When there is no such sibling, or none whose interface still exists, the pool's memory is registered anew: the
- * kernel allows that, pages then count twice towards the limit of locked memory and nothing else changes.
+ * <p>Design notes: a socket that shares a UMEM takes over the sharer's flags, so only sockets that ask for the same
+ * ones share. When there is no such sibling, or none whose interface still exists, the pool's memory is registered
+ * anew: the kernel allows that, pages then count twice towards the limit of locked memory and nothing else changes.
  */
 final class Umem {
     private static final long BIND_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
@@ -84,7 +84,8 @@ final class Umem {
     /**
      * Binds a socket to a queue, waiting while a closing socket still holds it.
      *
-     * @param hasStamps whether frames that it transmits may ask for their stamps: such a socket shares with others of its kind only
+     * @param hasStamps whether frames that it transmits may ask for their stamps: such a socket shares with others of
+     *     its kind only
      */
     Binding bind(XskSocket socket, InterfaceFacts device, int queue, AfXdpConfig config, boolean hasStamps)
             throws NicException {

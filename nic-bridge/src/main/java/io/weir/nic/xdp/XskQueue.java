@@ -7,8 +7,8 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
 
 /**
- * The frames of one AF_XDP socket on the move: pool to fill ring, receive ring to Node, Node to transmit ring, completion
- * ring to pool. A few nanoseconds a frame; no allocation; a system call only to wake the kernel up.
+ * The frames of one AF_XDP socket on the move: pool to fill ring, receive ring to Node, Node to transmit ring,
+ * completion ring to pool. A few nanoseconds a frame; no allocation; a system call only to wake the kernel up.
  *
  * <p>Invariant: frames in the kernel's hands to receive into are at most the fill ring's size, so that ring never
  * overflows and its consumer index need not be read.
@@ -147,8 +147,8 @@ final class XskQueue {
     }
 
     /**
-     * Publishes what was put into the transmit ring and wakes the kernel up if it has not taken everything. What one call
-     * leaves in the ring, because the kernel took its share or has too much in hand, a later flush asks for again.
+     * Publishes what was put into the transmit ring and wakes the kernel up if it has not taken everything. What one
+     * call leaves in the ring, because the kernel took its share or has too much in hand, a later flush asks for again.
      */
     void flush() {
         if (unpublished) {
@@ -254,9 +254,9 @@ final class XskQueue {
     }
 
     /**
-     * A kernel that has too much in hand takes one frame for each that it finishes: asking at every flush would be a system
-     * call a frame. So it is asked again when it has finished a batch, or has been left alone for long: by the time of
-     * the last poll, or by the number of flushes where nobody polls.
+     * A kernel that has too much in hand takes one frame for each that it finishes: asking at every flush would be a
+     * system call a frame. So it is asked again when it has finished a batch, or has been left alone for long: by the
+     * time of the last poll, or by the number of flushes where nobody polls.
      *
      * <p>Completions alone tell the first, because the kernel says late what it has taken out of the transmit ring.
      */

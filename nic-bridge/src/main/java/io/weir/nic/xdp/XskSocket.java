@@ -74,8 +74,8 @@ final class XskSocket implements AutoCloseable {
     }
 
     /**
-     * {@return whether the kernel takes frames of several descriptors, which it does since 6.6} It looks at the flags of
-     * a binding before it looks for the interface, and no interface has the number 0.
+     * {@return whether the kernel takes frames of several descriptors, which it does since 6.6} It looks at the flags
+     * of a binding before it looks for the interface, and no interface has the number 0.
      */
     static boolean knowsScatter() throws NicException {
         int fd = openDescriptor();
@@ -133,8 +133,8 @@ final class XskSocket implements AutoCloseable {
     }
 
     /**
-     * Limits what the kernel has in hand for a veth, which holds 256 frames between its ends and silently drops more. Each
-     * counts 768 bytes at least, so that at most 192 are on their way; the rest waits in the transmit ring.
+     * Limits what the kernel has in hand for a veth, which holds 256 frames between its ends and silently drops more.
+     * Each counts 768 bytes at least, so that at most 192 are on their way; the rest waits in the transmit ring.
      */
     void limitFramesOnVeth() {
         // The kernel doubles what it is told.

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link DpdkPort}: alone on a ring in memory, which gives back what it is given, and with testpmd as a mirror. */
+/**
+ * Tests {@link DpdkPort}: alone on a ring in memory, which gives back what it is given, and with testpmd as a mirror.
+ */
 @DpdkTest
 class DpdkPortLiveTest {
     private static final int FRAMES = 8192;

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Marks tests that use the kernel: interfaces, namespaces, AF_XDP. They skip, saying why, only where the user is not root;
- * as root, or with {@code WEIR_REQUIRE_LIVE=1}, they run and fail if they cannot.
+ * Marks tests that use the kernel: interfaces, namespaces, AF_XDP. They skip, saying why, only where the user is not
+ * root; as root, or with {@code WEIR_REQUIRE_LIVE=1}, they run and fail if they cannot.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

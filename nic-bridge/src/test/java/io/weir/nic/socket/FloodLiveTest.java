@@ -37,9 +37,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Floods a server with a heap of 256 MB by openings from an address that is there and from 256 that are not, while honest clients connect
- * and other programs use the kernel's UDP and TCP. {@code -Dweir.flood.connects=1000} sets how many honest clients, 50 without; it prints how
- * many were served. A test of speed it is not.
+ * Floods a server with a heap of 256 MB by openings from an address that is there and from 256 that are not, while
+ * honest clients connect and other programs use the kernel's UDP and TCP. {@code -Dweir.flood.connects=1000} sets how
+ * many honest clients, 50 without; it prints how many were served. A test of speed it is not.
  */
 @LiveTest
 class FloodLiveTest {

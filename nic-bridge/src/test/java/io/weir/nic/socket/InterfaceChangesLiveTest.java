@@ -314,8 +314,7 @@ class InterfaceChangesLiveTest {
             });
         }
         // The client's kernel takes its entry for good for many seconds more; the opening goes to the old address
-        // first.
-        // Another port, because attempts may have left connections on that one.
+        // first. Another port, because attempts may have left connections on that one.
         try (WeirServerSocket listener = server.listen(PORT + 1)) {
             transfer(listener, 1_000);
         }

@@ -27,8 +27,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests what {@code kill -9} under traffic leaves behind: nothing. {@code -Dweir.kill.count=100} sets how often, five times without. It
- * prints how long the interface took to be clean and the server to serve again; a test of speed it is not.
+ * Tests what {@code kill -9} under traffic leaves behind: nothing. {@code -Dweir.kill.count=100} sets how often, five
+ * times without. It prints how long the interface took to be clean and the server to serve again; a test of speed it is
+ * not.
  */
 @LiveTest
 class KillLiveTest {

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that other programs of a host keep their UDP next to a transport: its ports on its addresses are all that it takes. */
+/**
+ * Tests that other programs of a host keep their UDP next to a transport: its ports on its addresses are all that it
+ * takes.
+ */
 @LiveTest
 @SuppressWarnings("try") // a server of the kernel runs until its block ends, and is not spoken to by name
 class OtherProgramsLiveTest {

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a connect that cannot succeed ends as one of the kernel's TCP does, from the same host to the same address. A long time-out
- * that is not reached shows that the network's answer ended it.
+ * Tests that a connect that cannot succeed ends as one of the kernel's TCP does, from the same host to the same
+ * address. A long time-out that is not reached shows that the network's answer ended it.
  */
 @LiveTest
 class ReachabilityLiveTest {

@@ -33,8 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a frame of each protocol costs on real ports: no allocation, whatever limits the flow. And what an idle flow costs: its loops sleep,
- * and are seldom woken. Everything is counted, so that a busy machine takes longer and finds the same.
+ * What a frame of each protocol costs on real ports: no allocation, whatever limits the flow. And what an idle flow
+ * costs: its loops sleep, and are seldom woken. Everything is counted, so that a busy machine takes longer and finds
+ * the same.
  */
 @LiveTest
 class ReactiveHotPathLiveTest {
@@ -174,7 +175,9 @@ class ReactiveHotPathLiveTest {
         assertTrue(count <= SLEEPS_AT_REST_MAX, count + " sleeps for a second of rest");
     }
 
-    /** Writes as much as there is room for, or a little whenever all that it has written has arrived; drops what comes. */
+    /**
+     * Writes as much as there is room for, or a little whenever all that it has written has arrived; drops what comes.
+     */
     private static final class App implements ConnectionHandler {
         private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[1 << 16]);
         /** Written by the loop, read by the test. */

@@ -33,8 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that loops and blocking application threads that share two cores all get on: every byte arrives, in order, at whatever
- * speed. Half of the application threads write, half of them read; all of them and both loops may use the first two CPUs only.
+ * Tests that loops and blocking application threads that share two cores all get on: every byte arrives, in order, at
+ * whatever speed. Half of the application threads write, half of them read; all of them and both loops may use the
+ * first two CPUs only.
  */
 @LiveTest
 class SharedCoresLiveTest {

@@ -33,9 +33,9 @@ public final class AllocationWindows {
     }
 
     /**
-     * Fails unless at least half of the windows allocated nothing. What the work allocates shows in all of them. What the
-     * virtual machine allocates in this thread shows in one or two, some hundred bytes once per class: the thread that has
-     * a method queued for the optimising compiler first makes the string constants of the method's class. The
+     * Fails unless at least half of the windows allocated nothing. What the work allocates shows in all of them. What
+     * the virtual machine allocates in this thread shows in one or two, some hundred bytes once per class: the thread
+     * that has a method queued for the optimising compiler first makes the string constants of the method's class. The
      * interpreter and the quick compiler alone leave every window at 0.
      */
     public void requireNothingInSteadyState() {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM with the class path of this one. It is killed after {@link Deadline#HANG_GUARD}, so that no wait for it hangs. */
+/**
+ * Another JVM with the class path of this one. It is killed after {@link Deadline#HANG_GUARD}, so that no wait for it
+ * hangs.
+ */
 public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;

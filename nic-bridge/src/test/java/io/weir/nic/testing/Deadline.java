@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Waits for what must happen. The bound is a guard against hangs and judges no speed: no machine that is only busy reaches it.
+ * Waits for what must happen. The bound is a guard against hangs and judges no speed: no machine that is only busy
+ * reaches it.
  */
 public final class Deadline {
     /** For waits that take a time-out of their own. */
@@ -37,7 +38,10 @@ public final class Deadline {
         await(what, () -> "", condition);
     }
 
-    /** Polls until {@code condition} holds; fails with {@code what} did not happen, and the {@code state} at that moment. */
+    /**
+     * Polls until {@code condition} holds; fails with {@code what} did not happen, and the {@code state} at that
+     * moment.
+     */
     public static void await(String what, Supplier<String> state, Condition condition) throws Exception {
         Deadline deadline = new Deadline(what, state);
         while (!condition.holds()) {

@@ -38,7 +38,9 @@ public final class Ports {
         port.flush();
     }
 
-    /** Polls {@code port} (and flushes {@code sender}) until {@code sink} has been handed {@code count} frames in all. */
+    /**
+     * Polls {@code port} (and flushes {@code sender}) until {@code sink} has been handed {@code count} frames in all.
+     */
     public static void receive(AfXdpPort port, AfXdpPort sender, SinkNode sink, long count) throws Exception {
         Deadline.await(count + " frames", () -> {
             sender.flush();

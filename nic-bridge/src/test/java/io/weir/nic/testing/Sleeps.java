@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 public final class Sleeps {
     /** Longer than a wake-up takes, and shorter than the longest sleep. */
     public static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
-    /** How many sleeps there are: a busy machine may have the thread wait for its core after one of them, or several. */
+    /**
+     * How many sleeps there are: a busy machine may have the thread wait for its core after one of them, or several.
+     */
     public static final int COUNT = 10;
 
     private Sleeps() {}

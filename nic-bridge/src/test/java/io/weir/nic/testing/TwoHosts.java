@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** Two namespaces, {@code a..} with 10.77.0.1 and {@code b..} with 10.77.0.2, joined by a link called {@code weir0} in both. */
+/**
+ * Two namespaces, {@code a..} with 10.77.0.1 and {@code b..} with 10.77.0.2, joined by a link called {@code weir0} in
+ * both.
+ */
 public final class TwoHosts implements AutoCloseable {
     /** What the interfaces are called. */
     public static final String INTERFACE = "weir0";

@@ -75,8 +75,7 @@ class HotPathLiveTest {
             long calls = traffic.sender.nativeCallCount();
             assertTrue(calls <= traffic.flushes, calls + " system calls for " + traffic.flushes + " flushes");
             // One for each burst, one for each 32 frames that a kernel that had refused has finished; and flushes that
-            // wait
-            // for a busy machine, however many they are, hardly add any.
+            // wait for a busy machine, however many they are, hardly add any.
             long callsMax = traffic.sent * 3 / 64 + traffic.flushes / REFUSED_FLUSHES;
             assertTrue(calls <= callsMax, calls + " system calls for " + traffic);
             long receiverCalls = traffic.receiver.nativeCallCount();

@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The memory of all stream buffers of one host: chunks of {@link #CHUNK_BYTES}, of which at most a stated number is out. The loop's
- * thread and the applications' threads take and give chunks; none ever waits.
+ * The memory of all stream buffers of one host: chunks of {@link #CHUNK_BYTES}, of which at most a stated number is
+ * out. The loop's thread and the applications' threads take and give chunks; none ever waits.
  *
- * <p>A chunk that comes back keeps its memory and is the next to go out: a steady state allocates nothing, and memory stays warm in
- * caches. {@link #trim} drops the memory of free chunks that are many.
+ * <p>A chunk that comes back keeps its memory and is the next to go out: a steady state allocates nothing, and memory
+ * stays warm in caches. {@link #trim} drops the memory of free chunks that are many.
  *
- * <p>The last sixteenth is kept for bytes without which nothing moves: the next in order of a stream, and the first of an empty buffer.
- * Bytes that came early could otherwise fill the budget, and then no gap before them could be filled.
+ * <p>The last sixteenth is kept for bytes without which nothing moves: the next in order of a stream, and the first of
+ * an empty buffer. Bytes that came early could otherwise fill the budget, and then no gap before them could be filled.
  *
- * <p>Design notes: each free list is a stack (Treiber's) whose head has a chunk's number in the lower half and a count of changes in the
- * upper one, without which a chunk that left and came back would be taken for one that stayed.
+ * <p>Design notes: each free list is a stack (Treiber's) whose head has a chunk's number in the lower half and a count
+ * of changes in the upper one, without which a chunk that left and came back would be taken for one that stayed.
  */
 public final class BufferBudget {
     static final int CHUNK_SHIFT = 14;
@@ -45,7 +45,10 @@ public final class BufferBudget {
     private final AtomicInteger inUse = new AtomicInteger();
 
     private final AtomicInteger warmCount = new AtomicInteger();
-    /** Chunks' worth of memory that is taken for other things than buffers: what connections are made of. Written by the host's thread. */
+    /**
+     * Chunks' worth of memory that is taken for other things than buffers: what connections are made of. Written by the
+     * host's thread.
+     */
     private volatile int reservedChunks;
 
     private final AtomicLong growthsRefused = new AtomicLong();
@@ -110,7 +113,9 @@ public final class BufferBudget {
         inUse.decrementAndGet();
     }
 
-    /** Drops the memory of free chunks, of which as many stay warm as are in use: a flow that pauses finds them again. */
+    /**
+     * Drops the memory of free chunks, of which as many stay warm as are in use: a flow that pauses finds them again.
+     */
     public void trim() {
         int kept = Math.max(WARM_CHUNKS, inUse.get());
         for (int excess = warmCount.get() - kept; excess > 0; excess--) {
@@ -150,7 +155,9 @@ public final class BufferBudget {
         return ((before >>> Integer.SIZE) + 1) << Integer.SIZE | Integer.toUnsignedLong(number);
     }
 
-    /** {@return whether a window may grow by {@code bytes}: as many are left but for the reserve. If not, it is counted} */
+    /**
+     * {@return whether a window may grow by {@code bytes}: as many are left but for the reserve. If not, it is counted}
+     */
     public boolean allowsGrowth(long bytes) {
         boolean isAllowed = bytes <= bytesFree();
         if (!isAllowed) {

@@ -3,8 +3,9 @@ package io.weir.transport.flow;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the connections to one peer may take of a host's {@link BufferBudget}: a peer that does not read, or that opens many connections,
- * leaves the rest to others. As in the budget, the last sixteenth is for bytes without which nothing moves.
+ * What the connections to one peer may take of a host's {@link BufferBudget}: a peer that does not read, or that opens
+ * many connections, leaves the rest to others. As in the budget, the last sixteenth is for bytes without which nothing
+ * moves.
  *
  * <p>Any thread takes and gives chunks; none ever waits.
  */

@@ -3,10 +3,11 @@ package io.weir.transport.flow;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A piece of a stream buffer's memory. It belongs to the {@link BufferBudget} that made it, or to the buffer that took it.
+ * A piece of a stream buffer's memory. It belongs to the {@link BufferBudget} that made it, or to the buffer that took
+ * it.
  *
- * <p>Its memory can be dropped while the object stays: the budget's free lists name chunks by number, so a chunk, once made, lives as
- * long as its budget.
+ * <p>Its memory can be dropped while the object stays: the budget's free lists name chunks by number, so a chunk, once
+ * made, lives as long as its budget.
  */
 final class Chunk {
     private static final byte[] NO_MEMORY = {};

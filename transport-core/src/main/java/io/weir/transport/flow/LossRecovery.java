@@ -7,8 +7,8 @@ import java.util.Arrays;
  * acknowledged selectively, and what must be sent again.
  *
  * <p>A frame is lost when one with a packet number at least {@link #REORDER_FRAMES} higher has arrived and it has not
- * (the packet threshold of RFC 9002, section 6.1.1), or when the retransmission timer fires. A retransmission has a packet
- * number of its own, so the same rule finds it lost again. Offsets count the end of the stream as one more byte.
+ * (the packet threshold of RFC 9002, section 6.1.1), or when the retransmission timer fires. A retransmission has a
+ * packet number of its own, so the same rule finds it lost again. Offsets count the end of the stream as one more byte.
  *
  * <p>Amortized O(1) a frame. Arrays double until {@code framesMax}; afterwards nothing allocates.
  */

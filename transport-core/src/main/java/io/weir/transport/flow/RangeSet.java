@@ -3,9 +3,10 @@ package io.weir.transport.flow;
 import java.util.Arrays;
 
 /**
- * A bounded set of disjoint half-open ranges of stream offsets, in rising order. Primitive arrays, which double until the bound:
- * most streams never have more than a few ranges, and many streams end before they have one. Operations are O(ranges), of which there are few. An operation that would need more ranges than the bound changes
- * nothing and says so.
+ * A bounded set of disjoint half-open ranges of stream offsets, in rising order. Primitive arrays, which double until
+ * the bound: most streams never have more than a few ranges, and many streams end before they have one. Operations are
+ * O(ranges), of which there are few. An operation that would need more ranges than the bound changes nothing and says
+ * so.
  */
 public final class RangeSet {
     private static final int RANGES_AT_FIRST = 4;

@@ -12,15 +12,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles a stream: each segment is put where it belongs, and the ranges that came early are kept in mind. One writer,
- * the stack, and one reader, the application, which may be different threads. Positions are stream offsets.
+ * Reassembles a stream: each segment is put where it belongs, and the ranges that came early are kept in mind. One
+ * writer, the stack, and one reader, the application, which may be different threads. Positions are stream offsets.
  *
- * <p>The bytes lie in chunks of the peer's {@link BufferShare}: memory follows the bytes, and the receive window is a number, which a
- * byte beyond it is measured by. No lock, and no allocation in a steady state.
+ * <p>The bytes lie in chunks of the peer's {@link BufferShare}: memory follows the bytes, and the receive window is a
+ * number, which a byte beyond it is measured by. No lock, and no allocation in a steady state.
  *
- * <p>Design notes: the stack alone takes chunks, puts them into the table and gives them back. The reader looks at a slot only between
- * the two positions, and the stack changes only slots outside of them. A table that was replaced stays as it was, for a reader that
- * still holds it. After the connection's end, see {@link #detach}, all this is the reader's. See docs/adr/0008.
+ * <p>Design notes: the stack alone takes chunks, puts them into the table and gives them back. The reader looks at a
+ * slot only between the two positions, and the stack changes only slots outside of them. A table that was replaced
+ * stays as it was, for a reader that still holds it. After the connection's end, see {@link #detach}, all this is the
+ * reader's. See docs/adr/0008.
  */
 public final class ReceiveBuffer {
     /** What is read where bytes are counted and not kept: as many zeros as a frame can have. */
@@ -42,7 +43,10 @@ public final class ReceiveBuffer {
     /** Everything before it has been read. Written by the application. */
     private final AtomicLong readEnd = new AtomicLong();
 
-    /** Chunk i stands in slot i modulo the length, null while it is not there; null before the first. Written by the stack. */
+    /**
+     * Chunk i stands in slot i modulo the length, null while it is not there; null before the first. Written by the
+     * stack.
+     */
     private volatile Chunk[] table;
     /** The window's size, counted from the oldest unread byte. Written by the stack. */
     private volatile int limitBytes;
@@ -69,8 +73,8 @@ public final class ReceiveBuffer {
     }
 
     /**
-     * Creates a buffer whose window starts at {@code limitBytesInitial} and may grow to {@code capacityBytes}, each rounded up to a power
-     * of two.
+     * Creates a buffer whose window starts at {@code limitBytesInitial} and may grow to {@code capacityBytes}, each
+     * rounded up to a power of two.
      *
      * @param budget where its memory comes from, or null to only count what comes: what is read are zeros then
      */
@@ -251,7 +255,8 @@ public final class ReceiveBuffer {
     }
 
     /**
-     * Stack, once the connection is over and nothing more comes: gives back what the application cannot or will not read.
+     * Stack, once the connection is over and nothing more comes: gives back what the application cannot or will not
+     * read.
      *
      * @param isReadLater whether another thread may read what is left; then the memory is its own to give back
      */

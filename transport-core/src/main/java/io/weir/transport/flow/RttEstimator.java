@@ -4,8 +4,8 @@ package io.weir.transport.flow;
  * Smoothed round-trip time and retransmission time-out, RFC 6298 section 2, in integer nanoseconds.
  *
  * <p>Deviation: the bounds are parameters, because the RFC's first second and least second are for the Internet; a data
- * centre's round trips are microseconds. Half of the least time-out stands for the clock's granularity G: where round trips are equal
- * for long, their variation is nothing, and the first that takes longer would be taken for a loss.
+ * centre's round trips are microseconds. Half of the least time-out stands for the clock's granularity G: where round
+ * trips are equal for long, their variation is nothing, and the first that takes longer would be taken for a loss.
  */
 public final class RttEstimator {
     private final long timeoutNanosMin;

@@ -12,16 +12,18 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The bytes of a stream that are written and not yet acknowledged, between one writer, the application, and one reader, the
- * stack, which may be different threads. Positions are stream offsets; they never wrap.
+ * The bytes of a stream that are written and not yet acknowledged, between one writer, the application, and one reader,
+ * the stack, which may be different threads. Positions are stream offsets; they never wrap.
  *
- * <p>The bytes lie in chunks, which the writer takes from the peer's {@link BufferShare} and the stack gives back once they are
- * acknowledged: memory follows the bytes, and the limit is a number. No lock, and no allocation in a steady state.
+ * <p>The bytes lie in chunks, which the writer takes from the peer's {@link BufferShare} and the stack gives back once
+ * they are acknowledged: memory follows the bytes, and the limit is a number. No lock, and no allocation in a steady
+ * state.
  *
- * <p>Design notes: the end of the bytes and who works at it share one word. The writer marks it while it writes, so the stack can take
- * the last chunk of an empty buffer exactly when nobody writes. Neither waits: each does without what the other has. Chunks are found
- * by a table, which only the writer replaces. A slot of a released chunk keeps its old content, which nobody looks at; so a table that
- * is copied while the stack releases chunks is right. See docs/adr/0008.
+ * <p>Design notes: the end of the bytes and who works at it share one word. The writer marks it while it writes, so the
+ * stack can take the last chunk of an empty buffer exactly when nobody writes. Neither waits: each does without what
+ * the other has. Chunks are found by a table, which only the writer replaces. A slot of a released chunk keeps its old
+ * content, which nobody looks at; so a table that is copied while the stack releases chunks is right. See
+ * docs/adr/0008.
  */
 public final class SendBuffer {
     /** The last chunk, unless the end is at its edge, stands in the table. */
@@ -58,8 +60,8 @@ public final class SendBuffer {
     }
 
     /**
-     * Creates a buffer whose limit starts at {@code limitBytesInitial} and may grow to {@code capacityBytes}, each rounded up to a power
-     * of two.
+     * Creates a buffer whose limit starts at {@code limitBytesInitial} and may grow to {@code capacityBytes}, each
+     * rounded up to a power of two.
      *
      * @param budget where its memory comes from, or null to only count what is written
      */
@@ -123,7 +125,10 @@ public final class SendBuffer {
         return count;
     }
 
-    /** A source can fail while it is read, by memory that was freed: what was written before stays, and no chunk is lost. */
+    /**
+     * A source can fail while it is read, by memory that was freed: what was written before stays, and no chunk is
+     * lost.
+     */
     private void take(ByteBuffer source, Chunk chunk, int index, long at, int count, int bytes) {
         boolean isTaken = false;
         try {
@@ -142,7 +147,10 @@ public final class SendBuffer {
         }
     }
 
-    /** {@return how many of {@code length} bytes there is room for; when there is any, the writer is at work from now on} */
+    /**
+     * {@return how many of {@code length} bytes there is room for; when there is any, the writer is at work from now
+     * on}
+     */
     private int beginWrite(int length) {
         long state = end.get();
         int room = (int) Math.min(length, limitBytes - ((state >>> FLAG_BITS) - base.getAcquire()));
@@ -307,7 +315,10 @@ public final class SendBuffer {
         return false;
     }
 
-    /** Stack: if the buffer is empty and nobody writes, gives its memory back and lowers its limit to what it was at first. */
+    /**
+     * Stack: if the buffer is empty and nobody writes, gives its memory back and lowers its limit to what it was at
+     * first.
+     */
     public void trim() {
         long state = end.get();
         long offset = state >>> FLAG_BITS;
@@ -323,7 +334,10 @@ public final class SendBuffer {
         }
     }
 
-    /** Stack, once the connection is over: gives all memory back. A writer that is at work does it instead, when it ends. */
+    /**
+     * Stack, once the connection is over: gives all memory back. A writer that is at work does it instead, when it
+     * ends.
+     */
     public void close() {
         long state = end.get();
         while (budget != null && (state & FLAGS) != CLOSED) {
@@ -347,7 +361,9 @@ public final class SendBuffer {
         table.set(null);
     }
 
-    /** Gives back the chunk that {@code offset} lies in. There is none at its edge, nor if it was refused after a trim. */
+    /**
+     * Gives back the chunk that {@code offset} lies in. There is none at its edge, nor if it was refused after a trim.
+     */
     private void giveLast(Chunk[] slots, long offset) {
         Chunk last = slots[(int) (offset >> CHUNK_SHIFT) & (slots.length - 1)];
         if ((offset & CHUNK_MASK) != 0 && last != null) {

@@ -3,15 +3,17 @@ package io.weir.transport.flow;
 import io.weir.pacer.RateMath;
 
 /**
- * Finds when a receive window is what limits a stream: the application has read more than half of it in a round trip with the pauses
- * of both hosts. Twice what is read in that time is what lets a sender go on although an answer is late by as much.
+ * Finds when a receive window is what limits a stream: the application has read more than half of it in a round trip
+ * with the pauses of both hosts. Twice what is read in that time is what lets a sender go on although an answer is late
+ * by as much.
  *
- * <p>Belongs to a stream's receiver; O(1), no allocation. Source: Fisk and Feng, "Dynamic Right-Sizing in TCP" (LACSI 2001), section 3.
- * Deviation: pauses of hosts count as part of the round trip.
+ * <p>Belongs to a stream's receiver; O(1), no allocation. Source: Fisk and Feng, "Dynamic Right-Sizing in TCP" (LACSI
+ * 2001), section 3. Deviation: pauses of hosts count as part of the round trip.
  */
 public final class WindowGrowth {
     /**
-     * What both hosts' pauses are taken for at least: a window grows too late once a host has paused. A time slice of a Linux scheduler whose cores are shared, 4 ms.
+     * What both hosts' pauses are taken for at least: a window grows too late once a host has paused. A time slice of a
+     * Linux scheduler whose cores are shared, 4 ms.
      */
     public static final long PAUSE_NANOS_ASSUMED = 4_000_000L;
 

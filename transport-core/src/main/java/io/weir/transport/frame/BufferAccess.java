@@ -8,12 +8,13 @@ import org.agrona.UnsafeApi;
 /**
  * The buffer library's access to memory, which needs a package of the JVM that is closed unless a flag opens it.
  *
- * <p>Where the flag is missing, the package is opened here, for the module of the buffer library alone. A pool does so before it makes its
- * first buffer; a program that uses the library's buffers before that calls {@link #open} itself.
+ * <p>Where the flag is missing, the package is opened here, for the module of the buffer library alone. A pool does so
+ * before it makes its first buffer; a program that uses the library's buffers before that calls {@link #open} itself.
  *
- * <p>Design notes: the library has no other way to memory, and its agent for other purposes cannot be loaded into a running program without
- * a flag either. A JVM opens packages to those who may look into all of its classes, which {@code sun.misc.Unsafe} gives to everybody. From JDK
- * 24 on the JVM warns of that, and may be told to refuse it; then only the flag is left.
+ * <p>Design notes: the library has no other way to memory, and its agent for other purposes cannot be loaded into a
+ * running program without a flag either. A JVM opens packages to those who may look into all of its classes, which
+ * {@code sun.misc.Unsafe} gives to everybody. From JDK 24 on the JVM warns of that, and may be told to refuse it; then
+ * only the flag is left.
  */
 public final class BufferAccess {
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";

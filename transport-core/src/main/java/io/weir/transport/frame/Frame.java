@@ -3,8 +3,8 @@ package io.weir.transport.frame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One Ethernet frame in a slot of a {@link FramePool}: the bytes from the destination address to the end of the payload,
- * without preamble and check sequence, at {@link #offset()} of the slot's {@link #buffer()}.
+ * One Ethernet frame in a slot of a {@link FramePool}: the bytes from the destination address to the end of the
+ * payload, without preamble and check sequence, at {@link #offset()} of the slot's {@link #buffer()}.
  *
  * <p>A frame has one owner. {@code onX(frame)} takes it, {@code pollX()} gives it; a method that only looks at it says
  * so. Frames are made once, with their pool; nothing here allocates.
@@ -13,7 +13,9 @@ public final class Frame {
     /** Preamble, start delimiter and inter-packet gap (20 B) and the check sequence (4 B): on a link, not in memory. */
     public static final int LINK_OVERHEAD_BYTES = 24;
 
-    /** The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link. */
+    /**
+     * The shortest frame in memory: Ethernet's 64 bytes without the check sequence. Shorter ones are padded on a link.
+     */
     public static final int LENGTH_BYTES_MIN = 60;
 
     /** The ticket of a frame about whose departure nobody asks. */
@@ -75,7 +77,10 @@ public final class Frame {
         return length;
     }
 
-    /** {@return bytes at the frame's end that are on the link and not in memory: payload that a simulation does not carry} */
+    /**
+     * {@return bytes at the frame's end that are on the link and not in memory: payload that a simulation does not
+     * carry}
+     */
     public int elidedBytes() {
         return elidedBytes;
     }
@@ -124,7 +129,10 @@ public final class Frame {
         readyNanos = nanos;
     }
 
-    /** {@return when the frame came by its port, as the port knows it, or {@code otherwiseNanos} if the port does not say} */
+    /**
+     * {@return when the frame came by its port, as the port knows it, or {@code otherwiseNanos} if the port does not
+     * say}
+     */
     public long stampNanos(long otherwiseNanos) {
         return stampNanos == NO_STAMP ? otherwiseNanos : stampNanos;
     }

@@ -41,9 +41,9 @@ public final class FramePool {
     /**
      * Allocates the memory and its frames.
      *
-     * @param frameCapacityBytes bytes of a slot, headroom included; a multiple of 64 of 256 to 65536. Ports that share the
-     *     memory with a kernel want a power of two of 2048 or more; where nothing does, an odd multiple of 64 spreads the
-     *     frames' headers over the lines of a cache.
+     * @param frameCapacityBytes bytes of a slot, headroom included; a multiple of 64 of 256 to 65536. Ports that share
+     *     the memory with a kernel want a power of two of 2048 or more; where nothing does, an odd multiple of 64
+     *     spreads the frames' headers over the lines of a cache.
      * @param poison whether a released slot is overwritten, so that a use after release shows; for tests
      */
     public FramePool(int frameCount, int frameCapacityBytes, boolean poison) {
@@ -141,8 +141,8 @@ public final class FramePool {
     }
 
     /**
-     * {@return frame {@code index}, empty and held by the caller, which a port had to receive into or to transmit} For ports whose
-     * device does not tell the two apart when it hands a slot out.
+     * {@return frame {@code index}, empty and held by the caller, which a port had to receive into or to transmit} For
+     * ports whose device does not tell the two apart when it hands a slot out.
      */
     public Frame reclaim(int index) {
         Frame frame = frames[index];

@@ -7,12 +7,16 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 
 /**
- * Takes memory away from a connection that has not needed it for a second, and tries again for one that was refused some.
+ * Takes memory away from a connection that has not needed it for a second, and tries again for one that was refused
+ * some.
  *
  * <p>Costs two comparisons per call while nothing is due, and a timer per second for a connection that holds memory.
  */
 final class BufferCare {
-    /** How long a connection must carry no byte before its memory goes: between one and two of these, as it is looked at once in each. */
+    /**
+     * How long a connection must carry no byte before its memory goes: between one and two of these, as it is looked at
+     * once in each.
+     */
     static final long IDLE_NANOS = 1_000_000_000L;
 
     private static final long RETRY_NANOS_MIN = 1_000_000L;

@@ -5,9 +5,9 @@ import io.weir.transport.telemetry.CounterId;
 import org.agrona.DirectBuffer;
 
 /**
- * Calls the application. What its code throws, or returns although it must not, ends the connection that it was called for, and the
- * host goes on. An error of the virtual machine is not the callback's own: it goes to the driver. So does everything while nobody
- * listens for faults, as in simulations, where a test must see it.
+ * Calls the application. What its code throws, or returns although it must not, ends the connection that it was called
+ * for, and the host goes on. An error of the virtual machine is not the callback's own: it goes to the driver. So does
+ * everything while nobody listens for faults, as in simulations, where a test must see it.
  *
  * <p>Owned by the host. Costs nothing per call while nothing is wrong.
  */

@@ -84,9 +84,10 @@ public final class Connection {
     /**
      * Writes to the stream; what is written leaves when the protocol lets it.
      *
-     * @return how many bytes there was room for; when that is less than {@code length},
-     *     {@link ConnectionHandler#onWritable} follows. 0 once this direction or the connection has ended. All of them, and for nothing,
-     *     where the peer has reset the connection and {@link ConnectionHandler#onData} still has bytes to take
+     * @return how many bytes there was room for; when that is less than {@code length}, {@link
+     *     ConnectionHandler#onWritable} follows. 0 once this direction or the connection has ended. All of them, and
+     *     for nothing, where the peer has reset the connection and {@link ConnectionHandler#onData} still has bytes to
+     *     take
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      */
     public int write(DirectBuffer buffer, int index, int length) {
@@ -106,8 +107,8 @@ public final class Connection {
     }
 
     /**
-     * Takes back what was written and has not been sent once. For applications on the thread that owns the host; not after
-     * {@link #shutdownOutput}.
+     * Takes back what was written and has not been sent once. For applications on the thread that owns the host; not
+     * after {@link #shutdownOutput}.
      *
      * @param keptBytes how many of those bytes stay, at most
      * @return how many are taken back
@@ -140,8 +141,8 @@ public final class Connection {
     }
 
     /**
-     * Ends the connection at once if it has not ended in order within {@code nanos} from now. As long as the peer acknowledges what was
-     * written, it has that time again.
+     * Ends the connection at once if it has not ended in order within {@code nanos} from now. As long as the peer
+     * acknowledges what was written, it has that time again.
      */
     public void closeWithin(long nanos) {
         host.requireOwner();
@@ -155,8 +156,8 @@ public final class Connection {
     }
 
     /**
-     * Asks a silent peer whether it is there, and ends the connection when it is not: see {@link HostConfig.Liveness}. On from the
-     * beginning for connections that the peer has opened, if the configuration says so.
+     * Asks a silent peer whether it is there, and ends the connection when it is not: see {@link HostConfig.Liveness}.
+     * On from the beginning for connections that the peer has opened, if the configuration says so.
      *
      * @param silenceNanos how long the peer may be silent until it is asked; 0 to ask never
      */
@@ -166,7 +167,9 @@ public final class Connection {
         settle(host.nowNanos());
     }
 
-    /** Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time. */
+    /**
+     * Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time.
+     */
     public void setIdleTimeout(long nanos) {
         host.requireOwner();
         input.watch().setIdleTimeout(nanos);
@@ -187,8 +190,8 @@ public final class Connection {
     }
 
     /**
-     * Ends the connection at once because the application's own code for it failed, as if its handler had: the listener for faults is
-     * told, the peer reads a reset.
+     * Ends the connection at once because the application's own code for it failed, as if its handler had: the listener
+     * for faults is told, the peer reads a reset.
      */
     public void fail(Throwable problem) {
         host.requireOwner();
@@ -206,8 +209,8 @@ public final class Connection {
     }
 
     /**
-     * Ends this direction, and the connection as soon as the peer has acknowledged all of it, at the latest after {@code nanos}. It does
-     * not wait for the end of the peer's stream: this host is about to go.
+     * Ends this direction, and the connection as soon as the peer has acknowledged all of it, at the latest after
+     * {@code nanos}. It does not wait for the end of the peer's stream: this host is about to go.
      */
     void leaveWithin(long nanos) {
         if (state() == Lifecycle.State.LINGERING) {
@@ -274,7 +277,10 @@ public final class Connection {
         return life.closeReason();
     }
 
-    /** {@return what the application's code did wrong, where that is how the connection ended, or null; any thread may ask} */
+    /**
+     * {@return what the application's code did wrong, where that is how the connection ended, or null; any thread may
+     * ask}
+     */
     public Throwable fault() {
         return fault;
     }
@@ -314,7 +320,10 @@ public final class Connection {
         return sender() == null ? 0 : sender().rtt().smoothedNanos();
     }
 
-    /** {@return payload bytes that the protocol lets be in flight, 0 for one without a window or before the connection stands} */
+    /**
+     * {@return payload bytes that the protocol lets be in flight, 0 for one without a window or before the connection
+     * stands}
+     */
     public long congestionWindowBytes() {
         return sender() == null ? 0 : sender().protocol().windowBytes();
     }
@@ -335,8 +344,8 @@ public final class Connection {
     }
 
     /**
-     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends the connection, as
-     * what its handler throws.
+     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends
+     * the connection, as what its handler throws.
      *
      * @throws IllegalStateException before it is
      */

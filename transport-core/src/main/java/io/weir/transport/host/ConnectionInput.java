@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** What frames and deadlines do to a connection: each goes where its state lets it. */
 final class ConnectionInput {
     /**
-     * After so long without an answer somebody should look whether the peer is still where frames go. Half of what is left
-     * of a second goes to asking the network.
+     * After so long without an answer somebody should look whether the peer is still where frames go. Half of what is
+     * left of a second goes to asking the network.
      */
     private static final long SILENCE_NANOS = 250_000_000;
 
@@ -127,7 +127,10 @@ final class ConnectionInput {
         return ackReason != null ? ackReason : grantReason;
     }
 
-    /** Before the data: its answer may need the room that the acknowledgement makes. What is wrong with one does not touch the other. */
+    /**
+     * Before the data: its answer may need the room that the acknowledgement makes. What is wrong with one does not
+     * touch the other.
+     */
     private CounterId onRidingAck(UnsafeBuffer buffer, int dataAt, long nowNanos) {
         // Where switches hold acknowledgements, one that rides has escaped them.
         boolean mayRide = streams.receiver().protocol().acksRideOnData();

@@ -20,8 +20,8 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The frames of a connection that need no credit: which are wanted, and how each is written. A wish is a bit, and its frame
- * is written when it can leave, so that it says what is true then and repeated wishes cost one frame.
+ * The frames of a connection that need no credit: which are wanted, and how each is written. A wish is a bit, and its
+ * frame is written when it can leave, so that it says what is true then and repeated wishes cost one frame.
  */
 final class ControlFrames implements ControlSink {
     /** An opening frame. */
@@ -67,7 +67,10 @@ final class ControlFrames implements ControlSink {
         want(ACCEPT);
     }
 
-    /** The peer's opening was accepted before there was a connection, {@code count} times, the first at {@code firstNanos}. */
+    /**
+     * The peer's opening was accepted before there was a connection, {@code count} times, the first at {@code
+     * firstNanos}.
+     */
     void acceptedBefore(PeerOffer offer, int count, long firstNanos) {
         offerToAccept = offer;
         acceptCount = count;
@@ -239,7 +242,10 @@ final class ControlFrames implements ControlSink {
         return AcceptHeader.BYTES;
     }
 
-    /** {@return the time since the acceptance left, which now is confirmed, or 0 if it was repeated and nobody knows which was heard} */
+    /**
+     * {@return the time since the acceptance left, which now is confirmed, or 0 if it was repeated and nobody knows
+     * which was heard}
+     */
     long confirmationNanos(long nowNanos) {
         return acceptCount == 1 ? nowNanos - acceptedNanos : 0;
     }

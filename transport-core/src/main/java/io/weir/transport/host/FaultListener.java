@@ -6,8 +6,8 @@ public interface FaultListener {
     /**
      * A handler, acceptor, listener or task threw {@code problem}, or a handler returned what it must not.
      *
-     * @param connection the connection that has ended with {@link CloseReason#HANDLER_FAILED} because of it, or null where the code
-     *     belonged to none
+     * @param connection the connection that has ended with {@link CloseReason#HANDLER_FAILED} because of it, or null
+     *     where the code belonged to none
      */
     void onFault(Connection connection, Throwable problem);
 }

@@ -157,8 +157,9 @@ final class FrameIntake {
     }
 
     /**
-     * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered: the
-     * reply, and the connection, would have its address. Loopback addresses are believed of frames of this process alone.
+     * {@return whether the datagram is for this host's own addresses} A frame to or from a group must not be answered:
+     * the reply, and the connection, would have its address. Loopback addresses are believed of frames of this process
+     * alone.
      */
     private boolean isForUs(Frame frame) {
         if (frame.ingressPort() == NetPort.OWN_HOST) {

@@ -6,8 +6,9 @@ import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 
 /**
- * An opening that is accepted and not confirmed, without a connection: all that one is made of once its initiator confirms. For peers
- * whose share of half-open connections with credit state is used up. At most 256 bytes with its places in tables.
+ * An opening that is accepted and not confirmed, without a connection: all that one is made of once its initiator
+ * confirms. For peers whose share of half-open connections with credit state is used up. At most 256 bytes with its
+ * places in tables.
  */
 final class HalfOpen {
     final PeerAccount account;

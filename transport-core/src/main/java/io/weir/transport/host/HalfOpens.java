@@ -16,8 +16,8 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The half-open connections of a host that are no connections yet: their acceptances, repeated until one is confirmed, and how long
- * they wait. Owned by the host's thread; O(log n) per opening and repetition.
+ * The half-open connections of a host that are no connections yet: their acceptances, repeated until one is confirmed,
+ * and how long they wait. Owned by the host's thread; O(log n) per opening and repetition.
  */
 final class HalfOpens {
     private static final int BACK_OFF_MAX = 6;

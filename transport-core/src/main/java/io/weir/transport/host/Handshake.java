@@ -90,7 +90,10 @@ final class Handshake {
         host.onPopulationChanged();
     }
 
-    /** {@return the connection of an opening that is confirmed now, or null if there is no room for it, which its initiator is told} */
+    /**
+     * {@return the connection of an opening that is confirmed now, or null if there is no room for it, which its
+     * initiator is told}
+     */
     Connection confirm(HalfOpen halfOpen, long nowNanos) {
         halfOpens.remove(halfOpen);
         Path path = halfOpen.path();

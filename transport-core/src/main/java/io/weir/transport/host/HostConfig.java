@@ -30,8 +30,8 @@ import java.util.List;
  * @param liveness how peers that are gone are noticed
  * @param payload whether its frames have their payload with them
  * @param stamping what is done so that delays can be measured
- * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more than that where a
- *     slower link is played
+ * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more
+ *     than that where a slower link is played
  * @param creditFramesMax how many frames one credit may grant at most: 1 where meters stand on paths that do not say so
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
@@ -144,8 +144,9 @@ public record HostConfig(
     /**
      * What one peer address may have of a host, so that others are served whatever it does.
      *
-     * @param creditedMax half-open connections that have credit state, so that credits come with the acceptance; of openings beyond
-     *     them a record of at most 256 bytes is kept, and credits come when the peer has confirmed, one round trip later
+     * @param creditedMax half-open connections that have credit state, so that credits come with the acceptance; of
+     *     openings beyond them a record of at most 256 bytes is kept, and credits come when the peer has confirmed, one
+     *     round trip later
      * @param halfOpenMax half-open connections, and never more than are left to others
      * @param connectionsMax connections; more are refused
      * @param memoryPercent share of the memory for buffers that the connections to the peer may hold together
@@ -178,8 +179,8 @@ public record HostConfig(
      *
      * @param sendBufferBytes the most bytes kept until they are acknowledged
      * @param receiveBufferBytes the most bytes kept until they are read: the largest receive window
-     * @param bufferBytesInitial where both of these limits start; they grow to the most while they are what slows a stream. Where it
-     *     is not less than the most, the limits are fixed
+     * @param bufferBytesInitial where both of these limits start; they grow to the most while they are what slows a
+     *     stream. Where it is not less than the most, the limits are fixed
      * @param memoryBytesMax the most memory that the buffers of all connections of a host hold together
      * @param gapsMax gaps that a stream may have while frames are missing
      * @param framesInFlightMax the most data frames of one stream in flight
@@ -208,8 +209,9 @@ public record HostConfig(
         public static final Streams DEFAULT = new Streams(1 << 18, 1 << 18, 64, 4096, 16);
 
         /**
-         * Buffers of 16 KiB that grow to 1 MiB, for real ports. 16 KiB are the ten segments that a sender may start with (RFC 6928);
-         * 1 MiB is what 2 Gbps carry in 4 ms, while a host is off its core. More lets a receiver make credits that expire.
+         * Buffers of 16 KiB that grow to 1 MiB, for real ports. 16 KiB are the ten segments that a sender may start
+         * with (RFC 6928); 1 MiB is what 2 Gbps carry in 4 ms, while a host is off its core. More lets a receiver make
+         * credits that expire.
          */
         public static final Streams GROWING =
                 new Streams(1 << 20, 1 << 20, 1 << 14, MEMORY_BYTES_MAX_DEFAULT, 256, 4096, 16);
@@ -318,10 +320,11 @@ public record HostConfig(
     /**
      * How peers that are gone, or that know nothing of a connection any more, are noticed where no data is on its way.
      *
-     * @param keepAliveNanos how long the peer of a connection that it opened may be silent until it is asked whether it is there; 0 for
-     *     never. One that does not answer within the user time-out, asked four times, is given up
+     * @param keepAliveNanos how long the peer of a connection that it opened may be silent until it is asked whether it
+     *     is there; 0 for never. One that does not answer within the user time-out, asked four times, is given up
      * @param idleTimeoutNanos how long no byte of a connection may move until it is ended; 0 for any time
-     * @param resetsPerSecondMax how many frames of connections that the host does not have it answers with a reset, per second
+     * @param resetsPerSecondMax how many frames of connections that the host does not have it answers with a reset, per
+     *     second
      */
     public record Liveness(long keepAliveNanos, long idleTimeoutNanos, int resetsPerSecondMax) {
         /** For real ports: peers that opened a connection are asked after 15 s of silence. */

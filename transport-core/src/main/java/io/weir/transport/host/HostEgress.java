@@ -22,13 +22,15 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
  * data, one frame a flow in turn. All but paced credits and replies are written when they leave.
  *
- * <p>A standing credit waits a little, and until there is nothing else to send, and rides on its connection's next data frame
- * if one leaves before: a request that is answered soon costs one frame in each direction.
+ * <p>A standing credit waits a little, and until there is nothing else to send, and rides on its connection's next data
+ * frame if one leaves before: a request that is answered soon costs one frame in each direction.
  */
 final class HostEgress implements Egress {
     private static final int REPLIES_MAX = 256;
     private static final long NO_FRAME_RETRY_NANOS = 10_000;
-    /** How long an application thread beside the loop may take for an answer that is to bring the next standing credit. */
+    /**
+     * How long an application thread beside the loop may take for an answer that is to bring the next standing credit.
+     */
     private static final long STANDING_HOLD_NANOS = 8_000;
 
     private final HostStack host;
@@ -38,8 +40,8 @@ final class HostEgress implements Egress {
     /** The longest credit over IPv4. */
     private final int creditWireBytesMax;
     /**
-     * Connections whose credit is due and is made when the meter has room, so that it is not lost here. They take turns in the order
-     * in which they came; each is in it once, so that none holds more places than another.
+     * Connections whose credit is due and is made when the meter has room, so that it is not lost here. They take turns
+     * in the order in which they came; each is in it once, so that none holds more places than another.
      */
     private final ArrayDeque<Connection> turns = new ArrayDeque<>();
 
@@ -49,7 +51,9 @@ final class HostEgress implements Egress {
     private final ArrayDeque<Connection> standing = new ArrayDeque<>();
     /** Connections that end when there is room for the reset that tells their peers. */
     private final ArrayDeque<Connection> leaving = new ArrayDeque<>();
-    /** The credit of the latest turn, if it grants several frames and the meter's bucket is not yet full enough for it. */
+    /**
+     * The credit of the latest turn, if it grants several frames and the meter's bucket is not yet full enough for it.
+     */
     private Frame turnCredit;
     /** Whether the latest credit was one of {@link #credits}: then one of {@link #turns} is next, if both wait. */
     private boolean wasQueued;
@@ -209,7 +213,10 @@ final class HostEgress implements Egress {
         return turnCredit == null && (turns.isEmpty() || (!wasQueued && credits.frameCount() > 0));
     }
 
-    /** {@return the credit of the connection whose turn it is, or null when it has none to send; then the frame is released} */
+    /**
+     * {@return the credit of the connection whose turn it is, or null when it has none to send; then the frame is
+     * released}
+     */
     private Frame takeTurn(Connection connection, Frame frame, long nowNanos) {
         StreamPair streams = connection.streams();
         long dueNanos = streams.creditDueNanos();
@@ -323,8 +330,9 @@ final class HostEgress implements Egress {
     }
 
     /**
-     * {@return the data that leaves next, with a credit on it that the meter has let through, if both are the same connection's; otherwise
-     * the credit} Only credits for several frames ride: where those are agreed on, no meter on the path has to see them.
+     * {@return the data that leaves next, with a credit on it that the meter has let through, if both are the same
+     * connection's; otherwise the credit} Only credits for several frames ride: where those are agreed on, no meter on
+     * the path has to see them.
      */
     private Frame onNextData(Frame credit, long nowNanos) {
         Connection connection = data.peek();
@@ -398,8 +406,8 @@ final class HostEgress implements Egress {
     }
 
     /**
-     * {@return whether the connection's data leaves next and brings along the acknowledgement that is all it wants to send besides} Then no
-     * frame is needed for that, and it leaves no later.
+     * {@return whether the connection's data leaves next and brings along the acknowledgement that is all it wants to
+     * send besides} Then no frame is needed for that, and it leaves no later.
      */
     @SuppressWarnings("ReferenceEquality")
     private boolean ridesOnNextData(Connection connection, long nowNanos) {

@@ -8,9 +8,9 @@ import io.weir.transport.frame.Frame;
 /**
  * The host's own link, as what leaves sees it: when it is free, and what time stamp the next frame bears.
  *
- * <p>A token bucket of a frame at the link's rate ({@link LinkDrain}), which gives at most ten frames a poll. What a late poll
- * could not make up for, the next ones do, as far as the drain's own allowance goes: DX (section III, "Burst reduction") says
- * nothing of a remainder, and to lose it would cost bandwidth after each pause of the driver.
+ * <p>A token bucket of a frame at the link's rate ({@link LinkDrain}), which gives at most ten frames a poll. What a
+ * late poll could not make up for, the next ones do, as far as the drain's own allowance goes: DX (section III, "Burst
+ * reduction") says nothing of a remainder, and to lose it would cost bandwidth after each pause of the driver.
  */
 final class HostLink {
     // = dx III  "The upper bound is 10 packets"

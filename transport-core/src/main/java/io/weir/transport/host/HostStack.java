@@ -35,8 +35,8 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A host's stack: a {@link Node} with one port. It checks what comes in, hands it to its connection, and lets out what the
- * connections want to send, at the rate of the link.
+ * A host's stack: a {@link Node} with one port. It checks what comes in, hands it to its connection, and lets out what
+ * the connections want to send, at the rate of the link.
  *
  * <p>One thread owns it and everything that it makes. Steady state allocates nothing.
  */
@@ -70,7 +70,10 @@ public final class HostStack implements Node {
     private final FrameIntake intake;
     private long nowNanos;
     private long arrivedNanos;
-    /** Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link #onCaughtUp} ends it. */
+    /**
+     * Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link
+     * #onCaughtUp} ends it.
+     */
     private long lateUntilNanos = Long.MIN_VALUE;
 
     private Frame repliedFrame;
@@ -136,7 +139,10 @@ public final class HostStack implements Node {
         return nowNanos;
     }
 
-    /** Opens a connection by the protocol that this host prefers: see {@link #connect(Path, ProtocolId, ConnectionHandler)}. */
+    /**
+     * Opens a connection by the protocol that this host prefers: see {@link #connect(Path, ProtocolId,
+     * ConnectionHandler)}.
+     */
     public Connection connect(Path path, ConnectionHandler handler) {
         return connect(path, protocols.preferred(), handler);
     }
@@ -169,8 +175,8 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Keeps the token that {@code responder} would have given with an earlier connection by this path, so that the next one
-     * needs no challenge. For experiments, in which hosts are to have talked before.
+     * Keeps the token that {@code responder} would have given with an earlier connection by this path, so that the next
+     * one needs no challenge. For experiments, in which hosts are to have talked before.
      */
     public void takeToken(HostStack responder, Path path) {
         if (handshake.tokenOf(path.remote()) == null) {
@@ -192,8 +198,8 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Takes openings to these addresses from now on. Connections of an address that is ours no longer end after a second, unless it is ours
-     * again by then.
+     * Takes openings to these addresses from now on. Connections of an address that is ours no longer end after a
+     * second, unless it is ours again by then.
      */
     public void setAddresses(List<IpAddress> addresses) {
         intake.setAddresses(addresses);
@@ -257,8 +263,8 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Ends an opening that the network has sent back. The message has to quote the opening's tag, which nobody knows who has not seen it; of a
-     * connection that stands, nothing that the network says is believed.
+     * Ends an opening that the network has sent back. The message has to quote the opening's tag, which nobody knows
+     * who has not seen it; of a connection that stands, nothing that the network says is believed.
      */
     public void onOpeningReturned(long tag, IpAddress remote, int remotePort, CloseReason reason) {
         Connection connection = connections.byTag(tag);
@@ -299,14 +305,17 @@ public final class HostStack implements Node {
         ownerCheck.run();
     }
 
-    /** Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are errors. */
+    /**
+     * Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are
+     * errors.
+     */
     public void setFaultListener(FaultListener listener) {
         callbacks.setListener(listener);
     }
 
     /**
-     * Ends every connection in order: what was written is still delivered, for {@code nanos} at most. No others are accepted. The host
-     * has left when {@link #hasLeft}.
+     * Ends every connection in order: what was written is still delivered, for {@code nanos} at most. No others are
+     * accepted. The host has left when {@link #hasLeft}.
      *
      * @param nanos how long connections may take, or 0 to reset them at once
      */
@@ -442,8 +451,8 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Credits found in the rings after a pause may be as old as the pause. A host that keeps up with what comes has emptied its rings
-     * after as long again; one that does not may have full rings at any time.
+     * Credits found in the rings after a pause may be as old as the pause. A host that keeps up with what comes has
+     * emptied its rings after as long again; one that does not may have full rings at any time.
      */
     @Override
     public void onPause(long pauseNanos, long now) {
@@ -526,7 +535,10 @@ public final class HostStack implements Node {
         connections.rememberRemote(connection);
     }
 
-    /** Tells the peer that the connection is over, if there is a frame to tell it with: once, and unprotected by repetition. */
+    /**
+     * Tells the peer that the connection is over, if there is a frame to tell it with: once, and unprotected by
+     * repetition.
+     */
     void sendReset(Connection connection, int reason) {
         sendReset(connection.template(), connection.remoteTag(), reason);
     }

@@ -44,7 +44,9 @@ final class Lifecycle {
             .on(Event.ABORTED, State.CLOSED, State.OPENING, State.HALF_OPEN, State.ESTABLISHED, State.LINGERING)
             .build();
 
-    /** For how many of the peer's time-outs a connection lingers: the time between two repetitions of its end doubles. */
+    /**
+     * For how many of the peer's time-outs a connection lingers: the time between two repetitions of its end doubles.
+     */
     private static final int LINGER_TIMEOUTS = 4;
 
     private final Connection connection;
@@ -151,8 +153,8 @@ final class Lifecycle {
     }
 
     /**
-     * The peer has ended the connection. A handler takes what came before that first; if it leaves some of it for longer than a user
-     * time-out, the end comes first after all.
+     * The peer has ended the connection. A handler takes what came before that first; if it leaves some of it for
+     * longer than a user time-out, the end comes first after all.
      */
     void closeAfterReading(CloseReason reason, boolean hasUntaken) {
         if (state != State.ESTABLISHED || !hasUntaken) {

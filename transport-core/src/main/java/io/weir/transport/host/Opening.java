@@ -41,8 +41,8 @@ final class Opening {
     /**
      * Returns the cookie of a challenge at the next repetition.
      *
-     * @return whether that is due at once: not if a cookie has been returned before, lest two hosts answer each other at the
-     *     pace of the link when one cannot recognize its own cookies
+     * @return whether that is due at once: not if a cookie has been returned before, lest two hosts answer each other
+     *     at the pace of the link when one cannot recognize its own cookies
      */
     boolean onChallenge(UnsafeBuffer source, int at) {
         boolean isFirst = cookieFlag != OpenHeader.FLAG_COOKIE;

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What each peer address has of a host, and how much it may have. Only addresses that have proved to be there have an account, and none
- * outlives its last connection: memory is bounded by connections.
+ * What each peer address has of a host, and how much it may have. Only addresses that have proved to be there have an
+ * account, and none outlives its last connection: memory is bounded by connections.
  */
 final class PeerAccounts {
     private static final long PERCENT = 100;
@@ -24,7 +24,10 @@ final class PeerAccounts {
         this.budget = budget;
     }
 
-    /** {@return the account of {@code address}, made if there is none; one that stays empty must be given back to {@link #settle}} */
+    /**
+     * {@return the account of {@code address}, made if there is none; one that stays empty must be given back to {@link
+     * #settle}}
+     */
     PeerAccount of(IpAddress address) {
         PeerAccount account = byAddress.get(address);
         if (account == null) {
@@ -46,9 +49,9 @@ final class PeerAccounts {
     }
 
     /**
-     * {@return whether one more opening of this peer may wait for its confirmation, of which {@code freeCount} more fit in all} A peer
-     * has at most as many places as it leaves to others: n peers that take all they can leave one of n + 1 parts free, so that others
-     * are served however many openings those send.
+     * {@return whether one more opening of this peer may wait for its confirmation, of which {@code freeCount} more fit
+     * in all} A peer has at most as many places as it leaves to others: n peers that take all they can leave one of n +
+     * 1 parts free, so that others are served however many openings those send.
      */
     // = Choudhury and Hahne, Dynamic Queue Length Thresholds for Shared-Memory Packet Switches (ToN 6(2), 1998), alpha
     // = 1
@@ -56,7 +59,10 @@ final class PeerAccounts {
         return mayHave(account.halfOpenCount(), limits.halfOpenMax(), freeCount);
     }
 
-    /** {@return whether this peer may have one more connection, of which {@code freeCount} more fit in all: by the same rule} */
+    /**
+     * {@return whether this peer may have one more connection, of which {@code freeCount} more fit in all: by the same
+     * rule}
+     */
     boolean mayConnect(PeerAccount account, int freeCount) {
         return mayHave(account.connectionCount(), limits.connectionsMax(), freeCount);
     }

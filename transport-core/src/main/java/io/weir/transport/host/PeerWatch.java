@@ -6,8 +6,9 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.FrameType;
 
 /**
- * Decides whether the peer of an established connection is still there, and whether the connection is still wanted: user time-out,
- * keep-alive, idle time-out. One per connection; O(1) per frame, no allocation. All times leave out those in which this host did not run.
+ * Decides whether the peer of an established connection is still there, and whether the connection is still wanted:
+ * user time-out, keep-alive, idle time-out. One per connection; O(1) per frame, no allocation. All times leave out
+ * those in which this host did not run.
  *
  * <ul>
  *   <li>User time-out: this end has something to do, and what it sent makes no progress, or nothing answers it. Credits are no
@@ -20,7 +21,10 @@ import io.weir.transport.wire.FrameType;
 // = rfc1122 section 4.2.3.6: "Implementers MAY include keep-alives", and one that is lost ends no connection
 // = deviation: on by default for accepted connections, after seconds and not two hours: hosts are in one data centre.
 final class PeerWatch {
-    /** Probes before the peer is given up. The first gap is an eighth of the user time-out, and each next one is twice as long. */
+    /**
+     * Probes before the peer is given up. The first gap is an eighth of the user time-out, and each next one is twice
+     * as long.
+     */
     static final int PROBES = 4;
 
     private static final int FIRST_GAP_SHIFT = 3;
@@ -149,7 +153,10 @@ final class PeerWatch {
         return probedNanos + ((userTimeoutNanos >> FIRST_GAP_SHIFT) << (probeCount == PROBES ? 0 : probeCount - 1));
     }
 
-    /** {@return when {@link #onTimeout} has something to do; user time-outs are looked at when retransmission timers fire} */
+    /**
+     * {@return when {@link #onTimeout} has something to do; user time-outs are looked at when retransmission timers
+     * fire}
+     */
     long nextTimeoutNanos() {
         long idleNanos = idleTimeoutNanos == 0 ? NO_DEADLINE : movedNanos + idleTimeoutNanos;
         long nanos = Math.min(idleNanos, probeRanNanos());

@@ -1,23 +1,26 @@
 package io.weir.transport.host;
 
 /**
- * How long the segments of a stream may be: as long as both ends and this end's link allow, and less where the path swallows such frames
- * without a word. One per stream, owned by its sender; O(1), no allocation.
+ * How long the segments of a stream may be: as long as both ends and this end's link allow, and less where the path
+ * swallows such frames without a word. One per stream, owned by its sender; O(1), no allocation.
  *
- * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission time-outs in a row with
- * acknowledgements of other frames between them, or as one segment that is lost again and again while such frames arrive. Then segments
- * have the least size, and a search begins: a segment of new data is longer
- * than the others, and is answered or not. The interval between what passed and what did not is halved until it is short. Later the
- * search starts again from the top, because paths get better too.
+ * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission
+ * time-outs in a row with acknowledgements of other frames between them, or as one segment that is lost again and again
+ * while such frames arrive. Then segments have the least size, and a search begins: a segment of new data is longer
+ * than the others, and is answered or not. The interval between what passed and what did not is halved until it is
+ * short. Later the search starts again from the top, because paths get better too.
  *
- * <p>Source: RFC 8899 (black hole detection, search, probes that are lost three times), RFC 4821 section 7 (probes that carry data).
- * Deviations: the search starts again after seconds and not after ten minutes, because a probe costs nothing in a data centre. Local
- * changes of the MTU are known, and need no search downwards.
+ * <p>Source: RFC 8899 (black hole detection, search, probes that are lost three times), RFC 4821 section 7 (probes that
+ * carry data). Deviations: the search starts again after seconds and not after ten minutes, because a probe costs
+ * nothing in a data centre. Local changes of the MTU are known, and need no search downwards.
  */
 final class SegmentSize {
     /** Time-outs in a row, with acknowledgements heard, that make a black hole. */
     static final int BLACK_HOLE_TIMEOUTS = 3;
-    /** Retransmissions of one segment, each shown to be lost by frames behind it, that make a black hole: more than heavy loss brings. */
+    /**
+     * Retransmissions of one segment, each shown to be lost by frames behind it, that make a black hole: more than
+     * heavy loss brings.
+     */
     static final int BLACK_HOLE_REPEATS = 12;
     /** How often a size is tried until it counts as too long. */
     // = rfc8899 section 5.1.2 MAX_PROBES
@@ -110,7 +113,10 @@ final class SegmentSize {
         lostRepeatCount = 0;
     }
 
-    /** The first segment that is not acknowledged leaves again, with this packet number and {@code repeatedBytes} of payload. */
+    /**
+     * The first segment that is not acknowledged leaves again, with this packet number and {@code repeatedBytes} of
+     * payload.
+     */
     void onRepeat(long packetNumber, long repeatedBytes) {
         repeatNumber = repeatedBytes > baseBytes ? packetNumber : -1;
     }
@@ -176,7 +182,10 @@ final class SegmentSize {
         return failedBytes > bytesMax() ? bytesMax() : bytes + (failedBytes - bytes) / 2;
     }
 
-    /** {@return the payload of the probe that leaves now with this packet number, and starts at this offset of the stream} */
+    /**
+     * {@return the payload of the probe that leaves now with this packet number, and starts at this offset of the
+     * stream}
+     */
     int startProbe(long packetNumber, long startOffset) {
         probeNumber = packetNumber;
         probeStart = startOffset;

@@ -1,8 +1,8 @@
 package io.weir.transport.host;
 
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012) over a short sequence of 64-bit words: a keyed hash that a peer without the key
- * cannot forge, for cookies and tokens. No allocation.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012) over a short sequence of 64-bit words: a keyed hash that a peer without
+ * the key cannot forge, for cookies and tokens. No allocation.
  */
 final class SipHash {
     private static final int WORD_BYTES = 8;

@@ -21,7 +21,10 @@ final class SpokenProtocols {
         return factories.get(0).id();
     }
 
-    /** {@return the protocol for an opening: the one it prefers if this host speaks it, or this host's first that it speaks} */
+    /**
+     * {@return the protocol for an opening: the one it prefers if this host speaks it, or this host's first that it
+     * speaks}
+     */
     ProtocolId choose(int preferredCode, int offeredBits) {
         ProtocolId preferred = spoken(preferredCode);
         if (preferred != null) {

@@ -1,8 +1,8 @@
 package io.weir.transport.host;
 
 /**
- * What a host does so that delays can be measured: each step takes away one source of error, and the steps before it are
- * there to show how much. Source: DX (section III).
+ * What a host does so that delays can be measured: each step takes away one source of error, and the steps before it
+ * are there to show how much. Source: DX (section III).
  */
 public enum Stamping {
     /** Frames leave as fast as the ring takes them; stamps are the times of polls. */

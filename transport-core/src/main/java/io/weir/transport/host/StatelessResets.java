@@ -9,8 +9,9 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells peers of connections that this host does not have, because it has restarted or its end was not heard. Nothing is kept: the frame
- * that came is turned round, and its tag and packet number prove that the answer is from somebody who has seen it.
+ * Tells peers of connections that this host does not have, because it has restarted or its end was not heard. Nothing
+ * is kept: the frame that came is turned round, and its tag and packet number prove that the answer is from somebody
+ * who has seen it.
  *
  * <p>At most so many per second: a stranger can make a host send them, none longer than its cause.
  */
@@ -29,7 +30,9 @@ final class StatelessResets {
         this.perSecondMax = host.config().liveness().resetsPerSecondMax();
     }
 
-    /** Answers an intact frame to a connection that there is not, if it may have come from a peer that believes in it. */
+    /**
+     * Answers an intact frame to a connection that there is not, if it may have come from a peer that believes in it.
+     */
     void answer(Frame frame, Datagram datagram, FrameType type, long nowNanos) {
         if (!asksForAnswer(type) || !mayLeave(nowNanos)) {
             return;
@@ -57,7 +60,9 @@ final class StatelessResets {
         return true;
     }
 
-    /** {@return whether a frame with these low 32 bits of its number may have left, of those before {@code nextNumber}} */
+    /**
+     * {@return whether a frame with these low 32 bits of its number may have left, of those before {@code nextNumber}}
+     */
     static boolean isProof(int numberLow32, long nextNumber) {
         int behind = (int) nextNumber - numberLow32;
         return behind > 0 && behind <= PROOF_FRAMES_MAX && behind < nextNumber;

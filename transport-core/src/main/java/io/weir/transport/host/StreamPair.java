@@ -3,8 +3,8 @@ package io.weir.transport.host;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 /**
- * Both streams of a connection, from when the peer's offer is known: asks for what is to leave for them, and says when they are to be
- * looked at again.
+ * Both streams of a connection, from when the peer's offer is known: asks for what is to leave for them, and says when
+ * they are to be looked at again.
  */
 final class StreamPair {
     private final Connection connection;
@@ -19,7 +19,10 @@ final class StreamPair {
 
     private boolean isDataScheduled;
     private long dataReadyNanos = NO_DEADLINE;
-    /** Whether the connection waits in {@link HostEgress} for room in the host's meter; then no deadline is set for its credit. */
+    /**
+     * Whether the connection waits in {@link HostEgress} for room in the host's meter; then no deadline is set for its
+     * credit.
+     */
     private boolean isCreditWaiting;
     /** Since when the credit that waits is due. */
     private long creditDueNanos;
@@ -117,7 +120,10 @@ final class StreamPair {
         return sender.isFinished() && receiver.isEndDelivered();
     }
 
-    /** {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when nothing does} */
+    /**
+     * {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when
+     * nothing does}
+     */
     long busySinceNanos() {
         return busySinceNanos;
     }

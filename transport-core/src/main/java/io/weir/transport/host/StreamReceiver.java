@@ -17,8 +17,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receiving half of a connection: puts segments where they belong, hands the application what is in order, and decides
- * when to acknowledge. Credits are its {@link ReceiverProtocol}'s business.
+ * The receiving half of a connection: puts segments where they belong, hands the application what is in order, and
+ * decides when to acknowledge. Credits are its {@link ReceiverProtocol}'s business.
  */
 final class StreamReceiver {
     /** The offset of the end of a stream whose end is not known. */
@@ -203,7 +203,9 @@ final class StreamReceiver {
         return null;
     }
 
-    /** The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed. */
+    /**
+     * The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed.
+     */
     void onRead() {
         deliver();
         if (connection.closeReason() != null) {
@@ -324,8 +326,9 @@ final class StreamReceiver {
     }
 
     /**
-     * {@return whether data that leaves now is to bring an acknowledgement along} That is so when one is due, or half due: by the frames
-     * that it covers, or by the time since the latest one. One that would come sooner costs more than the frame it saves.
+     * {@return whether data that leaves now is to bring an acknowledgement along} That is so when one is due, or half
+     * due: by the frames that it covers, or by the time since the latest one. One that would come sooner costs more
+     * than the frame it saves.
      */
     boolean isRiderDue(long nowNanos) {
         if (!maySendRiders()) {
@@ -362,7 +365,9 @@ final class StreamReceiver {
         return AckHeader.ridingBytes(AckHeader.rangeCount(target, at));
     }
 
-    /** Of more ranges than fit, those up to where the latest segment went: the sender remembers what it was told before. */
+    /**
+     * Of more ranges than fit, those up to where the latest segment went: the sender remembers what it was told before.
+     */
     private void writeRanges(UnsafeBuffer target, int at, long offset) {
         RangeSet early = buffer.early();
         int end = Math.min(early.size(), AckHeader.RANGES_MAX);
@@ -381,8 +386,8 @@ final class StreamReceiver {
     }
 
     /**
-     * Keeps the standing credit that the protocol has just made until something can take it along. One that is held still is
-     * given up for it.
+     * Keeps the standing credit that the protocol has just made until something can take it along. One that is held
+     * still is given up for it.
      *
      * @param untilNanos from when on it may leave by itself
      * @return whether the connection is to be queued for that; false when it is already
@@ -401,7 +406,10 @@ final class StreamReceiver {
         isCreditQueued = false;
     }
 
-    /** {@return what the credit that is held would occupy on the link by itself, or 0 when none is or nothing can follow} */
+    /**
+     * {@return what the credit that is held would occupy on the link by itself, or 0 when none is or nothing can
+     * follow}
+     */
     int heldCreditWireBytes() {
         return isFinished() ? 0 : heldCreditWireBytes;
     }

@@ -19,16 +19,21 @@ import io.weir.transport.wire.Serial;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The sending half of a connection: which bytes go next, which are acknowledged, which must go again. When one may go is
- * its {@link SenderProtocol}'s business.
+ * The sending half of a connection: which bytes go next, which are acknowledged, which must go again. When one may go
+ * is its {@link SenderProtocol}'s business.
  *
  * <p>Offsets are of the stream; its end counts as one more byte, so that it is acknowledged like the rest.
  */
 final class StreamSender {
     private static final int DEPARTURES_MAX = 1_024;
-    /** For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved. */
+    /**
+     * For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved.
+     */
     private static final int STARVED_TIMEOUTS = 4;
-    /** A stream with so many segments behind the next one hardly ends with it: one more for what a rider displaces is a small share. */
+    /**
+     * A stream with so many segments behind the next one hardly ends with it: one more for what a rider displaces is a
+     * small share.
+     */
     private static final int STREAM_SEGMENTS = 16;
 
     /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
@@ -193,9 +198,9 @@ final class StreamSender {
     }
 
     /**
-     * {@return whether the next segment can bring so many bytes of riders along without another segment for what they displace}
-     * Never one that is retransmitted: it keeps its boundaries. Nor one of several with which a stream begins: full
-     * segments are what an initial window counts.
+     * {@return whether the next segment can bring so many bytes of riders along without another segment for what they
+     * displace} Never one that is retransmitted: it keeps its boundaries. Nor one of several with which a stream
+     * begins: full segments are what an initial window counts.
      */
     boolean hasRoomForRider(int bytes) {
         if (!recovery.lost().isEmpty()) {
@@ -346,8 +351,8 @@ final class StreamSender {
     }
 
     /**
-     * Takes what a retransmission time-out has to wait for, hosts and all: until this one found the answer, and what the
-     * peer took beyond an ordinary delay of its answer.
+     * Takes what a retransmission time-out has to wait for, hosts and all: until this one found the answer, and what
+     * the peer took beyond an ordinary delay of its answer.
      */
     // = rfc6298 section 3: samples from time stamps are right for repeated segments too
     private void sampleTimeout(UnsafeBuffer source, int at, long nowNanos) {
@@ -395,7 +400,10 @@ final class StreamSender {
         departures.onDeparted(packetNumberLow, departedNanos);
     }
 
-    /** {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees nothing} */
+    /**
+     * {@return the reason for which the acknowledgement in a credit is ignored, or null: it is a hint, and frees
+     * nothing}
+     */
     CounterId onHint(int ackLow32, long nowNanos) {
         long offset = Serial.unwrap(hintOffset, ackLow32);
         if (offset > sentOffset) {
@@ -478,7 +486,9 @@ final class StreamSender {
         return true;
     }
 
-    /** {@return whether the timer has fired more than twice without progress: perhaps only short frames reach the peer} */
+    /**
+     * {@return whether the timer has fired more than twice without progress: perhaps only short frames reach the peer}
+     */
     boolean isStuck() {
         return timeoutCount > 2;
     }

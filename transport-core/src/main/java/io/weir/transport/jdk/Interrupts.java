@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * What an interrupt does to a thread that waits for a socket of {@code java.net}: nothing to a thread of the platform, whose wait goes on;
- * a virtual thread's socket is closed.
+ * What an interrupt does to a thread that waits for a socket of {@code java.net}: nothing to a thread of the platform,
+ * whose wait goes on; a virtual thread's socket is closed.
  */
 final class Interrupts {
     /** Null before JDK 21. */

@@ -28,8 +28,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A {@link WeirSocket} as {@link java.net.Socket} wants it. Any thread may call; one at a time reads and one writes.
  *
- * <p>What the kernel's sockets have and this one does not: urgent data, and local ports of one's choice. Options that mean nothing here
- * are kept and given back.
+ * <p>What the kernel's sockets have and this one does not: urgent data, and local ports of one's choice. Options that
+ * mean nothing here are kept and given back.
  */
 final class JdkSocketImpl extends SocketImpl {
     private static final Set<SocketOption<?>> OPTIONS = Set.of(

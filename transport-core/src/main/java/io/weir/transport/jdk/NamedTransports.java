@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The transports of this process by name, for factories that software creates by their class's name and a text, as JDBC drivers do. A name
- * that nobody has registered is that of an interface, which is opened when it is first asked for, as {@link Transport#open(String)} does.
+ * The transports of this process by name, for factories that software creates by their class's name and a text, as JDBC
+ * drivers do. A name that nobody has registered is that of an interface, which is opened when it is first asked for, as
+ * {@link Transport#open(String)} does.
  *
  * <p>Any thread may call.
  */

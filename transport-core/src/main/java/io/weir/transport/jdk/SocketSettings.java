@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The options of one socket, under their old numbers and their new names: what was set last, or what the kernel's sockets begin with. What
- * an option does is its socket's business. Any thread may call.
+ * The options of one socket, under their old numbers and their new names: what was set last, or what the kernel's
+ * sockets begin with. What an option does is its socket's business. Any thread may call.
  */
 final class SocketSettings {
     /** What {@code SO_LINGER} is while it is off. */

@@ -8,7 +8,10 @@ import java.net.ServerSocket;
 import java.util.Objects;
 import javax.net.ServerSocketFactory;
 
-/** Makes sockets that listen on a transport, for software that takes a {@link ServerSocketFactory}. Any thread may use it. */
+/**
+ * Makes sockets that listen on a transport, for software that takes a {@link ServerSocketFactory}. Any thread may use
+ * it.
+ */
 public final class WeirServerSocketFactory extends ServerSocketFactory {
     /** What the JDK takes for a backlog that nobody has named. */
     private static final int BACKLOG_DEFAULT = 50;

@@ -21,8 +21,8 @@ public final class WeirSocketFactory extends SocketFactory {
     }
 
     /**
-     * Makes sockets over the transport of this name: for software that creates its factory by reflection, with a text, as in PostgreSQL's
-     * {@code socketFactoryArg}.
+     * Makes sockets over the transport of this name: for software that creates its factory by reflection, with a text,
+     * as in PostgreSQL's {@code socketFactoryArg}.
      *
      * @param name one of {@link NamedTransports}, or an interface
      */

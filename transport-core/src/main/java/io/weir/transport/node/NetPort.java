@@ -29,7 +29,10 @@ public interface NetPort extends AutoCloseable {
     /** {@return what this port is and how it came to be so} */
     PortInfo info();
 
-    /** {@return why the port can move no more frames (its interface was deleted, say), or null while it can; any thread may ask} */
+    /**
+     * {@return why the port can move no more frames (its interface was deleted, say), or null while it can; any thread
+     * may ask}
+     */
     String failure();
 
     /** {@return a file descriptor that polls readable when frames wait, or -1 when the port has none} */

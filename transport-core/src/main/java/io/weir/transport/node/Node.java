@@ -25,20 +25,21 @@ public interface Node {
     int portCount();
 
     /**
-     * Says that the driver did not run the Node for {@code pauseNanos} although it should have: the thread lost its core,
-     * or a host was stopped. What it finds in its rings may be as old as that.
+     * Says that the driver did not run the Node for {@code pauseNanos} although it should have: the thread lost its
+     * core, or a host was stopped. What it finds in its rings may be as old as that.
      */
     void onPause(long pauseNanos, long nowNanos);
 
     /**
-     * Says that the driver has found every ring of the Node empty since the latest pause. Until then frames that it hands over may have
-     * waited for as long as the pause. Drivers call it after the frames, in the first cycle in which no ring had more than was taken.
+     * Says that the driver has found every ring of the Node empty since the latest pause. Until then frames that it
+     * hands over may have waited for as long as the pause. Drivers call it after the frames, in the first cycle in
+     * which no ring had more than was taken.
      */
     default void onCaughtUp(long nowNanos) {}
 
     /**
-     * Says when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose device stamps
-     * what it transmits; a ticket may be of a frame that nobody remembers.
+     * Says when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose
+     * device stamps what it transmits; a ticket may be of a frame that nobody remembers.
      *
      * @param departedNanos when, by the driver's clock
      */
@@ -52,8 +53,8 @@ public interface Node {
     default void onFlushed(int portIndex, long nowNanos) {}
 
     /**
-     * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or time-out
-     * just handled. A driver that looks at every port in every cycle need not ask.
+     * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or
+     * time-out just handled. A driver that looks at every port in every cycle need not ask.
      *
      * @return whether the Node will tell; otherwise the driver has to look at every port after every call
      */

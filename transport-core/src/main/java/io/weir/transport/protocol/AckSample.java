@@ -3,8 +3,8 @@ package io.weir.transport.protocol;
 /**
  * What an acknowledgement told a flow's sender: one object a flow, filled again for each. Bytes are payload.
  *
- * <p>What has arrived or was lost is known with the order of frames, so that of frames that came out of order the news may be a few
- * frames late.
+ * <p>What has arrived or was lost is known with the order of frames, so that of frames that came out of order the news
+ * may be a few frames late.
  */
 public final class AckSample {
     private long arrivedBytes;
@@ -73,7 +73,10 @@ public final class AckSample {
         return this;
     }
 
-    /** Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the latest. */
+    /**
+     * Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the
+     * latest.
+     */
     public AckSample covering(int frames) {
         coveredFrames = frames;
         return this;
@@ -187,7 +190,10 @@ public final class AckSample {
         return t3;
     }
 
-    /** {@return this host's clock when the acknowledgement came: calibrated, so that it may differ a little from the poll's time} */
+    /**
+     * {@return this host's clock when the acknowledgement came: calibrated, so that it may differ a little from the
+     * poll's time}
+     */
     public long t4Nanos() {
         return t4Nanos;
     }

@@ -1,6 +1,8 @@
 package io.weir.transport.protocol;
 
-/** What a protocol may ask of the connection that it schedules. Calls only note the wish; frames leave when they may. */
+/**
+ * What a protocol may ask of the connection that it schedules. Calls only note the wish; frames leave when they may.
+ */
 public interface ControlSink {
     /** Asks for a REQUEST to be sent. */
     void sendRequest();

@@ -1,11 +1,15 @@
 package io.weir.transport.protocol;
 
 /**
- * The pauses at both ends of a connection, as its two flows at this host see them. Owned by the host's thread; O(1), no allocation.
+ * The pauses at both ends of a connection, as its two flows at this host see them. Owned by the host's thread; O(1), no
+ * allocation.
  */
 public final class FlowPauses {
     private final HostPauses host;
-    /** How long the peer has said that its pauses are, in nanoseconds; written by {@link #onPeer}, at most the host's limit. */
+    /**
+     * How long the peer has said that its pauses are, in nanoseconds; written by {@link #onPeer}, at most the host's
+     * limit.
+     */
     private long peerNanos;
 
     /** Creates the view of a connection whose peer has announced nothing. */

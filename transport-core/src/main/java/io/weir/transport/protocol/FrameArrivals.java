@@ -3,14 +3,18 @@ package io.weir.transport.protocol;
 import io.weir.transport.wire.Serial;
 
 /**
- * How many of a peer's frames arrive on a connection, and how many do not: all of them but credits are numbered in one row. Meters drop
- * none of these, so what is missing is the wire's loss. One instance per connection, owned by its host's thread; O(1); no allocation.
+ * How many of a peer's frames arrive on a connection, and how many do not: all of them but credits are numbered in one
+ * row. Meters drop none of these, so what is missing is the wire's loss. One instance per connection, owned by its
+ * host's thread; O(1); no allocation.
  *
- * <p>A frame that others have overtaken is missing until it comes. One that the network repeats later than at once is taken for such a
- * frame, so that less seems missing than is.
+ * <p>A frame that others have overtaken is missing until it comes. One that the network repeats later than at once is
+ * taken for such a frame, so that less seems missing than is.
  */
 public final class FrameArrivals {
-    /** A number that is so far from the others is damage that no check saw, or the end of an outage: neither tells of loss on a wire. */
+    /**
+     * A number that is so far from the others is damage that no check saw, or the end of an outage: neither tells of
+     * loss on a wire.
+     */
     private static final int JUMP_MAX = 1 << 12;
 
     /** The highest number that has come; 0 before the first. */

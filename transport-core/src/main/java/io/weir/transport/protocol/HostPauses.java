@@ -7,7 +7,8 @@ import io.weir.transport.time.PauseMeter;
 import io.weir.transport.wire.PauseCode;
 
 /**
- * The pauses of a host's driver, and what the host may do about them: one policy for everything that waits for time or makes up for it.
+ * The pauses of a host's driver, and what the host may do about them: one policy for everything that waits for time or
+ * makes up for it.
  *
  * <ul>
  *   <li>Time-outs count only time in which the host ran: each is moved by {@link #totalNanos}.
@@ -76,7 +77,10 @@ public final class HostPauses {
         return totalNanos;
     }
 
-    /** {@return how long peers should expect this host not to answer, as a {@link PauseCode}: the 99th percentile of its latest pauses} */
+    /**
+     * {@return how long peers should expect this host not to answer, as a {@link PauseCode}: the 99th percentile of its
+     * latest pauses}
+     */
     public int code(long nowNanos) {
         if (nowNanos - announcedAtNanos >= REFRESH_NANOS) {
             announcedAtNanos = nowNanos;

@@ -4,8 +4,8 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
 
 /**
- * One number by which a protocol can be set: what files call it, in which unit it is kept, and within which limits. Files, the
- * command line and the generated tables of the documents are made of these.
+ * One number by which a protocol can be set: what files call it, in which unit it is kept, and within which limits.
+ * Files, the command line and the generated tables of the documents are made of these.
  *
  * @param key what files call it
  * @param unit what it counts

@@ -4,15 +4,17 @@ import io.weir.transport.wire.PassingFrame;
 import java.util.List;
 
 /**
- * What a protocol asks of a switch's port: it looks at the frames that wait for the link there and may mark or stamp them. One
- * instance a port, owned by its switch's thread; O(1) a call, no allocation, no state per flow.
+ * What a protocol asks of a switch's port: it looks at the frames that wait for the link there and may mark or stamp
+ * them. One instance a port, owned by its switch's thread; O(1) a call, no allocation, no state per flow.
  *
- * <p>It sees every frame but metered credits, of whatever kind: what it measures (a rate, a load) is the link's. It changes only
- * frames of its own protocol, which their {@link io.weir.transport.wire.Marks} tell, or those that say they understand marks.
+ * <p>It sees every frame but metered credits, of whatever kind: what it measures (a rate, a load) is the link's. It
+ * changes only frames of its own protocol, which their {@link io.weir.transport.wire.Marks} tell, or those that say
+ * they understand marks.
  *
- * <p>Time comes with the frames: a policy that does something at intervals catches up when the next frame comes or goes, which a
- * queue that is not empty has for certain. A policy may also watch what comes in by the port, and hold some of it back for a while
- * (TFC). What a protocol needs beyond that becomes a method with a default here and a line in {@code SwitchPort}.
+ * <p>Time comes with the frames: a policy that does something at intervals catches up when the next frame comes or
+ * goes, which a queue that is not empty has for certain. A policy may also watch what comes in by the port, and hold
+ * some of it back for a while (TFC). What a protocol needs beyond that becomes a method with a default here and a line
+ * in {@code SwitchPort}.
  */
 public interface PortPolicy {
     /**
@@ -47,8 +49,8 @@ public interface PortPolicy {
     }
 
     /**
-     * A frame came in by the port, where what answers the frames of its queue comes from, and may be held back before it is
-     * forwarded. What is held leaves in the order in which it came.
+     * A frame came in by the port, where what answers the frames of its queue comes from, and may be held back before
+     * it is forwarded. What is held leaves in the order in which it came.
      *
      * @param frame the frame, to look at and to write into; good until this returns
      * @param heldFrames how many it holds already

@@ -16,8 +16,8 @@ public interface ProtocolConfig {
     }
 
     /**
-     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins anew with each, so that
-     * a run repeated finds the same}
+     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins anew
+     * with each, so that a run repeated finds the same}
      */
     default ProtocolConfig forOneNetwork() {
         return this;

@@ -1,8 +1,8 @@
 package io.weir.transport.protocol;
 
 /**
- * Makes the two halves of a protocol for the flows of one host. One instance a host, so that what flows share (a budget, a
- * random generator) lives in it.
+ * Makes the two halves of a protocol for the flows of one host. One instance a host, so that what flows share (a
+ * budget, a random generator) lives in it.
  */
 public interface ProtocolFactory {
     /** {@return which protocol this is} */

@@ -3,8 +3,9 @@ package io.weir.transport.protocol;
 import io.weir.transport.node.ConfigException;
 
 /**
- * A protocol that a connection can be scheduled by. The opening frame names the one that is wanted and all that are spoken;
- * the accepting frame names the one chosen. Codes are listed in docs/WIRE.md; {@code Catalogue} holds that none is taken twice.
+ * A protocol that a connection can be scheduled by. The opening frame names the one that is wanted and all that are
+ * spoken; the accepting frame names the one chosen. Codes are listed in docs/WIRE.md; {@code Catalogue} holds that none
+ * is taken twice.
  *
  * @param code the code on the wire, 1 to 15
  * @param word what files, commands and results call it

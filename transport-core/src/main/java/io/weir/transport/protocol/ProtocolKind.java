@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A protocol as its users meet it: its name, where it comes from, what can be set, and its presets. One constant of each
- * protocol's package; {@code Catalogue} lists them.
+ * A protocol as its users meet it: its name, where it comes from, what can be set, and its presets. One constant of
+ * each protocol's package; {@code Catalogue} lists them.
  */
 public final class ProtocolKind {
     private final ProtocolId id;
@@ -62,7 +62,10 @@ public final class ProtocolKind {
         return this;
     }
 
-    /** {@return the same protocol, whose hosts share what {@code newMaker} makes for each network: for simulations alone} */
+    /**
+     * {@return the same protocol, whose hosts share what {@code newMaker} makes for each network: for simulations
+     * alone}
+     */
     public ProtocolKind sharedByNetwork(Function<Settings, Maker> newMaker) {
         networkMaker = newMaker;
         return this;

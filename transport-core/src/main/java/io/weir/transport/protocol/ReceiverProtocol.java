@@ -5,8 +5,8 @@ import io.weir.transport.time.Deadline;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns what arrives of one flow into what its sender is told, at the receiver: credits, or fields of acknowledgements. One
- * instance a flow, owned by the thread of its host.
+ * Turns what arrives of one flow into what its sender is told, at the receiver: credits, or fields of acknowledgements.
+ * One instance a flow, owned by the thread of its host.
  *
  * <p>What has a default is for protocols of another kind.
  */
@@ -22,8 +22,8 @@ public interface ReceiverProtocol {
     CounterId onData(UnsafeBuffer buffer, int at, boolean isMarked, long nowNanos);
 
     /**
-     * {@return whether data that switches could not have marked counts as marked: for receivers that give more to a sender without
-     * marks, which could otherwise escape them}
+     * {@return whether data that switches could not have marked counts as marked: for receivers that give more to a
+     * sender without marks, which could otherwise escape them}
      */
     default boolean distrustsUnmarkable() {
         return false;
@@ -75,8 +75,8 @@ public interface ReceiverProtocol {
     }
 
     /**
-     * {@return whether what {@link #pollCredit} makes next leaves at once} Then the host asks only when its meter has room, and lets
-     * its flows take turns.
+     * {@return whether what {@link #pollCredit} makes next leaves at once} Then the host asks only when its meter has
+     * room, and lets its flows take turns.
      */
     default boolean waitsForMeter() {
         return false;

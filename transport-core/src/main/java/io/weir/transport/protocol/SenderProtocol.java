@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Answers for one flow, at its sender, how much may leave now. One instance a flow, owned by the thread of its host.
  * Reliability is not its business: what is sent, and when it is lost, the connection knows and tells.
  *
- * <p>What has a default is for protocols of another kind: those without credits need none of the credit methods, those with
- * credits none of the feedback.
+ * <p>What has a default is for protocols of another kind: those without credits need none of the credit methods, those
+ * with credits none of the feedback.
  */
 public interface SenderProtocol {
     // ---- how much may leave
@@ -78,8 +78,8 @@ public interface SenderProtocol {
     }
 
     /**
-     * A credit was found that had lain unread while the host did not run: the slot of the link that it stands for may be
-     * gone.
+     * A credit was found that had lain unread while the host did not run: the slot of the link that it stands for may
+     * be gone.
      *
      * @param hasBacklog whether there is anything to send that the window lets pass
      * @return the reason for which the credit was ignored, or null

@@ -3,8 +3,8 @@ package io.weir.transport.protocol;
 import java.util.EnumSet;
 
 /**
- * A state machine as a table: which event leads from which states to which. Guards and actions belong to the methods that
- * feed it. A lookup is two array reads.
+ * A state machine as a table: which event leads from which states to which. Guards and actions belong to the methods
+ * that feed it. A lookup is two array reads.
  *
  * @param <S> the states
  * @param <E> the events

@@ -4,18 +4,20 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or the next
- * deadline. A deadline too near to sleep for is polled for.
+ * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or
+ * the next deadline. A deadline too near to sleep for is polled for.
  *
- * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is to
- * answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives way.
+ * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is
+ * to answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives
+ * way.
  *
- * <p>Where another thread computes on the core, everything is different. A yield gives that thread a whole time slice, milliseconds.
- * So does polling: it uses up the share of the core that the loop needs for its work, and the scheduler takes the core away until the
- * next tick. A thread that has used less than its share, however, gets the core at once when its timer fires. So a loop that was taken off
- * its core, or whose yield took a slice, neither yields nor polls for a while. It rests for some tens of microseconds whenever it has
- * little to do, whatever frames come meanwhile, so that they come in batches; and sleeps when a rest has brought nothing. That while is
- * short when it was a compiler's thread passing by, and longer each time when somebody computes there all the time.
+ * <p>Where another thread computes on the core, everything is different. A yield gives that thread a whole time slice,
+ * milliseconds. So does polling: it uses up the share of the core that the loop needs for its work, and the scheduler
+ * takes the core away until the next tick. A thread that has used less than its share, however, gets the core at once
+ * when its timer fires. So a loop that was taken off its core, or whose yield took a slice, neither yields nor polls
+ * for a while. It rests for some tens of microseconds whenever it has little to do, whatever frames come meanwhile, so
+ * that they come in batches; and sleeps when a rest has brought nothing. That while is short when it was a compiler's
+ * thread passing by, and longer each time when somebody computes there all the time.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
@@ -102,7 +104,10 @@ final class BackOff implements IdleStrategy {
         }
     }
 
-    /** {@return whether the core is shared and there was little to do, so that the thread has rested} For loops that share a thread. */
+    /**
+     * {@return whether the core is shared and there was little to do, so that the thread has rested} For loops that
+     * share a thread.
+     */
     boolean restIfCrowded(int workCount) {
         noticePreemption();
         boolean isDue = workCount < BURST_WORK_MIN && isCrowded(agent.nowNanos());

@@ -6,7 +6,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * A way to reach a network, found by {@link java.util.ServiceLoader}: a module that is on the class path offers its own.
+ * A way to reach a network, found by {@link java.util.ServiceLoader}: a module that is on the class path offers its
+ * own.
  */
 public interface Backend {
     /** {@return the name by which it is asked for, such as {@code afxdp}} */
@@ -31,7 +32,8 @@ public interface Backend {
     record Opened(NetInterface netInterface, FramePool pool) {}
 
     /**
-     * Opens an interface with a pool for it alone. A backend whose frames lie in memory of its own makes the pool there.
+     * Opens an interface with a pool for it alone. A backend whose frames lie in memory of its own makes the pool
+     * there.
      *
      * @param frameCount frames of the pool
      * @throws IOException as {@link #open(String, FramePool, List)}

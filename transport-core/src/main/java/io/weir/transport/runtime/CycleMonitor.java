@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Notices when a loop's thread did not run although it should have: it lost its core. The time that the loop itself chose to
- * sleep, having nothing to do, does not count. Written by the loop's thread, read by any.
+ * Notices when a loop's thread did not run although it should have: it lost its core. The time that the loop itself
+ * chose to sleep, having nothing to do, does not count. Written by the loop's thread, read by any.
  */
 public final class CycleMonitor {
     /** From which length on a gap between two cycles is a pause: what a busy cycle does not take. */
@@ -24,7 +24,9 @@ public final class CycleMonitor {
     private final AtomicLong cycleCount = new AtomicLong();
     /** When the latest cycle began, or the loop woke or was rested; -1 before the first. Loop thread only. */
     private long lastNanos = -1;
-    /** When the latest cycle began, or the loop woke from having nothing to do; -1 before the first. Loop thread only. */
+    /**
+     * When the latest cycle began, or the loop woke from having nothing to do; -1 before the first. Loop thread only.
+     */
     private long lastCycleNanos = -1;
 
     /**
@@ -38,7 +40,9 @@ public final class CycleMonitor {
         this.gapNanosMin = gapNanosMin;
     }
 
-    /** {@return how long the Nodes were not run although they had something to do, if that is worth telling them, or 0} */
+    /**
+     * {@return how long the Nodes were not run although they had something to do, if that is worth telling them, or 0}
+     */
     long onCycle(long nowNanos) {
         long offCoreNanos = lastNanos < 0 ? 0 : nowNanos - lastNanos;
         long gapNanos = lastCycleNanos < 0 ? 0 : nowNanos - lastCycleNanos;

@@ -16,16 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives Nodes over real ports with the real clock, on a thread of its own or on the application's. It owns its ports and
- * closes them.
+ * Drives Nodes over real ports with the real clock, on a thread of its own or on the application's. It owns its ports
+ * and closes them.
  *
- * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches it
- * without a change of threads, which on a busy core costs more than all the rest. An application whose handlers count on the
- * loop's own thread says so by {@link #stopSharing}.
+ * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches
+ * it without a change of threads, which on a busy core costs more than all the rest. An application whose handlers
+ * count on the loop's own thread says so by {@link #stopSharing}.
  *
- * <p>Whatever a cycle throws, an {@link Error} too, ends the loop in order, because state that was half changed cannot be trusted: its
- * Nodes are stopped, its ports closed, and the tasks that it did not run are told. A task that throws an exception costs nobody else
- * anything; one that throws an error of the virtual machine ends the loop.
+ * <p>Whatever a cycle throws, an {@link Error} too, ends the loop in order, because state that was half changed cannot
+ * be trusted: its Nodes are stopped, its ports closed, and the tasks that it did not run are told. A task that throws
+ * an exception costs nobody else anything; one that throws an error of the virtual machine ends the loop.
  */
 @SuppressWarnings("ThreadPriorityCheck") // see Seat
 public final class EventLoop implements AutoCloseable {
@@ -66,7 +66,10 @@ public final class EventLoop implements AutoCloseable {
     private String loggedFailure;
     /** Whether no cycle begins any more. Written by any thread, once. */
     private volatile boolean isClosed;
-    /** Whether Nodes and ports have been given up, so that no task runs any more. Written once, by the thread that does it. */
+    /**
+     * Whether Nodes and ports have been given up, so that no task runs any more. Written once, by the thread that does
+     * it.
+     */
     private volatile boolean hasStopped;
     /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
     private volatile boolean isShared;
@@ -237,8 +240,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * {@return the work done in one cycle, 0 once the loop is closed; invoker mode only, on the loop's thread} What a cycle throws ends the
-     * loop, and reaches the caller.
+     * {@return the work done in one cycle, 0 once the loop is closed; invoker mode only, on the loop's thread} What a
+     * cycle throws ends the loop, and reaches the caller.
      *
      * @throws IllegalStateException from within a cycle, on a thread that is not the loop's, or after a fault
      */
@@ -284,8 +287,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Runs a cycle, and waits a little if there was nothing to do, for a thread that closes what the loop drives: on whatever thread, unless
-     * another one runs a cycle. Invoker mode only.
+     * Runs a cycle, and waits a little if there was nothing to do, for a thread that closes what the loop drives: on
+     * whatever thread, unless another one runs a cycle. Invoker mode only.
      *
      * @param nanosMax how long to wait at most
      */
@@ -305,7 +308,10 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
-    /** {@return the loop's time: that of the cycle inside one, or the clock's for an invoker between two; its thread only} */
+    /**
+     * {@return the loop's time: that of the cycle inside one, or the clock's for an invoker between two; its thread
+     * only}
+     */
     public long nowNanos() {
         return isInvoker() && !isCycling ? clock.getAsLong() : agent.nowNanos();
     }
@@ -324,8 +330,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Waits as the default mode does after a cycle; invoker mode only, on the loop's thread. For an application that has work of its own
-     * between a cycle and the wait.
+     * Waits as the default mode does after a cycle; invoker mode only, on the loop's thread. For an application that
+     * has work of its own between a cycle and the wait.
      *
      * @param workCount the work of the cycle: after some it waits only where other threads compute on this core
      * @param nanosMax how long to wait at most
@@ -343,8 +349,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Rests a little if other threads compute on this core, as the default mode does; invoker mode only. For a thread that runs several
-     * loops, after a round of all of them.
+     * Rests a little if other threads compute on this core, as the default mode does; invoker mode only. For a thread
+     * that runs several loops, after a round of all of them.
      *
      * @param workCount the work of that round
      * @return whether it has rested
@@ -355,7 +361,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Runs one cycle on the calling thread, which waits for the loop, unless another thread is running one; default mode only.
+     * Runs one cycle on the calling thread, which waits for the loop, unless another thread is running one; default
+     * mode only.
      *
      * @return the work done
      */
@@ -396,7 +403,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Runs a task now if the calling thread may: it is in a cycle, or is the invoker's between two. What the task throws reaches the caller.
+     * Runs a task now if the calling thread may: it is in a cycle, or is the invoker's between two. What the task
+     * throws reaches the caller.
      *
      * @return whether it ran
      */
@@ -423,7 +431,10 @@ public final class EventLoop implements AutoCloseable {
         return true;
     }
 
-    /** {@return whether the calling thread runs a cycle right now: it is in a handler or a task, and must not wait for the loop} */
+    /**
+     * {@return whether the calling thread runs a cycle right now: it is in a handler or a task, and must not wait for
+     * the loop}
+     */
     public boolean isInCycle() {
         return seat.isMine() || (idleMode == IdleMode.BUSY_SPIN && isLoopThread());
     }
@@ -436,10 +447,11 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask. While 65,536 tasks wait it waits for
-     * room, 5 s at most.
+     * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask. While 65,536
+     * tasks wait it waits for room, 5 s at most.
      *
-     * @throws RejectedExecutionException if the loop has ended, or there is no room for too long, or at all from within a cycle
+     * @throws RejectedExecutionException if the loop has ended, or there is no room for too long, or at all from within
+     *     a cycle
      */
     public void execute(LoopTask task) {
         if (!offer(task)) {
@@ -521,7 +533,10 @@ public final class EventLoop implements AutoCloseable {
         return isClosed;
     }
 
-    /** {@return what the loop's thread got from the scheduler, and what it did not get and why} Waits until it has begun. */
+    /**
+     * {@return what the loop's thread got from the scheduler, and what it did not get and why} Waits until it has
+     * begun.
+     */
     public String scheduling() {
         return scheduled
                 .copy()
@@ -560,7 +575,10 @@ public final class EventLoop implements AutoCloseable {
         return failure;
     }
 
-    /** {@return why a port can move no more frames now, or null while all can} Whether or not cycles run; any thread may ask. */
+    /**
+     * {@return why a port can move no more frames now, or null while all can} Whether or not cycles run; any thread may
+     * ask.
+     */
     public String portFailure() {
         return agent.portFailure();
     }
@@ -583,8 +601,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Ends the loop and closes its ports. Waits until that is done, for 5 s at most; from within a cycle it does not wait, and the cycle is
-     * the last.
+     * Ends the loop and closes its ports. Waits until that is done, for 5 s at most; from within a cycle it does not
+     * wait, and the cycle is the last.
      */
     @Override
     public void close() {
@@ -601,7 +619,10 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
-    /** {@return whether the loop has given everything back, within {@code nanos}} An interrupt does not shorten the wait. */
+    /**
+     * {@return whether the loop has given everything back, within {@code nanos}} An interrupt does not shorten the
+     * wait.
+     */
     public boolean awaitEnd(long nanos) {
         boolean isInterrupted = false;
         long deadlineNanos = System.nanoTime() + nanos;
@@ -652,7 +673,10 @@ public final class EventLoop implements AutoCloseable {
         ended.countDown();
     }
 
-    /** {@return whether the calling thread is the one to stop the loop} The ports' memory goes away, so nobody may be in a cycle. */
+    /**
+     * {@return whether the calling thread is the one to stop the loop} The ports' memory goes away, so nobody may be in
+     * a cycle.
+     */
     private boolean takeToStop() {
         long startNanos = System.nanoTime();
         while (!seat.tryTake()) {

@@ -6,13 +6,14 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies of frames on their way from one thread to another: one slot for each, first in, first out. One thread writes, one reads; O(1), no
- * allocation.
+ * Copies of frames on their way from one thread to another: one slot for each, first in, first out. One thread writes,
+ * one reads; O(1), no allocation.
  *
- * <p>Counters lie in the buffer, two cache lines apart, so that neither thread takes the other's line away. Each thread reads its own
- * counter without a fence.
+ * <p>Counters lie in the buffer, two cache lines apart, so that neither thread takes the other's line away. Each thread
+ * reads its own counter without a fence.
  *
- * <p>Design notes: a ring of records of any length, like Agrona's, has to be cleared behind its reader, which costs as much as the copy.
+ * <p>Design notes: a ring of records of any length, like Agrona's, has to be cleared behind its reader, which costs as
+ * much as the copy.
  */
 final class FrameRing {
     private static final int APART_BYTES = 2 * BitUtil.CACHE_LINE_LENGTH;

@@ -6,6 +6,8 @@ public enum IdleMode {
     BUSY_SPIN,
     /** Polls for a while, then sleeps until a frame, a call or a deadline: the default. */
     BACK_OFF,
-    /** Has no thread: the application runs the loop on its own, by {@link EventLoop#runOnce} and inside blocking calls. */
+    /**
+     * Has no thread: the application runs the loop on its own, by {@link EventLoop#runOnce} and inside blocking calls.
+     */
     INVOKER
 }

@@ -11,7 +11,9 @@ final class LoopTasks {
     private final ManyToOneConcurrentArrayQueue<LoopTask> queue = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
     private final Consumer<Throwable> onFault;
 
-    /** Creates an empty queue. What tasks throw goes to {@code onFault}, on the loop's thread; it may throw it again. */
+    /**
+     * Creates an empty queue. What tasks throw goes to {@code onFault}, on the loop's thread; it may throw it again.
+     */
     LoopTasks(Consumer<Throwable> onFault) {
         this.onFault = onFault;
     }

@@ -8,8 +8,8 @@ import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 
 /**
- * A link between two ports in one process: for tests and for use without privileges. Each direction is a ring of slots, so
- * the ends may belong to different threads and pools; a frame is copied in and out.
+ * A link between two ports in one process: for tests and for use without privileges. Each direction is a ring of slots,
+ * so the ends may belong to different threads and pools; a frame is copied in and out.
  */
 public final class MemoryLink {
     private static final int SLOTS = 1 << 10;

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A network in this process: interfaces that know each other's addresses, each on a {@link MemoryLink}. For tests, and for
- * use without privileges; no kernel traffic crosses it.
+ * A network in this process: interfaces that know each other's addresses, each on a {@link MemoryLink}. For tests, and
+ * for use without privileges; no kernel traffic crosses it.
  */
 public final class MemoryNetwork {
     private final Map<InetAddress, Long> neighbours = new ConcurrentHashMap<>();
@@ -31,7 +31,9 @@ public final class MemoryNetwork {
         return new MemoryInterface(port, address);
     }
 
-    /** {@return the two interfaces of a network of two hosts, 10.0.0.1 and 10.0.0.2, whose frames come from these pools} */
+    /**
+     * {@return the two interfaces of a network of two hosts, 10.0.0.1 and 10.0.0.2, whose frames come from these pools}
+     */
     public static List<NetInterface> pair(FramePool left, FramePool right, int mtuBytes, long linkRateBps) {
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("mem0", 0x02_00_00_00_00_01L, mtuBytes, linkRateBps),

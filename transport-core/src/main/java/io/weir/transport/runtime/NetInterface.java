@@ -17,7 +17,8 @@ public interface NetInterface {
     List<InetAddress> addresses();
 
     /**
-     * {@return where frames from {@code localPort} to {@code remote} go} Any thread; it may wait for the neighbour's answer.
+     * {@return where frames from {@code localPort} to {@code remote} go} Any thread; it may wait for the neighbour's
+     * answer.
      *
      * @throws IOException if there is no way there
      */
@@ -55,14 +56,14 @@ public interface NetInterface {
     default void findMacs(Collection<InetAddress> remotes) {}
 
     /**
-     * Has somebody look whether the next hop to {@code remote}, which answers nothing, is still where it was. Does not wait; a
-     * change is told to the listener. Any thread.
+     * Has somebody look whether the next hop to {@code remote}, which answers nothing, is still where it was. Does not
+     * wait; a change is told to the listener. Any thread.
      */
     default void verify(InetAddress remote) {}
 
     /**
-     * {@return what is equal for interfaces of one host} Their transports reach each other in memory, by their addresses and by loopback
-     * addresses. An interface that says nothing is a host by itself.
+     * {@return what is equal for interfaces of one host} Their transports reach each other in memory, by their
+     * addresses and by loopback addresses. An interface that says nothing is a host by itself.
      */
     default Object host() {
         return this;

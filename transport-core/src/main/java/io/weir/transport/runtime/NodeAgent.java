@@ -11,8 +11,9 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.Agent;
 
 /**
- * One thread's work: moves frames and time for its Nodes, and contains no protocol. A cycle reads the clock once, runs what
- * other threads asked for, receives a burst from each port, fires what is due, and transmits while ports have room.
+ * One thread's work: moves frames and time for its Nodes, and contains no protocol. A cycle reads the clock once, runs
+ * what other threads asked for, receives a burst from each port, fires what is due, and transmits while ports have
+ * room.
  */
 final class NodeAgent implements Agent {
     /** Frames taken from a port in one go: enough to amortize the rings, few enough to keep time fresh. */

@@ -17,17 +17,20 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * The port of a transport's interface, which also moves frames between transports of one process on one host: those have Ethernet addresses
- * that are on no wire, and go through rings in memory. A frame for the wire costs one comparison more.
+ * The port of a transport's interface, which also moves frames between transports of one process on one host: those
+ * have Ethernet addresses that are on no wire, and go through rings in memory. A frame for the wire costs one
+ * comparison more.
  *
- * <p>Each pair of transports that talk has a ring for each direction, made with their first frame. A frame for which there is no room is
- * dropped, as by a switch; no transport waits for another one's loop.
+ * <p>Each pair of transports that talk has a ring for each direction, made with their first frame. A frame for which
+ * there is no room is dropped, as by a switch; no transport waits for another one's loop.
  *
  * <p>The owning thread calls it, as any port. {@link #pathTo} and {@link #setWaiter} are any thread's.
  */
 public final class OwnHostPort implements NetPort {
     private static final int SLOTS = 1 << 10;
-    /** The upper 32 bits of addresses in this process: locally administered, so that no maker gives them to a device. */
+    /**
+     * The upper 32 bits of addresses in this process: locally administered, so that no maker gives them to a device.
+     */
     private static final int MAC_PREFIX = 0x0257_4549;
 
     private static final int MAC_NUMBER_BITS = 16;
@@ -46,7 +49,10 @@ public final class OwnHostPort implements NetPort {
     private final FramePool pool;
     private final IntPredicate isListening;
     private final Runnable onDrop;
-    /** What its address ends with, or {@link #NO_NUMBER} before {@link #join} and after {@link #close}. Written with the lock. */
+    /**
+     * What its address ends with, or {@link #NO_NUMBER} before {@link #join} and after {@link #close}. Written with the
+     * lock.
+     */
     private volatile int number = NO_NUMBER;
     /** What comes from other transports, and from this one; replaced as a whole, with the lock. */
     private volatile FrameRing[] incoming = NO_RINGS;
@@ -111,8 +117,8 @@ public final class OwnHostPort implements NetPort {
     }
 
     /**
-     * {@return the way to an address of this host, or null for one of another host} A loopback address is that of any transport of
-     * the host which listens on the port, this one first.
+     * {@return the way to an address of this host, or null for one of another host} A loopback address is that of any
+     * transport of the host which listens on the port, this one first.
      */
     public Path pathTo(int localPort, InetSocketAddress remote) {
         InetAddress address = remote.getAddress();

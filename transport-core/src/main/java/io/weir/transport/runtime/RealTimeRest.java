@@ -5,13 +5,13 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Lets ordinary threads have a real-time loop's core for 60 us of each millisecond, in addition to what another idle strategy
- * does. The kernel stops real-time threads for 50 ms of each second unless ordinary ones got as much by themselves: here they
- * get 6 percent, in pieces that links and pacers make up for.
+ * Lets ordinary threads have a real-time loop's core for 60 us of each millisecond, in addition to what another idle
+ * strategy does. The kernel stops real-time threads for 50 ms of each second unless ordinary ones got as much by
+ * themselves: here they get 6 percent, in pieces that links and pacers make up for.
  *
- * <p>Rests begin at whole milliseconds of the machine's monotonic clock, so that several real-time loops of one core rest at the
- * same time; one after the other, they would leave ordinary threads nothing. A loop that slept that long since its last rest
- * needs none. Costs two readings of the clock per cycle without work, and one per cycle with work.
+ * <p>Rests begin at whole milliseconds of the machine's monotonic clock, so that several real-time loops of one core
+ * rest at the same time; one after the other, they would leave ordinary threads nothing. A loop that slept that long
+ * since its last rest needs none. Costs two readings of the clock per cycle without work, and one per cycle with work.
  */
 final class RealTimeRest implements IdleStrategy {
     static final long EVERY_NANOS = 1_000_000;

@@ -3,16 +3,16 @@ package io.weir.transport.runtime;
 import io.weir.transport.node.ConfigException;
 
 /**
- * What a loop asks the machine's scheduler for, on its own thread. What the machine does not grant is left out, and {@link
- * EventLoop#scheduling} says so: none of it is needed to run.
+ * What a loop asks the machine's scheduler for, on its own thread. What the machine does not grant is left out, and
+ * {@link EventLoop#scheduling} says so: none of it is needed to run.
  *
- * @param sliceNanos how long the thread wants to run at a time while others want its core, or 0 for the kernel's choice. Shorter
- *     slices come sooner: the share of the core stays the same
- * @param realtimePriority 1 to 99 for the kernel's round-robin real-time class, before every ordinary thread; 0 for the ordinary
- *     one
+ * @param sliceNanos how long the thread wants to run at a time while others want its core, or 0 for the kernel's
+ *     choice. Shorter slices come sooner: the share of the core stays the same
+ * @param realtimePriority 1 to 99 for the kernel's round-robin real-time class, before every ordinary thread; 0 for the
+ *     ordinary one
  * @param cpus where the thread may run; {@link CpuSet#ANY} for wherever the process may
- * @param compilerNice the nice value of this process's JIT compiler and concurrent collector threads, which every other loop
- *     feels too; 0 leaves them alone
+ * @param compilerNice the nice value of this process's JIT compiler and concurrent collector threads, which every other
+ *     loop feels too; 0 leaves them alone
  */
 public record SchedulingConfig(long sliceNanos, int realtimePriority, CpuSet cpus, int compilerNice) {
     /** The shortest slice that the kernel takes. */

@@ -3,8 +3,8 @@ package io.weir.transport.runtime;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The right to run a loop's next cycle, and with it everything that the loop owns. The loop's thread takes it for each cycle; a
- * thread that waits for the loop may take it in between. Taking costs one exchange.
+ * The right to run a loop's next cycle, and with it everything that the loop owns. The loop's thread takes it for each
+ * cycle; a thread that waits for the loop may take it in between. Taking costs one exchange.
  */
 @SuppressWarnings("ThreadPriorityCheck") // who holds the seat may need this core to get up again
 final class Seat {

@@ -3,8 +3,8 @@ package io.weir.transport.runtime;
 import java.util.ServiceLoader;
 
 /**
- * How a thread asks the machine's scheduler for what its loop needs, found by {@link ServiceLoader}: this module makes no
- * native calls.
+ * How a thread asks the machine's scheduler for what its loop needs, found by {@link ServiceLoader}: this module makes
+ * no native calls.
  */
 public interface ThreadTuning {
     /** What is used where no module on the class path can do it. */
@@ -29,7 +29,8 @@ public interface ThreadTuning {
     void requirePossible(SchedulingConfig config);
 
     /**
-     * Asks for all of it for the calling thread, which must be the loop's own. It never fails: what is refused is in the answer.
+     * Asks for all of it for the calling thread, which must be the loop's own. It never fails: what is refused is in
+     * the answer.
      *
      * @return what the thread got
      */

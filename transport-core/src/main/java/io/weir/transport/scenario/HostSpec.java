@@ -8,8 +8,8 @@ import io.weir.transport.host.HostConfig;
  * @param name its name
  * @param delay how long it takes to see a frame that has arrived
  * @param stampNoise how far the times that its port notes for frames are off
- * @param streams what each of its connections needs, or null for what suits the world: a simulation that carries no payload
- *     has room for windows that never close, a laboratory has not
+ * @param streams what each of its connections needs, or null for what suits the world: a simulation that carries no
+ *     payload has room for windows that never close, a laboratory has not
  * @param timers when it gives up waiting
  * @param pauses when its loop loses its core
  * @param creditFramesMax how many frames one credit may grant

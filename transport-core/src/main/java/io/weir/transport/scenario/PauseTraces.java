@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Traces of pauses as text: lines of the nanoseconds that a thread ran, a comma or space, and the nanoseconds that it then did
- * not run; {@code #} begins a comment, and a line of names may come first. Those that come with Weir lie beside this class as
- * {@code pauses-<name>.csv}; reading files is their readers' business.
+ * Traces of pauses as text: lines of the nanoseconds that a thread ran, a comma or space, and the nanoseconds that it
+ * then did not run; {@code #} begins a comment, and a line of names may come first. Those that come with Weir lie
+ * beside this class as {@code pauses-<name>.csv}; reading files is their readers' business.
  */
 public final class PauseTraces {
     private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*|\\s+");

@@ -4,8 +4,8 @@ import io.weir.transport.node.ConfigException;
 import java.util.List;
 
 /**
- * How long a host takes to see a frame that has arrived: a constant, or drawn for each frame by inverting a distribution
- * function that is linear between its points. Frames are seen in the order of their arrival.
+ * How long a host takes to see a frame that has arrived: a constant, or drawn for each frame by inverting a
+ * distribution function that is linear between its points. Frames are seen in the order of their arrival.
  *
  * @param points the distribution function, from a fraction of 0 to a fraction of 1; one point alone is a constant
  */
@@ -14,8 +14,8 @@ public record ProcessingDelay(List<Point> points) {
     public static final ProcessingDelay NONE = constant(0);
 
     /**
-     * Credit processing in the software of the ExpressPass testbed: median 0.38 us, 6.2 us at 99.99 % (section 5, Figure 14a).
-     * The paper prints these two; between them the line is ours.
+     * Credit processing in the software of the ExpressPass testbed: median 0.38 us, 6.2 us at 99.99 % (section 5,
+     * Figure 14a). The paper prints these two; between them the line is ours.
      */
     public static final ProcessingDelay EXPRESSPASS_TESTBED = new ProcessingDelay(List.of(
             new Point(200, 0),

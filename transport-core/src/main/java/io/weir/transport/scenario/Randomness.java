@@ -3,8 +3,8 @@ package io.weir.transport.scenario;
 import io.weir.pacer.SeededRandom;
 
 /**
- * Where each part of an experiment gets its randomness: from the seed and the part's own name, so that adding a flow or a
- * host changes nothing about the others.
+ * Where each part of an experiment gets its randomness: from the seed and the part's own name, so that adding a flow or
+ * a host changes nothing about the others.
  */
 public final class Randomness {
     private static final long OFFSET_BASIS = 0xCBF29CE484222325L;

@@ -16,8 +16,8 @@ import java.util.List;
  * @param traffic what crosses the network
  * @param faults what goes wrong
  * @param measurement what is measured and how often
- * @param tokens whether hosts have talked before: an opening then carries a token of its peer, needs no challenge, and data
- *     follow one round trip after it
+ * @param tokens whether hosts have talked before: an opening then carries a token of its peer, needs no challenge, and
+ *     data follow one round trip after it
  */
 public record Scenario(
         String name,

@@ -41,7 +41,10 @@ public record SizeDistribution(String name, String source, List<Point> points) {
         }
     }
 
-    /** {@return the size below which a share of {@code fraction} of the flows lies, rounded up to a whole byte, at least 1} */
+    /**
+     * {@return the size below which a share of {@code fraction} of the flows lies, rounded up to a whole byte, at least
+     * 1}
+     */
     public long bytesAt(double fraction) {
         int index = 0;
         while (index < points.size() - 1 && points.get(index).fraction() < fraction) {

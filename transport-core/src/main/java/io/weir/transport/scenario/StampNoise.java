@@ -3,8 +3,8 @@ package io.weir.transport.scenario;
 import io.weir.transport.node.ConfigException;
 
 /**
- * How far the times that a host's port notes for frames which come are from when they came. Gaussian, cut off at four standard
- * deviations; the host sees a frame those four later than it came, because no stamp can be of the future.
+ * How far the times that a host's port notes for frames which come are from when they came. Gaussian, cut off at four
+ * standard deviations; the host sees a frame those four later than it came, because no stamp can be of the future.
  *
  * @param deviationNanos the standard deviation, 0 for exact stamps
  */

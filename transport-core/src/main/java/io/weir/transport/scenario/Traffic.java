@@ -119,8 +119,8 @@ public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.
     }
 
     /**
-     * Requests and responses over connections that stay open. With many servers it is partition and aggregate: all are asked
-     * at once, and the next round begins {@code gapNanos} after the last response is complete.
+     * Requests and responses over connections that stay open. With many servers it is partition and aggregate: all are
+     * asked at once, and the next round begins {@code gapNanos} after the last response is complete.
      *
      * @param client the host that asks
      * @param servers the hosts that answer, one connection each

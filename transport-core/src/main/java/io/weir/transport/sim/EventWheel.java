@@ -1,18 +1,18 @@
 package io.weir.transport.sim;
 
 /**
- * Events in the order of their time and, at equal times, of their scheduling, for a clock that never runs backwards. Adding,
- * removing and polling take a few nanoseconds each. Nothing is allocated.
+ * Events in the order of their time and, at equal times, of their scheduling, for a clock that never runs backwards.
+ * Adding, removing and polling take a few nanoseconds each. Nothing is allocated.
  *
- * <p>Near events, those of the clock's own block of {@link #NEAR_SLOTS} slots, stand in these, sorted within a slot. Far
- * ones stand in levels of 64 slots each, by the highest digit of six bits in which their time differs from the clock's;
- * such a slot is spread when the clock enters it. The width of a near slot is for the owner to choose: few events should
- * share one, and most should be near.
+ * <p>Near events, those of the clock's own block of {@link #NEAR_SLOTS} slots, stand in these, sorted within a slot.
+ * Far ones stand in levels of 64 slots each, by the highest digit of six bits in which their time differs from the
+ * clock's; such a slot is spread when the clock enters it. The width of a near slot is for the owner to choose: few
+ * events should share one, and most should be near.
  *
- * <p>Design notes: order among equal times needs no sequence numbers. Two events of equal time are in different places only
- * if the clock has entered the slot of the first since, and then the first has been moved to where the second goes, before
- * it. The events of a slot form a ring, so that one array, small enough for the first cache, finds both ends. A binary heap
- * took twice as long for the events of a hundred links, and longer for more.
+ * <p>Design notes: order among equal times needs no sequence numbers. Two events of equal time are in different places
+ * only if the clock has entered the slot of the first since, and then the first has been moved to where the second
+ * goes, before it. The events of a slot form a ring, so that one array, small enough for the first cache, finds both
+ * ends. A binary heap took twice as long for the events of a hundred links, and longer for more.
  */
 final class EventWheel {
     private static final int DIGIT_BITS = 6;

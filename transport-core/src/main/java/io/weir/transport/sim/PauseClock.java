@@ -4,8 +4,8 @@ import io.weir.transport.scenario.PauseTrace;
 import io.weir.transport.time.Deadline;
 
 /**
- * When a loop loses its core, by a recorded trace that is played in a cycle. It stands at one pause, the present one or the
- * next, and moves on when it is told. Pauses of length 0 are left out. Allocates nothing once it is made.
+ * When a loop loses its core, by a recorded trace that is played in a cycle. It stands at one pause, the present one or
+ * the next, and moves on when it is told. Pauses of length 0 are left out. Allocates nothing once it is made.
  */
 final class PauseClock {
     private final long[] awakeNanos;
@@ -18,7 +18,8 @@ final class PauseClock {
     private long endNanos = Deadline.NO_DEADLINE;
 
     /**
-     * Creates a clock whose time 0 is {@code phaseNanos} into the trace's cycle. A pause that goes on there begins at 0.
+     * Creates a clock whose time 0 is {@code phaseNanos} into the trace's cycle. A pause that goes on there begins at
+     * 0.
      */
     PauseClock(PauseTrace trace, long phaseNanos) {
         awakeNanos =

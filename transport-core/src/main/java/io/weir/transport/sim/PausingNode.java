@@ -12,16 +12,16 @@ import io.weir.transport.time.Deadline;
 import java.util.ArrayDeque;
 
 /**
- * A host or switch whose loop loses its core as a trace has it. In a pause frames wait in the rings of its ports, time-outs
- * and what applications ask for wait too, and nothing leaves but what is on a link already. Then the loop's cycles go on as
- * those of the event loop do: the Node learns of the pause, does what it was asked for, takes a burst of frames from each
- * ring, fires what is due and transmits; the next cycle has a later time.
+ * A host or switch whose loop loses its core as a trace has it. In a pause frames wait in the rings of its ports,
+ * time-outs and what applications ask for wait too, and nothing leaves but what is on a link already. Then the loop's
+ * cycles go on as those of the event loop do: the Node learns of the pause, does what it was asked for, takes a burst
+ * of frames from each ring, fires what is due and transmits; the next cycle has a later time.
  *
- * <p>Between pauses the Node is as prompt as without, unless each frame costs the loop time. What leaves is then counted too,
- * but not held back: a device takes frames from its ring while the loop does something else.
+ * <p>Between pauses the Node is as prompt as without, unless each frame costs the loop time. What leaves is then
+ * counted too, but not held back: a device takes frames from its ring while the loop does something else.
  *
- * <p>Design notes: every pause ends with an event, also that of an idle Node, because a real loop notices its pauses when
- * nothing happens, and Nodes may learn from them. Who uses it closes it, for the frames in its rings.
+ * <p>Design notes: every pause ends with an event, also that of an idle Node, because a real loop notices its pauses
+ * when nothing happens, and Nodes may learn from them. Who uses it closes it, for the frames in its rings.
  */
 public final class PausingNode implements Node {
     /** As an agent of the event loop takes from a port in one go. */

@@ -1,8 +1,9 @@
 package io.weir.transport.sim;
 
 /**
- * Something that happens at a time: a link's next arrival, its next look at its egress, a Node's time-out, an action of the
- * experiment. Whoever makes it has it for good and schedules it again and again; it is scheduled at most once at a time.
+ * Something that happens at a time: a link's next arrival, its next look at its egress, a Node's time-out, an action of
+ * the experiment. Whoever makes it has it for good and schedules it again and again; it is scheduled at most once at a
+ * time.
  */
 final class SimEvent {
     /** The oldest frame on a link arrives. */

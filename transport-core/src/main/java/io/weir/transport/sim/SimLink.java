@@ -8,9 +8,9 @@ import io.weir.transport.node.Egress;
 import io.weir.transport.time.Deadline;
 
 /**
- * One direction of a link in virtual time: it pulls frames from an egress, each occupies it for its serialization time, and
- * arrives after the propagation delay. Frames on their way stand in the link's own queue, in the order of their arrival, so
- * that a link needs one arrival event however many frames it carries.
+ * One direction of a link in virtual time: it pulls frames from an egress, each occupies it for its serialization time,
+ * and arrives after the propagation delay. Frames on their way stand in the link's own queue, in the order of their
+ * arrival, so that a link needs one arrival event however many frames it carries.
  */
 public final class SimLink implements LinkFault.Line {
     private final Simulator simulator;
@@ -52,7 +52,9 @@ public final class SimLink implements LinkFault.Line {
         });
     }
 
-    /** Lets {@code newFault} deal with every frame that leaves by this direction from now on; null for a healthy link. */
+    /**
+     * Lets {@code newFault} deal with every frame that leaves by this direction from now on; null for a healthy link.
+     */
     public void setFault(LinkFault newFault) {
         if (late == null) {
             late = new LateFrames();

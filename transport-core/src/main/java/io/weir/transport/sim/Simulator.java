@@ -12,7 +12,9 @@ import java.util.List;
  * <p>Single-threaded. Equal times happen in the order in which they were scheduled.
  */
 public final class Simulator {
-    /** Nanoseconds of a slot of the event wheel, in bits: in a small network events are tens of nanoseconds apart ... */
+    /**
+     * Nanoseconds of a slot of the event wheel, in bits: in a small network events are tens of nanoseconds apart ...
+     */
     private static final int SLOT_BITS = 6;
     /** ... and the more links there are, the closer. */
     private static final int LINKS_PER_HALVING = 64;
@@ -71,8 +73,8 @@ public final class Simulator {
     }
 
     /**
-     * Lets the next event happen, if it is due by {@code untilNanos}; time passes up to it. For experiments that look at the
-     * network after each event: after {@link #start}.
+     * Lets the next event happen, if it is due by {@code untilNanos}; time passes up to it. For experiments that look
+     * at the network after each event: after {@link #start}.
      *
      * @return whether there was one
      */

@@ -5,13 +5,15 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * A hash over every frame that starts on a link: which link, when, how long, and the end of the headers. Two runs with the same hash
- * have done the same; whatever differs anywhere changes a frame or its time.
+ * A hash over every frame that starts on a link: which link, when, how long, and the end of the headers. Two runs with
+ * the same hash have done the same; whatever differs anywhere changes a frame or its time.
  */
 public final class TraceHash implements SimTrace {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** Of a frame's headers only the end is hashed, where whatever changes from one frame of a flow to the next stands. */
+    /**
+     * Of a frame's headers only the end is hashed, where whatever changes from one frame of a flow to the next stands.
+     */
     private static final int HEADER_BYTES = 24;
 
     private long hash = MULTIPLIER;

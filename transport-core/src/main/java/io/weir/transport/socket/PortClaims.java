@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The UDP ports whose frames a transport has from the kernel. A port stays claimed while it is listened on or a connection
- * uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
+ * The UDP ports whose frames a transport has from the kernel. A port stays claimed while it is listened on or a
+ * connection uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
  *
- * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads them over
- * its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port costs a descriptor
- * per address, of which ten thousand connections would otherwise need more than a process usually gets.
+ * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads
+ * them over its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port
+ * costs a descriptor per address, of which ten thousand connections would otherwise need more than a process usually
+ * gets.
  *
  * <p>Any thread may claim. The lock is the loop's too, but only when a connection or a listener begins or ends.
  */
@@ -88,7 +89,10 @@ final class PortClaims {
         return claim;
     }
 
-    /** {@return a port that connections have already, for one more that is about to be made; 0 while it is to have its own} */
+    /**
+     * {@return a port that connections have already, for one more that is about to be made; 0 while it is to have its
+     * own}
+     */
     synchronized int share() {
         if (own.size() < OWN_PORTS_MAX) {
             return 0;
@@ -170,7 +174,10 @@ final class PortClaims {
         }
     }
 
-    /** Gives back a port claimed for a listener that could not be made; {@code isNew} is what claiming it said. Any thread. */
+    /**
+     * Gives back a port claimed for a listener that could not be made; {@code isNew} is what claiming it said. Any
+     * thread.
+     */
     synchronized void abandonListening(int port, boolean isNew) {
         Claim claim = claims.get(port);
         if (claim != null) {

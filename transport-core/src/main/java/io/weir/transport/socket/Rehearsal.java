@@ -146,7 +146,10 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         }
     }
 
-    /** Opens one more connection, sends a short message to and fro, and closes it, next to the streams: 512 times at most. */
+    /**
+     * Opens one more connection, sends a short message to and fro, and closes it, next to the streams: 512 times at
+     * most.
+     */
     void visit() {
         RehearsalEnd visitor = RehearsalEnd.visitor(visits);
         connect(VISITING_PORT_MIN + visits, VISITED_PORT, visitor);

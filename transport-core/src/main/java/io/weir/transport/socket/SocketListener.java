@@ -1,8 +1,8 @@
 package io.weir.transport.socket;
 
 /**
- * Hears when a socket can be used without waiting. Runs on the loop's thread, so it should only note the fact or use the
- * {@code try} methods; it must not block.
+ * Hears when a socket can be used without waiting. Runs on the loop's thread, so it should only note the fact or use
+ * the {@code try} methods; it must not block.
  */
 public interface SocketListener {
     /** There is something to read: bytes, the end of the stream, or a failure. */

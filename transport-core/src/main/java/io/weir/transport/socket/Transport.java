@@ -50,8 +50,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * A transport stack on one interface of this host: an event loop with its own thread (or the application's), a host stack,
- * and a port.
+ * A transport stack on one interface of this host: an event loop with its own thread (or the application's), a host
+ * stack, and a port.
  *
  * <pre>{@code
  * try (Transport transport = Transport.open("eth0");
@@ -193,8 +193,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Sets who is told, on the loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each kind of fault is logged once in
-     * any case. Null for nobody.
+     * Sets who is told, on the loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each kind of
+     * fault is logged once in any case. Null for nobody.
      */
     public void setFaultListener(FaultListener listener) {
         faultListener = listener;
@@ -265,8 +265,9 @@ public final class Transport implements AutoCloseable {
     /**
      * {@return a transport on an interface that is open already, by a clock that the application has}
      *
-     * <p>The mode must be {@link IdleMode#INVOKER}. The loop and every blocking call take their time from the clock, which is read often and
-     * must not go back; the thread sleeps by the interface's waiter. So time-outs can be played in virtual time.
+     * <p>The mode must be {@link IdleMode#INVOKER}. The loop and every blocking call take their time from the clock,
+     * which is read often and must not go back; the thread sleeps by the interface's waiter. So time-outs can be played
+     * in virtual time.
      *
      * @param clock nanoseconds, from 0 on, or null for the machine's
      */
@@ -298,7 +299,10 @@ public final class Transport implements AutoCloseable {
 
     // ---- sockets
 
-    /** Connects to a listening transport, by the protocol that this one prefers: see {@link #connect(InetSocketAddress, Duration, ProtocolId)}. */
+    /**
+     * Connects to a listening transport, by the protocol that this one prefers: see {@link #connect(InetSocketAddress,
+     * Duration, ProtocolId)}.
+     */
     public WeirSocket connect(InetSocketAddress remote, Duration timeout) throws IOException {
         return connect(remote, timeout, preferred());
     }
@@ -307,10 +311,11 @@ public final class Transport implements AutoCloseable {
      * Connects to a listening transport.
      *
      * @param timeout how long to wait; zero for as long as the stack tries (10 s by default)
-     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both speak, and
-     *     {@link WeirSocket#protocol} says which
+     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both
+     *     speak, and {@link WeirSocket#protocol} says which
      * @throws java.net.ConnectException if nobody listens there, or nobody answers
-     * @throws java.net.NoRouteToHostException if there is no way there, or the network says that the host cannot be reached
+     * @throws java.net.NoRouteToHostException if there is no way there, or the network says that the host cannot be
+     *     reached
      * @throws java.net.SocketTimeoutException if the time is over first
      */
     public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
@@ -372,8 +377,8 @@ public final class Transport implements AutoCloseable {
     // ---- handlers that run to completion on the loop's thread
 
     /**
-     * Opens a connection by the protocol that this transport prefers: see {@link #connect(InetSocketAddress, ConnectionHandler,
-     * ProtocolId)}.
+     * Opens a connection by the protocol that this transport prefers: see {@link #connect(InetSocketAddress,
+     * ConnectionHandler, ProtocolId)}.
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         return connect(remote, handler, preferred());
@@ -382,8 +387,8 @@ public final class Transport implements AutoCloseable {
     /**
      * Opens a connection whose handler runs on the loop's thread; it hears how the opening goes.
      *
-     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both speak, and
-     *     {@link Connection#protocol} says which
+     * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both
+     *     speak, and {@link Connection#protocol} says which
      * @return the connection, which belongs to the loop's thread
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
@@ -395,8 +400,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Opens a connection from a port that the application chooses, as {@link #connect(InetSocketAddress, ConnectionHandler)} does from one
-     * that nobody uses.
+     * Opens a connection from a port that the application chooses, as {@link #connect(InetSocketAddress,
+     * ConnectionHandler)} does from one that nobody uses.
      *
      * @throws BindException if the port is in use
      */
@@ -518,11 +523,13 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Runs a task with all that belongs to the loop: at once on the loop's thread, else in the next cycle. A thread that waits in
-     * a blocking call may be the one that runs the cycle. An exception that the task throws goes to the listener for faults, not to the
-     * caller; once the loop has ended, {@link LoopTask#onLoopEnded} is called in place of the task.
+     * Runs a task with all that belongs to the loop: at once on the loop's thread, else in the next cycle. A thread
+     * that waits in a blocking call may be the one that runs the cycle. An exception that the task throws goes to the
+     * listener for faults, not to the caller; once the loop has ended, {@link LoopTask#onLoopEnded} is called in place
+     * of the task.
      *
-     * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for longer than 5 s
+     * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for
+     *     longer than 5 s
      */
     public void execute(LoopTask task) {
         Objects.requireNonNull(task, "task is null; give something to do");
@@ -676,8 +683,9 @@ public final class Transport implements AutoCloseable {
     // ---- the end
 
     /**
-     * Ends every connection in order and gives back the interface: what was written is still delivered, for the time that the configuration
-     * says ({@link TransportConfig#drainNanosMax}). Peers are told of connections that have not ended by then by a reset.
+     * Ends every connection in order and gives back the interface: what was written is still delivered, for the time
+     * that the configuration says ({@link TransportConfig#drainNanosMax}). Peers are told of connections that have not
+     * ended by then by a reset.
      */
     @Override
     public void close() {
@@ -685,10 +693,10 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Ends every connection in order and gives back the interface. From the first call on nothing new is accepted, connected or written, and
-     * blocking calls end; what has come can still be read. It waits until all is given back: {@code drainTime} and 6 s more at most. From within a
-     * handler or task it does not wait: the loop goes on until then, and ends. In invoker mode the calling thread runs the rest of the loop's
-     * cycles.
+     * Ends every connection in order and gives back the interface. From the first call on nothing new is accepted,
+     * connected or written, and blocking calls end; what has come can still be read. It waits until all is given back:
+     * {@code drainTime} and 6 s more at most. From within a handler or task it does not wait: the loop goes on until
+     * then, and ends. In invoker mode the calling thread runs the rest of the loop's cycles.
      *
      * @param drainTime how long what was written may take to be delivered; zero to reset every connection
      */

@@ -32,17 +32,18 @@ import java.util.Optional;
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
  * @param peers what one peer address may have
- * @param protocols what connections may be scheduled by, at most one configuration of each protocol, and the one that is preferred
- *     first
+ * @param protocols what connections may be scheduled by, at most one configuration of each protocol, and the one that
+ *     is preferred first
  * @param streams what each connection's streams need
  * @param timers when to give up waiting
  * @param liveness how peers that are gone are noticed
  * @param stamping what is done so that delays can be measured
- * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every connection
- * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where meters of other
- *     makers stand there
- * @param warmUpNanosMax how long the stack is played in memory before the port opens, once a process and protocol, so that it is compiled
- *     when the first frame comes; 0 not to
+ * @param drainNanosMax how long {@link Transport#close()} lets what was written be delivered, at most; 0 to reset every
+ *     connection
+ * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where
+ *     meters of other makers stand there
+ * @param warmUpNanosMax how long the stack is played in memory before the port opens, once a process and protocol, so
+ *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  */
 public record TransportConfig(
@@ -259,8 +260,8 @@ public record TransportConfig(
         }
 
         /**
-         * Sets what connections may be scheduled by, the preferred first; without it, ExpressPass is, and all protocols of the
-         * catalogue that can run on real ports follow.
+         * Sets what connections may be scheduled by, the preferred first; without it, ExpressPass is, and all protocols
+         * of the catalogue that can run on real ports follow.
          */
         public Builder protocols(List<ProtocolConfig> value) {
             protocols = value;

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whose turn it is to read, write or accept: one thread's at a time. Waiting for it ends like the call that needs it: when the time is
- * over, the thread is interrupted, or the transport ends.
+ * Whose turn it is to read, write or accept: one thread's at a time. Waiting for it ends like the call that needs it:
+ * when the time is over, the thread is interrupted, or the transport ends.
  */
 final class Turn {
     /** How often a thread that waits looks whether the transport has ended. */

@@ -4,15 +4,18 @@ import io.weir.transport.runtime.EventLoop;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where one application thread waits for the loop. Waiting: {@link #begin}, then {@link #pause} until what is waited for has
- * come, then {@link #end}. A signal between begin and pause ends the pause. At first the thread runs the loop itself while
- * nobody else does; later it parks.
+ * Where one application thread waits for the loop. Waiting: {@link #begin}, then {@link #pause} until what is waited
+ * for has come, then {@link #end}. A signal between begin and pause ends the pause. At first the thread runs the loop
+ * itself while nobody else does; later it parks.
  */
 @SuppressWarnings(
         "ThreadPriorityCheck") // yielding before parking saves the wake-up when the answer is microseconds away
 final class WaitPoint {
     private static final long SPIN_NANOS = 100_000;
-    /** A thread that nobody wakes although the loop has ended finds that out by itself: the last resort, without memory to tell it. */
+    /**
+     * A thread that nobody wakes although the loop has ended finds that out by itself: the last resort, without memory
+     * to tell it.
+     */
     private static final long PARK_NANOS_MAX = 5_000_000_000L;
 
     private final EventLoop loop;

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Plays the stack before its port opens, so that the virtual machine has compiled most of it when the first frame comes.
- * Without that, a fresh process carries a tenth of its steady rate in its first second. Once a process and protocol; what
- * is still to be compiled then is compiled next to the traffic.
+ * Plays the stack before its port opens, so that the virtual machine has compiled most of it when the first frame
+ * comes. Without that, a fresh process carries a tenth of its steady rate in its first second. Once a process and
+ * protocol; what is still to be compiled then is compiled next to the traffic.
  */
 final class WarmUp {
     /** Between two looks at the clock. */

@@ -24,10 +24,12 @@ import org.agrona.DirectBuffer;
 
 /**
  * A reliable byte stream to a peer, usable from any thread: blocking ({@link #read}, {@link #write}) and not ({@link
- * #tryRead}, {@link #tryWrite}). One thread at a time reads and one writes; others wait for their turn, within their own time-out.
- * A call that would have to wait in a handler, listener or task of the same transport throws an {@link IllegalStateException}.
+ * #tryRead}, {@link #tryWrite}). One thread at a time reads and one writes; others wait for their turn, within their
+ * own time-out. A call that would have to wait in a handler, listener or task of the same transport throws an {@link
+ * IllegalStateException}.
  *
- * <p>Bytes go through the connection's own rings, one copy each way; the loop is told only when something changed for it.
+ * <p>Bytes go through the connection's own rings, one copy each way; the loop is told only when something changed for
+ * it.
  */
 public final class WeirSocket implements Closeable, Wakeable {
     private static final int WRITTEN = 1;
@@ -179,8 +181,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * {@return how many bytes were moved to {@code target} without waiting, 0 when none are there or another thread reads at this moment, -1
-     * at the end}
+     * {@return how many bytes were moved to {@code target} without waiting, 0 when none are there or another thread
+     * reads at this moment, -1 at the end}
      *
      * @throws ReadOnlyBufferException if {@code target} is read-only
      */
@@ -203,7 +205,10 @@ public final class WeirSocket implements Closeable, Wakeable {
         }
     }
 
-    /** Gives back the memory of what is left of a connection that is over. If a thread reads at this moment, it does that afterwards. */
+    /**
+     * Gives back the memory of what is left of a connection that is over. If a thread reads at this moment, it does
+     * that afterwards.
+     */
     private void discardUnread() {
         if (connection != null && reading.tryTake()) {
             try {
@@ -270,9 +275,11 @@ public final class WeirSocket implements Closeable, Wakeable {
     // ---- writing
 
     /**
-     * Writes all of {@code source}, waiting for room. What is written is sent in order and kept until it is acknowledged.
+     * Writes all of {@code source}, waiting for room. What is written is sent in order and kept until it is
+     * acknowledged.
      *
-     * @throws SocketTimeoutException if there was no room within the write time-out; {@code source} tells how far it got
+     * @throws SocketTimeoutException if there was no room within the write time-out; {@code source} tells how far it
+     *     got
      * @throws SocketException if the connection is reset or closed, or its output was shut down
      */
     public void write(ByteBuffer source) throws IOException {
@@ -311,8 +318,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * {@return how many bytes of {@code source} there was room for without waiting; they are on their way} 0, too, while another thread
-     * writes.
+     * {@return how many bytes of {@code source} there was room for without waiting; they are on their way} 0, too,
+     * while another thread writes.
      */
     public int tryWrite(ByteBuffer source) throws IOException {
         Objects.requireNonNull(source, "source is null; give a buffer to write from");
@@ -356,8 +363,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Reads no more: reads find the end from now on, also one that waits, and what the peer still sends is thrown away. The peer is told
-     * nothing.
+     * Reads no more: reads find the end from now on, also one that waits, and what the peer still sends is thrown away.
+     * The peer is told nothing.
      */
     public void shutdownInput() throws IOException {
         requireOpen();
@@ -398,8 +405,9 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Says whether a silent peer is asked if it is there, and given up if it does not answer. On from the beginning for accepted
-     * sockets, and off for others, unless {@code TransportConfig.liveness} says otherwise, which also has the time.
+     * Says whether a silent peer is asked if it is there, and given up if it does not answer. On from the beginning for
+     * accepted sockets, and off for others, unless {@code TransportConfig.liveness} says otherwise, which also has the
+     * time.
      */
     public void setKeepAlive(boolean isOn) {
         long configured = transport.hostConfig().liveness().keepAliveNanos();
@@ -414,8 +422,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Sets how long something to do may wait for the peer before the connection ends: what was written and makes no progress, or is
-     * not answered. {@code TransportConfig.timers} has what it is at first, 10 s.
+     * Sets how long something to do may wait for the peer before the connection ends: what was written and makes no
+     * progress, or is not answered. {@code TransportConfig.timers} has what it is at first, 10 s.
      *
      * @throws IllegalArgumentException if it is less than the greatest retransmission time-out
      */
@@ -430,8 +438,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Says who hears when the socket can be used; what is possible already is told at once. Null for nobody. What the listener throws
-     * aborts this connection.
+     * Says who hears when the socket can be used; what is possible already is told at once. Null for nobody. What the
+     * listener throws aborts this connection.
      */
     public void setListener(SocketListener newListener) {
         if (newListener == null) {

@@ -4,9 +4,10 @@ import io.weir.transport.wire.FlowFields;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Chooses among equal paths so that both directions of a flow take the same links: the hash is over the unordered pair of
- * ends, and next hops are numbered in the same order everywhere. Each layer of a network has a hash of its own: were it the
- * same, the switches of a second layer would see only flows that the first had chosen for them, and choose alike for all.
+ * Chooses among equal paths so that both directions of a flow take the same links: the hash is over the unordered pair
+ * of ends, and next hops are numbered in the same order everywhere. Each layer of a network has a hash of its own: were
+ * it the same, the switches of a second layer would see only flows that the first had chosen for them, and choose alike
+ * for all.
  *
  * <p>Source: ExpressPass section 3.1, "Ensuring path symmetry": symmetric hashing with deterministic ECMP.
  */
@@ -22,8 +23,8 @@ final class EcmpHash {
     }
 
     /**
-     * {@return a choice among equal paths for the frame: the same for frames of the opposite direction among as many of the same
-     * layer}
+     * {@return a choice among equal paths for the frame: the same for frames of the opposite direction among as many of
+     * the same layer}
      */
     int choose(UnsafeBuffer buffer, int at, int length, Paths paths) {
         int count = paths.count();

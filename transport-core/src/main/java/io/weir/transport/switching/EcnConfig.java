@@ -3,8 +3,8 @@ package io.weir.transport.switching;
 import io.weir.transport.node.ConfigException;
 
 /**
- * When a port marks packets Congestion Experienced, by the bytes in its data queue: never below {@code minBytes}, always from
- * {@code maxBytes} on, and between the two with a probability that rises from 0 to {@code probabilityPpm}.
+ * When a port marks packets Congestion Experienced, by the bytes in its data queue: never below {@code minBytes},
+ * always from {@code maxBytes} on, and between the two with a probability that rises from 0 to {@code probabilityPpm}.
  *
  * @param minBytes Kmin
  * @param maxBytes Kmax

@@ -5,8 +5,8 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.wire.EcnField;
 
 /**
- * Marks packets Congestion Experienced by the length of the queue that they join (RED on the instantaneous queue, as DCTCP,
- * DCQCN and CCRP configure it). One a port; no allocation.
+ * Marks packets Congestion Experienced by the length of the queue that they join (RED on the instantaneous queue, as
+ * DCTCP, DCQCN and CCRP configure it). One a port; no allocation.
  */
 final class EcnMarker {
     private final EcnConfig config;

@@ -3,8 +3,9 @@ package io.weir.transport.switching;
 import io.weir.transport.time.LogClasses;
 
 /**
- * For how long a queue had how many bytes: its mean over time, exactly, and how its levels were distributed, in classes no wider
- * than a thirty-second of the level. Owned by its port's thread; a change of the queue costs a multiplication and three additions.
+ * For how long a queue had how many bytes: its mean over time, exactly, and how its levels were distributed, in classes
+ * no wider than a thirty-second of the level. Owned by its port's thread; a change of the queue costs a multiplication
+ * and three additions.
  */
 public final class QueueMeter {
     private static final LogClasses CLASSES = new LogClasses(5);

@@ -55,8 +55,8 @@ public final class SwitchPipeline implements Node {
     }
 
     /**
-     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of several
-     * layers.
+     * Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}, in a network of
+     * several layers.
      *
      * @param layer the layer of those ports' links, the same at both their ends
      */
@@ -65,8 +65,8 @@ public final class SwitchPipeline implements Node {
     }
 
     /**
-     * Sends the frames to a destination over all its paths in turn, instead of those of a flow over one. Frames may overtake
-     * each other then, and credits and data take different links.
+     * Sends the frames to a destination over all its paths in turn, instead of those of a flow over one. Frames may
+     * overtake each other then, and credits and data take different links.
      */
     public void spray() {
         isSpraying = true;
@@ -77,7 +77,9 @@ public final class SwitchPipeline implements Node {
         isLearning = false;
     }
 
-    /** Drops what has no route instead of flooding it: in a network with several paths, floods would go round for ever. */
+    /**
+     * Drops what has no route instead of flooding it: in a network with several paths, floods would go round for ever.
+     */
     public void stopFlooding() {
         isFlooding = false;
     }

@@ -17,11 +17,11 @@ import io.weir.transport.wire.TrafficClass;
 import java.util.List;
 
 /**
- * What leaves a switch by one port: a data queue in bytes, a metered credit queue, the link's rate, and the link itself where
- * nothing below has one.
+ * What leaves a switch by one port: a data queue in bytes, a metered credit queue, the link's rate, and the link itself
+ * where nothing below has one.
  *
- * <p>Source: ExpressPass section 3.1. A credit goes first whenever the meter lets it, as in the authors' code. A frame in
- * transmission counts in no queue.
+ * <p>Source: ExpressPass section 3.1. A credit goes first whenever the meter lets it, as in the authors' code. A frame
+ * in transmission counts in no queue.
  */
 public final class SwitchPort implements Egress {
     private final SwitchPortConfig config;
@@ -68,8 +68,8 @@ public final class SwitchPort implements Egress {
     }
 
     /**
-     * Nobody has run the port for {@code pauseNanos}: what its link and its meter would have passed meanwhile is made up for, as far as
-     * the budget reaches, and its queues hold as much more.
+     * Nobody has run the port for {@code pauseNanos}: what its link and its meter would have passed meanwhile is made
+     * up for, as far as the budget reaches, and its queues hold as much more.
      */
     void onPause(long pauseNanos, long nowNanos) {
         long bytesMax = config.pauses().bytes();

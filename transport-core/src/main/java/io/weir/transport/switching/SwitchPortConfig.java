@@ -55,7 +55,8 @@ public record SwitchPortConfig(
      * How a port plays a link that the medium below does not have: in virtual time the simulator's links have rate and
      * delay; a veth pair has neither.
      *
-     * @param isEmulated whether the port delays frames by their serialization time and {@code propagationNanos}, both ways
+     * @param isEmulated whether the port delays frames by their serialization time and {@code propagationNanos}, both
+     *     ways
      * @param propagationNanos the link's propagation delay
      * @param ingressQueueBytesMax what may wait for the link at its far end, the host's
      * @param catchUpNanos how far the link may catch up when it is polled late

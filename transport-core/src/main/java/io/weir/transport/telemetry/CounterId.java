@@ -125,7 +125,10 @@ public enum CounterId {
     /** Times that the driver did not run the Node although it should have. */
     PAUSES("pauses of the driver"),
 
-    /** Acknowledgements whose time stamps cannot be: no round trip, or one of more than a second. The stamps were ignored. */
+    /**
+     * Acknowledgements whose time stamps cannot be: no round trip, or one of more than a second. The stamps were
+     * ignored.
+     */
     STAMPS_IMPOSSIBLE("impossible time stamps ignored"),
 
     /** A frame for an address that no port of the switch leads to, with nowhere to flood it. */

@@ -9,7 +9,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Counters {
     private static final CounterId[] IDS = CounterId.values();
 
-    /** Not an {@code AtomicLongArray}: where the compiler gives up inlining its handles, a count took a fifth of a frame's time. */
+    /**
+     * Not an {@code AtomicLongArray}: where the compiler gives up inlining its handles, a count took a fifth of a
+     * frame's time.
+     */
     private final UnsafeBuffer values = new UnsafeBuffer(new byte[IDS.length * Long.BYTES]);
 
     /** Adds one. The owner's right alone. */

@@ -3,11 +3,11 @@ package io.weir.transport.time;
 import java.util.Arrays;
 
 /**
- * The earliest of many deadlines, each named by a small integer: O(1) to look at, O(log n) to change, in primitive arrays
- * that grow only when an id larger than all before is scheduled.
+ * The earliest of many deadlines, each named by a small integer: O(1) to look at, O(log n) to change, in primitive
+ * arrays that grow only when an id larger than all before is scheduled.
  *
- * <p>An id has at most one deadline. Equal deadlines come out in the order in which they were set, so that a run repeats
- * exactly.
+ * <p>An id has at most one deadline. Equal deadlines come out in the order in which they were set, so that a run
+ * repeats exactly.
  */
 public final class DeadlineHeap {
     private static final int ABSENT = -1;

@@ -1,12 +1,12 @@
 package io.weir.transport.time;
 
 /**
- * A device's clock as the driver's: what stamps of the one are by the other, although neither is set by the other, they drift
- * apart, and each may step.
+ * A device's clock as the driver's: what stamps of the one are by the other, although neither is set by the other, they
+ * drift apart, and each may step.
  *
- * <p>A frame was on the wire before the poll that found it. So the least distance between poll and stamp is the distance between the
- * clocks and the shortest way from wire to poll, which stays. It is the least of the last one to two milliseconds: clocks that
- * differ by 100 ppm come apart by 0.2 us in that time, and a step is forgotten after it.
+ * <p>A frame was on the wire before the poll that found it. So the least distance between poll and stamp is the
+ * distance between the clocks and the shortest way from wire to poll, which stays. It is the least of the last one to
+ * two milliseconds: clocks that differ by 100 ppm come apart by 0.2 us in that time, and a step is forgotten after it.
  *
  * <p>Owned by one thread. O(1), no allocation.
  */

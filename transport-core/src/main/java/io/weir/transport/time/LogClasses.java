@@ -1,8 +1,8 @@
 package io.weir.transport.time;
 
 /**
- * Classes for numbers from 0 on whose width is a fixed fraction of the numbers in them: exact below {@code 2^precisionBits}, no wider than
- * one part in {@code 2^precisionBits} above. Immutable; O(1), no allocation.
+ * Classes for numbers from 0 on whose width is a fixed fraction of the numbers in them: exact below {@code
+ * 2^precisionBits}, no wider than one part in {@code 2^precisionBits} above. Immutable; O(1), no allocation.
  */
 public final class LogClasses {
     private final int precisionBits;

@@ -3,10 +3,12 @@ package io.weir.transport.time;
 import java.util.Arrays;
 
 /**
- * How long the pauses of a driver were lately: how many, their median, their 99th percentile and the longest, over the last one to two
- * windows of a second. Lengths are kept in classes an eighth wide, and a class is told by its upper end, so that no answer is too small.
+ * How long the pauses of a driver were lately: how many, their median, their 99th percentile and the longest, over the
+ * last one to two windows of a second. Lengths are kept in classes an eighth wide, and a class is told by its upper
+ * end, so that no answer is too small.
  *
- * <p>Owned by one thread. Recording is O(1); the answers are computed when asked for, over some hundred classes. No allocation.
+ * <p>Owned by one thread. Recording is O(1); the answers are computed when asked for, over some hundred classes. No
+ * allocation.
  */
 public final class PauseMeter {
     /** How long a window is; answers are about the current window and the one before. */
@@ -74,7 +76,9 @@ public final class PauseMeter {
         return Math.max(currentLongestNanos, previousLongestNanos);
     }
 
-    /** {@return the length that {@code percent} of the pauses did not exceed, at most an eighth too long; 0 without any} */
+    /**
+     * {@return the length that {@code percent} of the pauses did not exceed, at most an eighth too long; 0 without any}
+     */
     public long percentileNanos(int percent, long nowNanos) {
         roll(nowNanos);
         long wanted = ((long) count * percent + 99) / 100;

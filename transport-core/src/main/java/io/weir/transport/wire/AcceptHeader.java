@@ -3,8 +3,8 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Accepts an opening. The tag in the prefix is the initiator's; the one in the body is what the responder demands in all
- * frames sent to it from now on. Switches that meter credits change byte 46.
+ * Accepts an opening. The tag in the prefix is the initiator's; the one in the body is what the responder demands in
+ * all frames sent to it from now on. Switches that meter credits change byte 46.
  *
  * <pre>
  *  0                14              22         23    24    26               30        34      46     47
@@ -43,7 +43,9 @@ public final class AcceptHeader {
         Bytes.put8(buffer, at + PAUSE, code);
     }
 
-    /** {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it} */
+    /**
+     * {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it}
+     */
     public static int creditFrames(UnsafeBuffer buffer, int at) {
         return Math.min(Bytes.u8(buffer, at + CREDIT_FRAMES) + 1, CreditHeader.FRAMES_MAX);
     }

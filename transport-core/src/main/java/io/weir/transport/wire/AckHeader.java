@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +----------------+--------------+------------+----+--------+-------+--------+- - - - - - - - - - - -
  * </pre>
  *
- * <p>A range is two 32-bit numbers: how far beyond the ack offset it begins, and its length. Ranges rise and do not touch.
- * Byte 53 is the receiver's pauses; byte 59 is how many frames one credit may grant it as a sender, less one.
+ * <p>A range is two 32-bit numbers: how far beyond the ack offset it begins, and its length. Ranges rise and do not
+ * touch. Byte 53 is the receiver's pauses; byte 59 is how many frames one credit may grant it as a sender, less one.
  * Bytes 54 to 59 may be changed by switches and lie outside the CRC32C.
  */
 public final class AckHeader {
@@ -61,8 +61,8 @@ public final class AckHeader {
     }
 
     /**
-     * {@return where this header would begin if the acknowledgement that rides on data had one}: all methods that read or write fields
-     * behind the CRC32C work there too
+     * {@return where this header would begin if the acknowledgement that rides on data had one}: all methods that read
+     * or write fields behind the CRC32C work there too
      *
      * @param dataAt where the data frame's Weir header begins
      */
@@ -89,7 +89,9 @@ public final class AckHeader {
         return frameCount(buffer, at) > 0;
     }
 
-    /** {@return the stream offset up to which all data has arrived; one more than the stream's length once its end has} */
+    /**
+     * {@return the stream offset up to which all data has arrived; one more than the stream's length once its end has}
+     */
     public static long ackOffset(UnsafeBuffer buffer, int at) {
         return Bytes.i64(buffer, at + ACK_OFFSET);
     }

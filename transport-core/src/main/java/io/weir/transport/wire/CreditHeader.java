@@ -4,8 +4,8 @@ import io.weir.transport.frame.Frame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A credit: the right to send one data frame, or several. 18 bytes, so that over IPv4 it is a minimum Ethernet frame; padded at
- * random by up to 8 bytes more.
+ * A credit: the right to send one data frame, or several. 18 bytes, so that over IPv4 it is a minimum Ethernet frame;
+ * padded at random by up to 8 bytes more.
  *
  * <pre>
  *  0               10                14              18
@@ -14,8 +14,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------------+-----------------+---------------+- - - -
  * </pre>
  *
- * <p>A credit for several frames uses up as many consecutive numbers, of which the header has the first. The high six bits of the
- * flags hold the count less one, so that every value is a count, and a credit for one frame looks as it would without counts.
+ * <p>A credit for several frames uses up as many consecutive numbers, of which the header has the first. The high six
+ * bits of the flags hold the count less one, so that every value is a count, and a credit for one frame looks as it
+ * would without counts.
  *
  * <p>The acknowledgement is a hint: no check sequence protects it, so it moves the sender's window and frees nothing.
  */

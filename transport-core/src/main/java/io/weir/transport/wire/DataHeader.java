@@ -30,7 +30,10 @@ public final class DataHeader {
     /** Flag: the frame brings a standing credit for the stream in the other direction along. */
     public static final int FLAG_GRANT = 2;
 
-    /** Flag: of the credits that came and sent nothing, some found the sender with too many in hand, since the data frame before. */
+    /**
+     * Flag: of the credits that came and sent nothing, some found the sender with too many in hand, since the data
+     * frame before.
+     */
     public static final int FLAG_SURPLUS = 4;
 
     /** Flag: an acknowledgement of the stream in the other direction stands before the payload. */
@@ -183,8 +186,8 @@ public final class DataHeader {
     }
 
     /**
-     * Adds a standing credit for the stream in the other direction. It takes the place of the window, which flows that live on
-     * credits do not use.
+     * Adds a standing credit for the stream in the other direction. It takes the place of the window, which flows that
+     * live on credits do not use.
      */
     public static void grant(UnsafeBuffer buffer, int at, long sequence) {
         WeirHeader.addFlag(buffer, at, FLAG_GRANT);

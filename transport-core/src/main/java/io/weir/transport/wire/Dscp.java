@@ -1,7 +1,8 @@
 package io.weir.transport.wire;
 
 /**
- * The DSCPs by which switches tell Weir's classes apart (the ones of the authors' software implementation), and ECN codes.
+ * The DSCPs by which switches tell Weir's classes apart (the ones of the authors' software implementation), and ECN
+ * codes.
  */
 public final class Dscp {
     /** Credits. */

@@ -7,8 +7,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The ones' complement checksum of IP and UDP (RFC 1071) and its incremental update (RFC 1624).
  *
- * <p>Sums are unfolded longs in the machine's byte order, eight bytes a step: a ones' complement sum may be taken in any
- * byte order as long as its result is swapped once (RFC 1071, section 2 B).
+ * <p>Sums are unfolded longs in the machine's byte order, eight bytes a step: a ones' complement sum may be taken in
+ * any byte order as long as its result is swapped once (RFC 1071, section 2 B).
  */
 public final class InternetChecksum {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -72,7 +72,9 @@ public final class InternetChecksum {
         return fold(sum) == 0xFFFF;
     }
 
-    /** {@return the checksum field's value after one 16-bit field of the data went from {@code before} to {@code after}} */
+    /**
+     * {@return the checksum field's value after one 16-bit field of the data went from {@code before} to {@code after}}
+     */
     public static int update16(int checksum, int before, int after) {
         // RFC 1624, equation 3: HC' = ~(~HC + ~m + m')
         int sum = (~checksum & 0xFFFF) + (~before & 0xFFFF) + (after & 0xFFFF);

@@ -1,6 +1,8 @@
 package io.weir.transport.wire;
 
-/** The bits of the marks field of data and acknowledgements. Receivers echo what came; switches may set and clear them. */
+/**
+ * The bits of the marks field of data and acknowledgements. Receivers echo what came; switches may set and clear them.
+ */
 public final class Marks {
     /** TFC: round mark, on the first frame of a window. */
     public static final int ROUND = 1;
@@ -11,8 +13,8 @@ public final class Marks {
     /** DCQCN: a congestion notification. */
     public static final int CONGESTION = 8;
     /**
-     * TFC: a switch has held the acknowledgement of the round back. Its sender says so with its next round mark: the time between the
-     * two marks is not the path's.
+     * TFC: a switch has held the acknowledgement of the round back. Its sender says so with its next round mark: the
+     * time between the two marks is not the path's.
      */
     public static final int HELD = 16;
 

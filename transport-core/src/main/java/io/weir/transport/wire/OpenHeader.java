@@ -3,8 +3,8 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens a connection. The tag is the one that the initiator demands in all frames sent to it. Padded to
- * {@link AcceptHeader#BYTES}, so that no reply is larger than what caused it. Switches that meter credits change byte 40.
+ * Opens a connection. The tag is the one that the initiator demands in all frames sent to it. Padded to {@link
+ * AcceptHeader#BYTES}, so that no reply is larger than what caused it. Switches that meter credits change byte 40.
  *
  * <pre>
  *  0                14         15     16         18    20               24        28       40              41
@@ -40,7 +40,10 @@ public final class OpenHeader {
 
     private OpenHeader() {}
 
-    /** {@return the tag of an opening of which {@code length} bytes are left, or {@link #NO_TAG} if it is none, or too few are} */
+    /**
+     * {@return the tag of an opening of which {@code length} bytes are left, or {@link #NO_TAG} if it is none, or too
+     * few are}
+     */
     public static long quotedTag(UnsafeBuffer buffer, int at, int length) {
         boolean isOpening = length >= WeirHeader.PREFIX_BYTES
                 && WeirHeader.version(buffer, at) == WeirHeader.VERSION
@@ -83,7 +86,9 @@ public final class OpenHeader {
         Bytes.put8(buffer, at + PAUSE, code);
     }
 
-    /** {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it} */
+    /**
+     * {@return how many frames one credit may grant, as far as the frame's sender and the switches on its way let it}
+     */
     public static int creditFrames(UnsafeBuffer buffer, int at) {
         return Math.min(Bytes.u8(buffer, at + CREDIT_FRAMES) + 1, CreditHeader.FRAMES_MAX);
     }

@@ -4,11 +4,11 @@ import io.weir.transport.frame.Frame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A frame on its way, as a switch sees it: what it may read of the Weir header, and the fields that it may change. Reused for every
- * frame; it looks at the frame and owns nothing.
+ * A frame on its way, as a switch sees it: what it may read of the Weir header, and the fields that it may change.
+ * Reused for every frame; it looks at the frame and owns nothing.
  *
- * <p>A change keeps the UDP checksum right by what was changed alone (RFC 1624): the payload is not read, and damage that came before
- * stays visible. A checksum of 0, which frames without their payload have, stays 0.
+ * <p>A change keeps the UDP checksum right by what was changed alone (RFC 1624): the payload is not read, and damage
+ * that came before stays visible. A checksum of 0, which frames without their payload have, stays 0.
  */
 public final class PassingFrame {
     private static final int IP = Ethernet.HEADER_BYTES;
@@ -76,7 +76,10 @@ public final class PassingFrame {
         return frame.frameBytes();
     }
 
-    /** {@return the connection that it belongs to: a number that is the same for both directions, and another for most others} */
+    /**
+     * {@return the connection that it belongs to: a number that is the same for both directions, and another for most
+     * others}
+     */
     public long connectionKey() {
         flow.read(buffer, frame.offset(), frame.length());
         return mixed(flow.source()) + mixed(flow.destination());
@@ -142,7 +145,10 @@ public final class PassingFrame {
         updateChecksum(before, Bytes.u16(buffer, windowAt + 4));
     }
 
-    /** Says in an opening or accepting frame that a meter stands on the path, so that each credit may grant one frame only. */
+    /**
+     * Says in an opening or accepting frame that a meter stands on the path, so that each credit may grant one frame
+     * only.
+     */
     public void requireSingleFrames() {
         if (type == FrameType.OPEN) {
             clear(OpenHeader.CREDIT_FRAMES, OpenHeader.BYTES);

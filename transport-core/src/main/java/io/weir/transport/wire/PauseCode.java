@@ -1,8 +1,8 @@
 package io.weir.transport.wire;
 
 /**
- * A length of pauses in one byte: 0 for none, else a floating number of microseconds with 3 bits behind its leading one. Rounded up, by
- * an eighth at most; what is longer than {@link #NANOS_MAX} is announced as that.
+ * A length of pauses in one byte: 0 for none, else a floating number of microseconds with 3 bits behind its leading
+ * one. Rounded up, by an eighth at most; what is longer than {@link #NANOS_MAX} is announced as that.
  */
 public final class PauseCode {
     private static final int MANTISSA_BITS = 3;

@@ -3,8 +3,9 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Refuses an opening, or ends a connection at once. Its tag is what the receiver demands; with the reason {@link #UNKNOWN} it is what
- * the receiver had sent, as the packet number is, which proves that the answer is from somebody who has seen that frame.
+ * Refuses an opening, or ends a connection at once. Its tag is what the receiver demands; with the reason {@link
+ * #UNKNOWN} it is what the receiver had sent, as the packet number is, which proves that the answer is from somebody
+ * who has seen that frame.
  *
  * <pre>
  *  0                14       15
@@ -39,7 +40,10 @@ public final class ResetHeader {
         return Bytes.u8(buffer, at + WeirHeader.BYTES);
     }
 
-    /** Writes the answer to a frame, in its place or elsewhere, that had this tag and these low bits of its packet number. */
+    /**
+     * Writes the answer to a frame, in its place or elsewhere, that had this tag and these low bits of its packet
+     * number.
+     */
     public static void writeUnknown(UnsafeBuffer buffer, int at, long tag, int packetNumber) {
         write(buffer, at, tag, UNKNOWN);
         WeirHeader.packetNumber(buffer, at, packetNumber);

@@ -3,8 +3,8 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a switch sees in a frame without being an end of its connection: the class that chooses the queue. Told by DSCP and
- * frame type together, so that a stray DSCP alone puts nothing into the credit queue.
+ * What a switch sees in a frame without being an end of its connection: the class that chooses the queue. Told by DSCP
+ * and frame type together, so that a stray DSCP alone puts nothing into the credit queue.
  */
 public enum TrafficClass {
     /** A credit: metered, in a queue of its own. */

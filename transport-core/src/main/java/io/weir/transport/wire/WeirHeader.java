@@ -3,8 +3,8 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What all Weir frames share: version and type, flags, and the tag that the receiver demands; after those, in every frame
- * but a credit, the packet number.
+ * What all Weir frames share: version and type, flags, and the tag that the receiver demands; after those, in every
+ * frame but a credit, the packet number.
  *
  * <pre>
  *  0       1       2                                       10              14

@@ -98,7 +98,10 @@ class SendBufferTest {
         assertEquals(0, budget.bytesInUse());
     }
 
-    /** A writer's thread against a stack that copies, releases and trims: whatever the interleaving, the bytes are the stream. */
+    /**
+     * A writer's thread against a stack that copies, releases and trims: whatever the interleaving, the bytes are the
+     * stream.
+     */
     @Test
     void operations_ofTwoThreads_keepTheStreamAndLeaveNoMemory() throws InterruptedException {
         long total = 8_000_000;

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Bad input from the network: whatever comes, a {@link HostStack} does not throw, leak, or answer with more than it got. */
+/**
+ * Bad input from the network: whatever comes, a {@link HostStack} does not throw, leak, or answer with more than it
+ * got.
+ */
 class BadInputTest {
     private static final int FRAMES = 120_000;
     private static final int FRAMES_PER_CONNECTION = 500;

@@ -105,7 +105,10 @@ class BufferCareTest {
         }
     }
 
-    /** Four chunks: one for what connections are made of, one for bytes that wait, and two that another stream takes and gives back. */
+    /**
+     * Four chunks: one for what connections are made of, one for bytes that wait, and two that another stream takes and
+     * gives back.
+     */
     @Test
     void lacking_writerWithoutMemory_isToldWithinTheRetry() {
         try (Script script = received(4 * CHUNK, 2 * INITIAL, false)) {

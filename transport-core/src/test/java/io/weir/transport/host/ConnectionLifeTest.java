@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plays whole lives of connections between two hosts that are set up as transports set them up: none may leave anything behind. */
+/**
+ * Plays whole lives of connections between two hosts that are set up as transports set them up: none may leave anything
+ * behind.
+ */
 class ConnectionLifeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MILLISECOND = 1_000_000L;

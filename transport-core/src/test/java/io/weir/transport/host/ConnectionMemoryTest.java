@@ -103,7 +103,10 @@ class ConnectionMemoryTest {
         }
     }
 
-    /** Prints what each end of so many connections costs that have carried so many bytes both ways and were idle for 10 s. */
+    /**
+     * Prints what each end of so many connections costs that have carried so many bytes both ways and were idle for 10
+     * s.
+     */
     static final class IdleConnections {
         private IdleConnections() {}
 

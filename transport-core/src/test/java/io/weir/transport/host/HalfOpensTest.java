@@ -10,7 +10,9 @@ import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.ResetHeader;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link HalfOpens}: conversations with a peer whose share of half-open connections with credit state is used up. */
+/**
+ * Tests {@link HalfOpens}: conversations with a peer whose share of half-open connections with credit state is used up.
+ */
 class HalfOpensTest {
     private static final HostConfig.Peers NO_CREDITS = new HostConfig.Peers(0, 512, 16_384, 50);
     private static final long SECOND = 1_000_000_000L;

@@ -21,7 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two hosts whose devices stamp frames, or do not: what their senders learn of the delay between them, which never changes. */
+/**
+ * Two hosts whose devices stamp frames, or do not: what their senders learn of the delay between them, which never
+ * changes.
+ */
 class HardwareStampsTest {
     private static final long LINK_RATE_BPS = 10_000_000_000L;
     private static final int CYCLES = 20_000;

@@ -28,8 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Floods a server that has a heap of 256 MiB with 20,000 openings per second for 30 s of virtual time, while honest clients connect.
- * What a server does with each address is its limits' business; here they work together.
+ * Floods a server that has a heap of 256 MiB with 20,000 openings per second for 30 s of virtual time, while honest
+ * clients connect. What a server does with each address is its limits' business; here they work together.
  */
 class OpeningFloodTest {
     private static final int HEAP_BYTES = 256 << 20;
@@ -51,7 +51,10 @@ class OpeningFloodTest {
         assertTrue(heapBytesAfter < 16 << 20, heapBytesAfter + " B of heap a minute after the flood");
     }
 
-    /** Prints honest openings, how many of them were accepted at the first try, and the heap in use at the most and a minute after. */
+    /**
+     * Prints honest openings, how many of them were accepted at the first try, and the heap in use at the most and a
+     * minute after.
+     */
     static final class Flood {
         private static final int HOLDERS = 200;
         private static final int NEVER_CONFIRMING = 50;
@@ -110,7 +113,10 @@ class OpeningFloodTest {
             System.out.println(honest + " " + honestConnected + " " + heapBytes + " " + LiveHeap.bytes());
         }
 
-        /** One frame or handshake of the flood: half of them false addresses, the others real ones that do not, or do, confirm. */
+        /**
+         * One frame or handshake of the flood: half of them false addresses, the others real ones that do not, or do,
+         * confirm.
+         */
         private void flood(int index) {
             int port = 1 + random.nextInt(65_535);
             switch (index % 4) {

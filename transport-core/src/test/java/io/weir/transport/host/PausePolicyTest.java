@@ -13,7 +13,9 @@ import io.weir.transport.wire.PauseCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests what a host does about the pauses of its driver and of its peer's: time-outs, credits, and the budget in bytes. */
+/**
+ * Tests what a host does about the pauses of its driver and of its peer's: time-outs, credits, and the budget in bytes.
+ */
 class PausePolicyTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;

@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Steady state of flows that react allocates nothing: windows that grow and shrink, marks, drops at a full queue, repetitions. */
+/**
+ * Steady state of flows that react allocates nothing: windows that grow and shrink, marks, drops at a full queue,
+ * repetitions.
+ */
 class ReactiveAllocationTest {
     private static final Shape SHAPE = new Shape(4, 10_000_000_000L, 10_000_000_000L, 100_000, 100, 65);
     private static final long STEP_NANOS = 1_000_000;

@@ -24,7 +24,10 @@ class RidersTest {
     private static final ProtocolConfig ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
     private static final long ACK_DELAY_NANOS = HostConfig.Timers.DEFAULT.ackDelayNanos();
 
-    /** A host that answers each message of its peer with {@code answerBytes}, by a protocol whose acks cover one or two frames. */
+    /**
+     * A host that answers each message of its peer with {@code answerBytes}, by a protocol whose acks cover one or two
+     * frames.
+     */
     private static Script answering(int answerBytes) {
         Script script = new Script(ACKS_FOR_TWO).peerTakesRiders();
         script.app().takeAnything();
@@ -284,7 +287,10 @@ class RidersTest {
         }
     }
 
-    /** A host with much to send, whose first segment was acknowledged, next to a peer whose stream runs at the link's rate. */
+    /**
+     * A host with much to send, whose first segment was acknowledged, next to a peer whose stream runs at the link's
+     * rate.
+     */
     private static void runBothWays(Script script) {
         script.app().takeAnything();
         script.establishFromPeer(0);

@@ -21,7 +21,9 @@ class SteadyStateAllocationTest {
     private static final long STEP_NANOS = 1_000_000;
     private static final int WARM_STEPS = 100;
     private static final int LOSS_PER_FRAMES = 997;
-    /** More is lost while everything warms up, so that the records of frames in flight have grown to their size by then. */
+    /**
+     * More is lost while everything warms up, so that the records of frames in flight have grown to their size by then.
+     */
     private static final int LOSS_PER_FRAMES_AT_FIRST = 53;
 
     @ParameterizedTest

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link JdkSocketImpl} towards a host that answers nothing. What it does otherwise is in {@link SocketParityTest}. */
+/**
+ * Tests {@link JdkSocketImpl} towards a host that answers nothing. What it does otherwise is in {@link
+ * SocketParityTest}.
+ */
 class JdkSocketImplTest {
     private static final InetSocketAddress SILENT = new InetSocketAddress("10.0.0.2", 4_720);
     private static final int TIMEOUT_MILLIS = 20;

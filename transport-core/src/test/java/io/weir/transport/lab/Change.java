@@ -15,7 +15,10 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** A small change of a method's code, such as a programmer's slip makes. It leaves the stack and the jumps' targets alone. */
+/**
+ * A small change of a method's code, such as a programmer's slip makes. It leaves the stack and the jumps' targets
+ * alone.
+ */
 @FunctionalInterface
 interface Change {
     /** Changes a method, or throws if there is nothing of the kind in it. */

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * One conversation of 63 frames: handshake, data both ways, both ends. Whatever befalls any one of its frames, or any two,
- * it comes to its end with every byte and every frame in its place.
+ * One conversation of 63 frames: handshake, data both ways, both ends. Whatever befalls any one of its frames, or any
+ * two, it comes to its end with every byte and every frame in its place.
  */
 class ExhaustiveTest {
     private static final int FRAMES = 63;

@@ -28,7 +28,9 @@ final class FaultLab {
         return play(schedule, log, null);
     }
 
-    /** {@return what went wrong, on one line, or null} {@code fault}, unless null, replaces the schedule's bad links. */
+    /**
+     * {@return what went wrong, on one line, or null} {@code fault}, unless null, replaces the schedule's bad links.
+     */
     String play(Schedule schedule, LabLog log, LinkFault fault) {
         LabRun run = null;
         try {

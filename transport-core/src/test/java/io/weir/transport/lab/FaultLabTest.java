@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The fault laboratory: schedules that follow from seeds, played on the simulator with real bytes and checksums.
- * {@code -Dweir.lab.seed=N} plays that one alone and prints all that happens, {@code -Dweir.lab.seeds=N} as many as there is
+ * The fault laboratory: schedules that follow from seeds, played on the simulator with real bytes and checksums. {@code
+ * -Dweir.lab.seed=N} plays that one alone and prints all that happens, {@code -Dweir.lab.seeds=N} as many as there is
  * time for.
  */
 class FaultLabTest {

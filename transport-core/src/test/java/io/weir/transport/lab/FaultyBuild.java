@@ -10,8 +10,8 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * The product and its laboratory, loaded a second time with switches for faults in the bytes of its classes: the code that
- * is built has none.
+ * The product and its laboratory, loaded a second time with switches for faults in the bytes of its classes: the code
+ * that is built has none.
  */
 final class FaultyBuild extends ClassLoader {
     private static final String OURS = "io.weir.";
@@ -39,7 +39,9 @@ final class FaultyBuild extends ClassLoader {
         active = loadClass(FaultSwitch.class.getName()).getField("active");
     }
 
-    /** {@return what the laboratory finds in the seeds from 1 to {@code seedsMax} with this fault, or with null none} */
+    /**
+     * {@return what the laboratory finds in the seeds from 1 to {@code seedsMax} with this fault, or with null none}
+     */
     Finding search(PlantedFault fault, int seedsMax) throws ReflectiveOperationException {
         active.setInt(null, faults.indexOf(fault) + 1);
         var constructor = labType.getDeclaredConstructor();

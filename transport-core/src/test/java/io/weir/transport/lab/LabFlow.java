@@ -110,9 +110,9 @@ final class LabFlow {
     /**
      * Requires that both streams have arrived and ended.
      *
-     * @return how many ends timed out although nothing was wrong with the other. If the last acknowledgement is lost for
-     *     longer than the peer lingers, nobody is left to repeat it. And an opening that its initiator has given up, or an old
-     *     one that came again, takes its place in a small backlog until it times out. And a frame of the
+     * @return how many ends timed out although nothing was wrong with the other. If the last acknowledgement is lost
+     *     for longer than the peer lingers, nobody is left to repeat it. And an opening that its initiator has given
+     *     up, or an old one that came again, takes its place in a small backlog until it times out. And a frame of the
      *     handshake has a checksum only, which some damage passes: then the opener has a tag that nobody knows.
      */
     int requireEnd() {

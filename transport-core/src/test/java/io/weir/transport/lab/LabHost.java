@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A host of the laboratory, with a witness at its port: the ledgers that its stack keeps are compared with what the witness
- * has seen come in.
+ * A host of the laboratory, with a witness at its port: the ledgers that its stack keeps are compared with what the
+ * witness has seen come in.
  */
 final class LabHost implements Node {
     /** Where addresses begin in a header of IPv4; of IPv6 four bytes of one address are left out. */
@@ -208,9 +208,9 @@ final class LabHost implements Node {
     }
 
     /**
-     * {@return openings with a tag that their sender has not} A connection has one tag. The Internet checksum alone protects
-     * an opening: a few of those with several damaged bytes come through, and open another connection where the damage is
-     * in the tag.
+     * {@return openings with a tag that their sender has not} A connection has one tag. The Internet checksum alone
+     * protects an opening: a few of those with several damaged bytes come through, and open another connection where
+     * the damage is in the tag.
      */
     int openingsOfDamagedTags() {
         return tagsOpened.values().stream().mapToInt(tags -> tags.size() - 1).sum();

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Plays one schedule, and looks at everything after each event: what is delivered is a prefix of what was sent, and complete
- * once the network has healed; every frame and every credit is accounted for; nothing spins; every connection ends, and
- * leaves nothing.
+ * Plays one schedule, and looks at everything after each event: what is delivered is a prefix of what was sent, and
+ * complete once the network has healed; every frame and every credit is accounted for; nothing spins; every connection
+ * ends, and leaves nothing.
  */
 final class LabRun {
     private static final long SECOND = 1_000_000_000L;

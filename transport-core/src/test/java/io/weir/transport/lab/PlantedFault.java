@@ -28,7 +28,10 @@ record PlantedFault(String what, String type, String method, int seedsMax, Chang
         return "io.weir." + type;
     }
 
-    /** Adds a copy of the method with the fault in it, which takes the method's place while the switch says {@code number}. */
+    /**
+     * Adds a copy of the method with the fault in it, which takes the method's place while the switch says {@code
+     * number}.
+     */
     void plant(ClassNode node, int number) {
         MethodNode sound = only(node);
         String[] exceptions = sound.exceptions.toArray(String[]::new);

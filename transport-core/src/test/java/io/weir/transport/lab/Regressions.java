@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The seeds that have failed once, a file each: the seed, a blank, why. All are played first in every run. A seed means what
- * {@link Schedule} makes of it: whoever changes what is drawn there keeps the bug itself as a conversation or a unit test.
+ * The seeds that have failed once, a file each: the seed, a blank, why. All are played first in every run. A seed means
+ * what {@link Schedule} makes of it: whoever changes what is drawn there keeps the bug itself as a conversation or a
+ * unit test.
  */
 final class Regressions {
     private static final String FOLDER = "regressions";

@@ -147,7 +147,10 @@ final class Schedule {
         crashNanos = 0;
     }
 
-    /** {@return one flow between two hosts, without faults but those that somebody else makes and {@code explained} names} */
+    /**
+     * {@return one flow between two hosts, without faults but those that somebody else makes and {@code explained}
+     * names}
+     */
     static Schedule quiet(Set<Feature> explained, FlowPlan flow) {
         return new Schedule(explained, flow);
     }
@@ -157,7 +160,10 @@ final class Schedule {
         return new Schedule(seed);
     }
 
-    /** From a generator of its own, so that nothing else of a seed depends on it. In half of the schedules each credit grants one frame. */
+    /**
+     * From a generator of its own, so that nothing else of a seed depends on it. In half of the schedules each credit
+     * grants one frame.
+     */
     private int[] drawCreditFrames() {
         SeededRandom own = new SeededRandom(seed * 7919 + 1);
         int[] frames = new int[hostCount];
@@ -309,7 +315,9 @@ final class Schedule {
         return last;
     }
 
-    /** {@return whether half-open connections that nobody will ever confirm may fill a small backlog when a flow starts} */
+    /**
+     * {@return whether half-open connections that nobody will ever confirm may fill a small backlog when a flow starts}
+     */
     boolean mayStarve(FlowPlan flow) {
         boolean leavesHalfOpen = features.contains(Feature.ABORT)
                 || features.contains(Feature.CRASH)

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A scenario's network driven as on real ports, by the agent of an event loop, but over links in memory and by a clock that
- * jumps from one time at which something happens to the next.
+ * A scenario's network driven as on real ports, by the agent of an event loop, but over links in memory and by a clock
+ * that jumps from one time at which something happens to the next.
  */
 final class AgentWorld implements World, AutoCloseable {
     private static final int FRAMES = 4096;

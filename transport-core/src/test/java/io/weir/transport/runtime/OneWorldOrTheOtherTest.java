@@ -26,11 +26,12 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plays one scenario in the simulator and by the agent of an event loop, and compares every frame on every link: the drivers move
- * frames and time, and nothing of what happens is theirs.
+ * Plays one scenario in the simulator and by the agent of an event loop, and compares every frame on every link: the
+ * drivers move frames and time, and nothing of what happens is theirs.
  *
- * <p>The simulator handles frames that come to a Node in the same nanosecond in the order in which they left, the agent in
- * the order of its ports; either is right. The links' delays are odd and the links slow, so that no such tie decides here.
+ * <p>The simulator handles frames that come to a Node in the same nanosecond in the order in which they left, the agent
+ * in the order of its ports; either is right. The links' delays are odd and the links slow, so that no such tie decides
+ * here.
  */
 class OneWorldOrTheOtherTest {
     private static final long MILLISECOND = 1_000_000;

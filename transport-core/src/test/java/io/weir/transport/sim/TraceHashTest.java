@@ -63,7 +63,10 @@ class TraceHashTest {
         };
     }
 
-    /** {@return the hash of two flows that share a link with two of DCQCN, so that there are queues, marks and drops to react to} */
+    /**
+     * {@return the hash of two flows that share a link with two of DCQCN, so that there are queues, marks and drops to
+     * react to}
+     */
     private static String besideDcqcn(ProtocolConfig protocol) {
         SharedLink link = new SharedLink(10_000_000_000L, 5_000, port(protocol.id()));
         link.flows(Dcqcn.KIND.usual(), 2, 10_000).flows(protocol, 2, 10_000);

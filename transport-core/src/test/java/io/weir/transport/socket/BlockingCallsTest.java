@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests what ends each blocking call of the public API, one by one: its time-out in virtual time, the conditions with threads. The table of
- * docs/EMBEDDING.md names these tests.
+ * Tests what ends each blocking call of the public API, one by one: its time-out in virtual time, the conditions with
+ * threads. The table of docs/EMBEDDING.md names these tests.
  */
 class BlockingCallsTest {
     private static final int PORT = TwoTransports.PORT;

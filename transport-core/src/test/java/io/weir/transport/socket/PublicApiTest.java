@@ -32,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Plays the public API with what must not be given to it. Each call gives the documented result, or an exception that names the value, the
- * limit and the remedy; afterwards the transports still carry bytes, unless closing them was the matter.
+ * Plays the public API with what must not be given to it. Each call gives the documented result, or an exception that
+ * names the value, the limit and the remedy; afterwards the transports still carry bytes, unless closing them was the
+ * matter.
  */
 class PublicApiTest {
     private static final int PORT = TwoTransports.PORT;

@@ -35,7 +35,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests what faults cost: those of the application's callbacks one connection, those of the machine the transport, in order. */
+/**
+ * Tests what faults cost: those of the application's callbacks one connection, those of the machine the transport, in
+ * order.
+ */
 class TransportFaultTest {
     private static final int PORT = TwoTransports.PORT;
     private static final InetSocketAddress SERVER = TwoTransports.SERVER;

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests which protocol the connections of two transports get, and that each of the catalogue moves bytes in real time. */
+/**
+ * Tests which protocol the connections of two transports get, and that each of the catalogue moves bytes in real time.
+ */
 class TransportProtocolsTest {
     private static final int PORT = 4720;
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.0.0.2", PORT);

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two transports on one thread and one clock of their own: a blocking call on one of them runs its loop, and when that would sleep, the
- * other's loop runs and time passes. What takes ten seconds takes ten thousand steps.
+ * Two transports on one thread and one clock of their own: a blocking call on one of them runs its loop, and when that
+ * would sleep, the other's loop runs and time passes. What takes ten seconds takes ten thousand steps.
  */
 final class VirtualPair implements AutoCloseable {
     static final long MILLISECOND = 1_000_000;

@@ -21,7 +21,9 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame for ever. */
+/**
+ * Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame for ever.
+ */
 class BadInputTest {
     private static final int FRAMES = 120_000;
     private static final long RATE_BPS = 1_000_000_000L;

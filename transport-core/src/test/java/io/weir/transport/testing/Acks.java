@@ -25,7 +25,9 @@ public final class Acks {
                 path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 1, new FrameArrivals(), calm(), 0);
     }
 
-    /** {@return the acknowledgement of {@code frames}, after this round trip, with this window field and these marks} */
+    /**
+     * {@return the acknowledgement of {@code frames}, after this round trip, with this window field and these marks}
+     */
     public AckSample of(int frames, long rttNanos, int window, int marks) {
         packetNumber += frames;
         return sample.begin((long) frames * SEGMENT_BYTES, packetNumber)
@@ -35,7 +37,10 @@ public final class Acks {
                 .arrived((long) frames * SEGMENT_BYTES, frames, packetNumber, 0);
     }
 
-    /** {@return the acknowledgement of {@code frames} sent now by two clocks that agree, which waited so long on their way} */
+    /**
+     * {@return the acknowledgement of {@code frames} sent now by two clocks that agree, which waited so long on their
+     * way}
+     */
     public AckSample delayed(int frames, long rttNanos, int waitNanos) {
         return of(frames, rttNanos + waitNanos, 0, 0).times(0, waitNanos, waitNanos, rttNanos + waitNanos);
     }

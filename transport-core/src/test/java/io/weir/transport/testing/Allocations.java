@@ -23,9 +23,9 @@ public final class Allocations {
     }
 
     /**
-     * {@return the fewest bytes of {@code windows} times that} An allocation in the work shows in every window. What the
-     * virtual machine allocates once per class does not: the thread that has a method queued for the optimising compiler
-     * makes the string constants of the method's class.
+     * {@return the fewest bytes of {@code windows} times that} An allocation in the work shows in every window. What
+     * the virtual machine allocates once per class does not: the thread that has a method queued for the optimising
+     * compiler makes the string constants of the method's class.
      */
     public static long fewestOf(int windows, int times, Runnable work) {
         long fewest = Long.MAX_VALUE;

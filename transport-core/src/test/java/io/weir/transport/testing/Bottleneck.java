@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * N hosts that send to one, over one switch whose port to it is the bottleneck: what reactive protocols are measured by. Windows,
- * queues and bytes are read between steps of virtual time.
+ * N hosts that send to one, over one switch whose port to it is the bottleneck: what reactive protocols are measured
+ * by. Windows, queues and bytes are read between steps of virtual time.
  */
 public final class Bottleneck implements AutoCloseable {
     /** Payload of a full segment over IPv4. */

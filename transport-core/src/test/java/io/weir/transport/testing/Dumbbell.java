@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The named scenarios by which ExpressPass's presets are compared: N long flows, each with hosts of its own, share one link
- * between two switches. Flow i starts i x stagger; the first comes up alone.
+ * The named scenarios by which ExpressPass's presets are compared: N long flows, each with hosts of its own, share one
+ * link between two switches. Flow i starts i x stagger; the first comes up alone.
  */
 public final class Dumbbell {
     private static final int PAYLOAD_BYTES = 1424;
@@ -60,8 +60,8 @@ public final class Dumbbell {
     }
 
     /**
-     * Runs flows that start {@code staggerNanos} apart for {@code runNanos} after the last start; the first half of that is
-     * the time to settle.
+     * Runs flows that start {@code staggerNanos} apart for {@code runNanos} after the last start; the first half of
+     * that is the time to settle.
      */
     public Result run(long staggerNanos, long runNanos) {
         for (int i = 0; i < flowCount; i++) {

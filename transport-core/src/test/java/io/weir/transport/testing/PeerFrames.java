@@ -22,8 +22,8 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes, by hand, the frames that a peer would send: every one intact, with the tag that is asked for. A variation (another
- * tag, another port) is a copy of the maker, so that the frames that follow are again the peer's.
+ * Makes, by hand, the frames that a peer would send: every one intact, with the tag that is asked for. A variation
+ * (another tag, another port) is a copy of the maker, so that the frames that follow are again the peer's.
  */
 public final class PeerFrames {
     /** The seed of the bytes that the peer's stream consists of. */
@@ -307,7 +307,10 @@ public final class PeerFrames {
         return frame;
     }
 
-    /** {@return an acknowledgement that answers data sent at {@code t1}, which came at {@code t2} and was answered at {@code t3}} */
+    /**
+     * {@return an acknowledgement that answers data sent at {@code t1}, which came at {@code t2} and was answered at
+     * {@code t3}}
+     */
     public Frame timedAck(long offset, long largest, int t1, long t2, long t3) {
         Frame frame = ack(offset, WINDOW_BYTES, largest);
         HeaderTemplate template = new HeaderTemplate(path);

@@ -32,7 +32,9 @@ public final class Scenarios {
         this.network = network;
     }
 
-    /** {@return the ports of the ExpressPass paper: credits metered in bytes by mean/(mean + 1538), the tail dropped} */
+    /**
+     * {@return the ports of the ExpressPass paper: credits metered in bytes by mean/(mean + 1538), the tail dropped}
+     */
     public static PortSpec authorsPort() {
         return port(CreditModel.AUTHORS);
     }

@@ -32,11 +32,12 @@ import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A conversation with one real host in virtual time. The peer is nothing but frames made by hand; what the host sends, and
- * when, is compared with what the script says. Times are nanoseconds since {@link #mark} was called last, or since the start.
+ * A conversation with one real host in virtual time. The peer is nothing but frames made by hand; what the host sends,
+ * and when, is compared with what the script says. Times are nanoseconds since {@link #mark} was called last, or since
+ * the start.
  *
- * <p>The host's link carries one byte a nanosecond, credits are 84 B on the wire and come at even gaps of 1622 ns, so that
- * every time can be computed by hand. Closing a script fails if a frame is missing.
+ * <p>The host's link carries one byte a nanosecond, credits are 84 B on the wire and come at even gaps of 1622 ns, so
+ * that every time can be computed by hand. Closing a script fails if a frame is missing.
  */
 public final class Script implements AutoCloseable {
     /** So long that nobody takes it for the round trip of a network. */
@@ -181,7 +182,9 @@ public final class Script implements AutoCloseable {
                 .takesRiders(doesPeerTakeRiders);
     }
 
-    /** Opens a connection from the host with a challenge, and marks the time: everything sent until then is forgotten. */
+    /**
+     * Opens a connection from the host with a challenge, and marks the time: everything sent until then is forgotten.
+     */
     public Script establishFromHost(int earlyBytes, long peerWindowBytes) {
         connect(earlyBytes);
         receives(from -> from.challenge());
@@ -325,7 +328,9 @@ public final class Script implements AutoCloseable {
         return this;
     }
 
-    /** The peer's frame reaches the host with one byte changed, {@code index} bytes from its start, and right checksums. */
+    /**
+     * The peer's frame reaches the host with one byte changed, {@code index} bytes from its start, and right checksums.
+     */
     public Script receivesDamaged(Function<PeerFrames, Frame> made, int index) {
         Frame frame = made.apply(peer);
         UnsafeBuffer buffer = frame.buffer();

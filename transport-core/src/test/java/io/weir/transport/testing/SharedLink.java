@@ -18,8 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flows, each between hosts of its own, that share the link between two switches: what papers on congestion control measure. All links
- * have the same rate and delay, so that an empty network's round trip is six delays and six serializations.
+ * Flows, each between hosts of its own, that share the link between two switches: what papers on congestion control
+ * measure. All links have the same rate and delay, so that an empty network's round trip is six delays and six
+ * serializations.
  */
 public final class SharedLink {
     /** Frames on the wire for a byte of payload, at an MTU of 1500. */

@@ -13,8 +13,8 @@ import java.util.Queue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A port whose device stamps what it receives and what it transmits by a clock of its own. A frame waits in the device for up to
- * {@link #DELAY_NANOS_MAX} after it was handed over, as behind a transfer of memory that is under way.
+ * A port whose device stamps what it receives and what it transmits by a clock of its own. A frame waits in the device
+ * for up to {@link #DELAY_NANOS_MAX} after it was handed over, as behind a transfer of memory that is under way.
  */
 public final class StampingDevice implements NetPort {
     /** The longest that a frame waits in the device. */
@@ -36,7 +36,10 @@ public final class StampingDevice implements NetPort {
     /** A frame on its way: when it left, and its bytes. */
     private record Passage(long departedNanos, long ticket, UnsafeBuffer bytes) {}
 
-    /** Creates a device whose clock is {@code skewNanos} ahead; {@code stamps} says whether it tells its driver anything. */
+    /**
+     * Creates a device whose clock is {@code skewNanos} ahead; {@code stamps} says whether it tells its driver
+     * anything.
+     */
     public StampingDevice(FramePool pool, long seed, long skewNanos, boolean stamps) {
         this.pool = pool;
         this.random = new SeededRandom(seed);

@@ -5,7 +5,9 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The bytes of a stream that follow from a seed and their offset, so that any piece can be made and checked anywhere. */
+/**
+ * The bytes of a stream that follow from a seed and their offset, so that any piece can be made and checked anywhere.
+ */
 public final class StreamBytes {
     private StreamBytes() {}
 
@@ -33,7 +35,10 @@ public final class StreamBytes {
         }
     }
 
-    /** {@return how many of {@code length} bytes are those of the stream from {@code offset} on, up to the first wrong one} */
+    /**
+     * {@return how many of {@code length} bytes are those of the stream from {@code offset} on, up to the first wrong
+     * one}
+     */
     public static int match(DirectBuffer source, int index, int length, long seed, long offset) {
         int i = 0;
         while (i < length) {

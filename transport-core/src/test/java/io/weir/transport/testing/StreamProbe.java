@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An application for tests: sends a stream of seeded bytes of a given length, and checks every byte that it receives against
- * the peer's seed.
+ * An application for tests: sends a stream of seeded bytes of a given length, and checks every byte that it receives
+ * against the peer's seed.
  */
 public final class StreamProbe implements ConnectionHandler {
     private static final int CHUNK_BYTES = 4096;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A reactive protocol whose controls a test can look into. Both ends of a connection have one, the initiator's first or last: flows
- * are told apart by what they do.
+ * A reactive protocol whose controls a test can look into. Both ends of a connection have one, the initiator's first or
+ * last: flows are told apart by what they do.
  *
  * @param <C> the control
  */

@@ -11,7 +11,10 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Tests every header class: what is written is read, at the offsets that docs/WIRE.md gives, and nothing beyond the end. */
+/**
+ * Tests every header class: what is written is read, at the offsets that docs/WIRE.md gives, and nothing beyond the
+ * end.
+ */
 class HeaderRoundTripTest {
     private static final long TAG = 0x0123_4567_89AB_CDEFL;
     private static final long BIG = 0xFEDC_BA98_7654_3210L;

@@ -25,8 +25,8 @@ final class ArrivalLog {
     }
 
     /**
-     * {@return how long after the first arrival at least {@code bytesMin} had come within {@code spanNanos} for the first
-     * time, or {@link Long#MAX_VALUE} if they never did}
+     * {@return how long after the first arrival at least {@code bytesMin} had come within {@code spanNanos} for the
+     * first time, or {@link Long#MAX_VALUE} if they never did}
      */
     long nanosUntil(long bytesMin, long spanNanos) {
         int known = count;

@@ -17,7 +17,9 @@ interface DemoLab extends AutoCloseable {
     int SWITCH_FRAMES = 1 << 14;
     /** Frames of a host's pool. */
     int HOST_FRAMES = 1 << 13;
-    /** How far links may catch up when their loop comes late: without it every poll between two frames costs bandwidth. */
+    /**
+     * How far links may catch up when their loop comes late: without it every poll between two frames costs bandwidth.
+     */
     long CATCH_UP_NANOS = 50_000;
     /** What may wait for a host's own link: as much as a kernel's default transmit queue of 1000 frames. */
     long HOST_QUEUE_BYTES = 1_000L * DemoPlan.DATA_WIRE_BYTES;

@@ -3,8 +3,8 @@ package io.weir.cli.demo;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 
 /**
- * What one flow alone should reach, term by term: the link, times the share of it that credits leave to data, times what of a
- * full-sized frame a byte stream over TCP could use at most.
+ * What one flow alone should reach, term by term: the link, times the share of it that credits leave to data, times
+ * what of a full-sized frame a byte stream over TCP could use at most.
  *
  * @param linkBps the bottleneck's rate
  * @param dataShare the share of the link that data frames may take, the rest being credits and what needs none

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Both hosts' transports, run by one thread: with the switches' thread that makes two, so that two cores are enough for every
- * loop to run all the time.
+ * Both hosts' transports, run by one thread: with the switches' thread that makes two, so that two cores are enough for
+ * every loop to run all the time.
  */
 final class Hosts implements AutoCloseable {
     private static final long END_SECONDS_MAX = 5;

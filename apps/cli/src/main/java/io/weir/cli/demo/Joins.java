@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How soon a second flow has its share: from its first byte until one half of what one flow alone reached, less a fifth, was
- * its own over four round trips.
+ * How soon a second flow has its share: from its first byte until one half of what one flow alone reached, less a
+ * fifth, was its own over four round trips.
  *
  * <p>A join is judged only if it shows that a flow gives way and another takes its place:
  *
@@ -22,8 +22,8 @@ import java.util.List;
  * @param pausedTooLong how many others are not because of pauses
  * @param notSeen how many others are not because too little came
  * @param withinLimit how many of those judged had their share while they were observed
- * @param medianRoundTrips the median time of those judged in round trips of propagation delay, or null if there are none or
- *     most had not
+ * @param medianRoundTrips the median time of those judged in round trips of propagation delay, or null if there are
+ *     none or most had not
  */
 record Joins(
         int count,

@@ -3,7 +3,8 @@ package io.weir.cli.demo;
 import io.weir.transport.runtime.PauseCounts;
 
 /**
- * How often and how long a loop was off its core: it did not run for 100 us or more although it had not chosen to sleep.
+ * How often and how long a loop was off its core: it did not run for 100 us or more although it had not chosen to
+ * sleep.
  *
  * @param loop which loop
  * @param count how often

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Three network namespaces, two hosts' and the switches', joined by veth pairs. AF_XDP ports take over the switches' ends, and
- * ports of the backend that was asked for the hosts'.
+ * Three network namespaces, two hosts' and the switches', joined by veth pairs. AF_XDP ports take over the switches'
+ * ends, and ports of the backend that was asked for the hosts'.
  */
 final class NamespaceLab implements DemoLab {
     private static final String HOST_INTERFACE = "weir0";

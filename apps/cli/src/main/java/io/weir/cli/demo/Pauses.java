@@ -16,8 +16,8 @@ record Pauses(long nanos, List<LoopPauses> hosts, LoopPauses switches) {
     }
 
     /**
-     * {@return the share of the time in which some loop was off its core, at most} One thread runs both hosts' loops, so that
-     * they pause together; the switches' loop has another thread, whose pauses may fall between.
+     * {@return the share of the time in which some loop was off its core, at most} One thread runs both hosts' loops,
+     * so that they pause together; the switches' loop has another thread, whose pauses may fall between.
      */
     @JsonProperty
     double offCoreFraction() {

@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * When a figure may be judged, by measured time off core. One rule for all: pauses may account for at most half of what the
- * limit of the figure leaves to be lost. Then a figure beyond its limit is more the transport's doing than the machine's.
+ * When a figure may be judged, by measured time off core. One rule for all: pauses may account for at most half of what
+ * the limit of the figure leaves to be lost. Then a figure beyond its limit is more the transport's doing than the
+ * machine's.
  *
  * <ul>
  *   <li>Goodput: while a loop is off its core, at worst nothing moves. The limit leaves {@code 1 - fraction} of the product of

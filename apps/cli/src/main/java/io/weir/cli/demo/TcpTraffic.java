@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
-/** The kernel's TCP, with the congestion control and buffers that the kernel has by default: blocking sockets and threads. */
+/**
+ * The kernel's TCP, with the congestion control and buffers that the kernel has by default: blocking sockets and
+ * threads.
+ */
 final class TcpTraffic implements Traffic {
     private static final int CHUNK_BYTES = 1 << 16;
     private static final long JOIN_MILLIS_MAX = 5_000;

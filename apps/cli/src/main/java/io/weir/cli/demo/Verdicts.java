@@ -4,7 +4,10 @@ import io.weir.cli.output.Criterion;
 import java.util.List;
 import java.util.Map;
 
-/** What Weir is made for, as {@code --strict} demands it of the exit status, where {@link Preconditions} allow to judge it. */
+/**
+ * What Weir is made for, as {@code --strict} demands it of the exit status, where {@link Preconditions} allow to judge
+ * it.
+ */
 final class Verdicts {
     static final double JAIN_MIN = 0.95;
     static final long QUEUE_BYTES_MAX = 18_000;

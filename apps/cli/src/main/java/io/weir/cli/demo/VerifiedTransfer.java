@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A transfer whose bytes follow from a seed, so that the receiver's SHA-256 can be compared with one that never moved. */
+/**
+ * A transfer whose bytes follow from a seed, so that the receiver's SHA-256 can be compared with one that never moved.
+ */
 final class VerifiedTransfer {
     /** The payload is made in pieces of this size, so that its length is a multiple of it. */
     static final int CHUNK_BYTES = 1 << 16;

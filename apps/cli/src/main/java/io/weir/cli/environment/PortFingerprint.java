@@ -27,7 +27,9 @@ public record PortFingerprint(
         int mtuBytes,
         long linkRateBps,
         String scheduling) {
-    /** What stands for the ports of a simulation: stamps are those of events, and nothing is between them and the wire. */
+    /**
+     * What stands for the ports of a simulation: stamps are those of events, and nothing is between them and the wire.
+     */
     public static final PortFingerprint SIMULATED = new PortFingerprint(
             "all",
             "simulator",

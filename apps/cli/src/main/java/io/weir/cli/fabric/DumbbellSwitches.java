@@ -23,9 +23,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Two switches, one host at each, and a trunk between them: the smallest network whose bottleneck is a switch's link in both
- * directions. The port to the trunk at the right switch meters the credits for the data that crosses it the other way
- * (ExpressPass section 3.1). One loop drives both switches.
+ * Two switches, one host at each, and a trunk between them: the smallest network whose bottleneck is a switch's link in
+ * both directions. The port to the trunk at the right switch meters the credits for the data that crosses it the other
+ * way (ExpressPass section 3.1). One loop drives both switches.
  */
 public final class DumbbellSwitches implements AutoCloseable {
     private static final int HOST_PORT = 0;

@@ -35,7 +35,8 @@ public final class LiveSwitch implements AutoCloseable {
      *
      * @param netPort how its interface is opened; made with {@link AfXdpConfig#switchPort}
      * @param config its queues, meters and link
-     * @param addresses the Ethernet addresses that are behind it, whatever it learns; one of several ports is reached by all
+     * @param addresses the Ethernet addresses that are behind it, whatever it learns; one of several ports is reached
+     *     by all
      */
     public record Port(AfXdpConfig netPort, SwitchPortConfig config, List<Long> addresses) {
         /** Copies the list. */
@@ -136,8 +137,8 @@ public final class LiveSwitch implements AutoCloseable {
     }
 
     /**
-     * {@return what the switch has counted and holds, once its thread gets to it} The windows of the queues' maxima begin
-     * anew. The answer never comes if the loop has ended.
+     * {@return what the switch has counted and holds, once its thread gets to it} The windows of the queues' maxima
+     * begin anew. The answer never comes if the loop has ended.
      */
     public CompletableFuture<SwitchSample> sample() {
         CompletableFuture<SwitchSample> answer = new CompletableFuture<>();

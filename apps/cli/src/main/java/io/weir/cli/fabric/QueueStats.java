@@ -1,8 +1,8 @@
 package io.weir.cli.fabric;
 
 /**
- * What a data queue held at most in each of many equal windows. Windows in or right after which a loop had been off its core
- * are counted apart: then the queue shows the machine's scheduler, not the protocol.
+ * What a data queue held at most in each of many equal windows. Windows in or right after which a loop had been off its
+ * core are counted apart: then the queue shows the machine's scheduler, not the protocol.
  *
  * @param windowNanos the length of a window
  * @param windows how many windows there were

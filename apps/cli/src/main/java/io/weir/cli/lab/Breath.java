@@ -3,8 +3,8 @@ package io.weir.cli.lab;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the core go for a moment every millisecond. A real-time thread that never does would be stopped by the kernel for 50 ms
- * of every second, so that others get their twentieth; in small pieces, links can make up for it.
+ * Lets the core go for a moment every millisecond. A real-time thread that never does would be stopped by the kernel
+ * for 50 ms of every second, so that others get their twentieth; in small pieces, links can make up for it.
  */
 public final class Breath {
     private static final long EVERY_NANOS = 1_000_000;
@@ -15,7 +15,10 @@ public final class Breath {
     /** Creates one that is due. */
     public Breath() {}
 
-    /** Sleeps if it is time to; to be called in every turn of a loop that spins, whether there was something to do or not. */
+    /**
+     * Sleeps if it is time to; to be called in every turn of a loop that spins, whether there was something to do or
+     * not.
+     */
     public void take(long nowNanos) {
         if (nowNanos < nextNanos) {
             Thread.onSpinWait();

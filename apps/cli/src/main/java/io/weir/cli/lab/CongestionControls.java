@@ -23,8 +23,8 @@ record CongestionControls(String available, String allowed) {
     private static final Path FOLDER = Path.of("/proc/sys/net/ipv4");
 
     /**
-     * Refuses when the kernel will not give a socket what the traffic wants. It is asked, by a socket that goes nowhere: it may
-     * load modules for who may administrate, which no file tells.
+     * Refuses when the kernel will not give a socket what the traffic wants. It is asked, by a socket that goes
+     * nowhere: it may load modules for who may administrate, which no file tells.
      */
     static void requireFor(List<Traffic> traffic) {
         for (Traffic flows : traffic) {

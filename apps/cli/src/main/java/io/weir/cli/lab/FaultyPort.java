@@ -9,8 +9,8 @@ import io.weir.transport.sim.LinkFault;
 import io.weir.transport.time.DeadlineHeap;
 
 /**
- * A port whose outgoing direction has a fault: the same that a simulated link has. Frames that it delays wait here. Owned by the
- * loop's thread.
+ * A port whose outgoing direction has a fault: the same that a simulated link has. Frames that it delays wait here.
+ * Owned by the loop's thread.
  */
 final class FaultyPort implements NetPort, LinkFault.Line {
     /** Room for the copies that a fault makes of each frame. */

@@ -3,11 +3,12 @@ package io.weir.cli.lab;
 import java.util.function.LongSupplier;
 
 /**
- * A laboratory's time. Its hosts, switches and links are all moved by one loop: while that is away, nothing in the laboratory moves, and
- * so its time may stand still, too. Then a stall is as if it had not been, where by the machine's clock every link would have been idle and
- * every time-out of a host would have run.
+ * A laboratory's time. Its hosts, switches and links are all moved by one loop: while that is away, nothing in the
+ * laboratory moves, and so its time may stand still, too. Then a stall is as if it had not been, where by the machine's
+ * clock every link would have been idle and every time-out of a host would have run.
  *
- * <p>Whoever is not moved by the loop, as the kernel's TCP, has the machine's time; beside such traffic the laboratory must have it as well.
+ * <p>Whoever is not moved by the loop, as the kernel's TCP, has the machine's time; beside such traffic the laboratory
+ * must have it as well.
  */
 final class LabClock implements LongSupplier {
     /** What links make up for when they are looked at late: more than this no step of the loop counts. */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The hosts of a scenario as network namespaces, each with one interface that has the host's addresses, and one namespace for
- * all switches. A veth pair for each link of a host; a link between two switches needs none.
+ * The hosts of a scenario as network namespaces, each with one interface that has the host's addresses, and one
+ * namespace for all switches. A veth pair for each link of a host; a link between two switches needs none.
  */
 final class LabNetwork implements AutoCloseable {
     /** What a host's interface is called. */

@@ -30,11 +30,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ports of a laboratory's Nodes, and who plays which link. A veth pair has neither rate nor delay, so the port of the
- * switch at its end plays both directions; of a link between two switches the left end does.
+ * The ports of a laboratory's Nodes, and who plays which link. A veth pair has neither rate nor delay, so the port of
+ * the switch at its end plays both directions; of a link between two switches the left end does.
  */
 final class LabNodes {
-    /** How far links may catch up when the loop comes late: without it every poll between two frames costs bandwidth. */
+    /**
+     * How far links may catch up when the loop comes late: without it every poll between two frames costs bandwidth.
+     */
     private static final long CATCH_UP_NANOS = 50_000;
     /** What may wait for a host's own link: as much as a kernel's default transmit queue. */
     private static final int HOST_QUEUE_FRAMES = 1_000;
@@ -96,7 +98,9 @@ final class LabNodes {
         return new FramePool((int) Math.min(frames, POOL_BYTES_MAX / slotBytes), slotBytes);
     }
 
-    /** {@return the ports behind each Node's own, Node by Node; what is open when one fails is closed by {@code afXdp}} */
+    /**
+     * {@return the ports behind each Node's own, Node by Node; what is open when one fails is closed by {@code afXdp}}
+     */
     static List<List<NetPort>> openPorts(Wiring wiring, LabNetwork network, AfXdp afXdp) throws IOException {
         List<List<NetPort>> ports = openSwitchPorts(wiring, network, afXdp);
         for (int host = 0; host < wiring.hostCount(); host++) {

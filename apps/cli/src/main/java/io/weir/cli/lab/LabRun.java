@@ -12,7 +12,10 @@ import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
 import java.util.List;
 
-/** Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The calling thread is the loop's. */
+/**
+ * Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The calling thread is the
+ * loop's.
+ */
 public final class LabRun {
     /** The world's name in results. */
     static final String WORLD = "lab";
@@ -83,7 +86,9 @@ public final class LabRun {
         }
     }
 
-    /** The same scenario in virtual time for a moment: the compiler wants the core first, and has most of it after this. */
+    /**
+     * The same scenario in virtual time for a moment: the compiler wants the core first, and has most of it after this.
+     */
     private void warmUp() {
         if (weirs.traffic().isEmpty()) {
             return;

@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scenario's network on real ports: every host and switch of it, run by the thread that calls {@link #runOnce}. Its time begins
- * with {@link #begin}; until then nothing moves.
+ * A scenario's network on real ports: every host and switch of it, run by the thread that calls {@link #runOnce}. Its
+ * time begins with {@link #begin}; until then nothing moves.
  */
 final class LiveWorld implements World, AutoCloseable {
     private final FramePool pool;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The laboratories that processes of this machine hold open, each with a file that names its process and when that started: a
- * number alone may have gone to another process since.
+ * The laboratories that processes of this machine hold open, each with a file that names its process and when that
+ * started: a number alone may have gone to another process since.
  */
 final class OpenLabs {
     private static final Path FOLDER = Path.of("/run/weir");

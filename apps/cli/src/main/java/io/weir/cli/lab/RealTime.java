@@ -8,11 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the calling thread into the kernel's real-time class for a while, and back on closing: a laboratory's clock cannot wait
- * while something else on the machine computes. Where that is refused, everything works as before, only later.
+ * Puts the calling thread into the kernel's real-time class for a while, and back on closing: a laboratory's clock
+ * cannot wait while something else on the machine computes. Where that is refused, everything works as before, only
+ * later.
  *
- * <p>Design notes: priorities of the ordinary class count only among the processes of one session. The kernel's own threads, and
- * everybody else on this core, get what the thread leaves: see {@link Breath}.
+ * <p>Design notes: priorities of the ordinary class count only among the processes of one session. The kernel's own
+ * threads, and everybody else on this core, get what the thread leaves: see {@link Breath}.
  */
 public final class RealTime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);

@@ -133,7 +133,10 @@ final class TcpFlow implements AutoCloseable {
         started.countDown();
     }
 
-    /** Ends both threads: the sender looks at its flag every 100 ms, the receiver's socket is closed by its interruption. */
+    /**
+     * Ends both threads: the sender looks at its flag every 100 ms, the receiver's socket is closed by its
+     * interruption.
+     */
     @Override
     public void close() {
         stop();

@@ -8,7 +8,10 @@ import java.awt.image.BufferedImage;
 public final class Fonts {
     private Fonts() {}
 
-    /** Refuses to draw where the system has no fonts: before the work, not after it. Messages name {@code option}, which wants charts. */
+    /**
+     * Refuses to draw where the system has no fonts: before the work, not after it. Messages name {@code option}, which
+     * wants charts.
+     */
     public static void require(String option) {
         System.setProperty("java.awt.headless", "true");
         try {

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 /**
  * Whether someone watches.
  *
- * <p>Design notes: {@code System.console()} says something else on every Java release, and never looks at standard error.
+ * <p>Design notes: {@code System.console()} says something else on every Java release, and never looks at standard
+ * error.
  */
 final class Terminal {
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");

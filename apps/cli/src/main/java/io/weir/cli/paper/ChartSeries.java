@@ -30,7 +30,10 @@ public record ChartSeries(String name, List<Double> x, List<Double> y) {
         return new ChartSeries(name, x, heights);
     }
 
-    /** {@return what was measured in intervals of equal length, each at its end; {@code interval} in the unit of the axis} */
+    /**
+     * {@return what was measured in intervals of equal length, each at its end; {@code interval} in the unit of the
+     * axis}
+     */
     public static ChartSeries overTime(String name, double interval, List<Double> values) {
         List<Double> x = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {

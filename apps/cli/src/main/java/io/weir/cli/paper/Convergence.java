@@ -3,8 +3,8 @@ package io.weir.cli.paper;
 import java.util.List;
 
 /**
- * How long it takes what was measured in intervals to come to a level. Answers are intervals from the event on, its own included: 1 if
- * the first after it is there; infinite if none is.
+ * How long it takes what was measured in intervals to come to a level. Answers are intervals from the event on, its own
+ * included: 1 if the first after it is there; infinite if none is.
  */
 public final class Convergence {
     private Convergence() {}
@@ -62,8 +62,8 @@ public final class Convergence {
     }
 
     /**
-     * {@return when the mean of several intervals was last away from a level; the last of them counts: 0 if it never was, the number of
-     * intervals if it is so in the end}
+     * {@return when the mean of several intervals was last away from a level; the last of them counts: 0 if it never
+     * was, the number of intervals if it is so in the end}
      *
      * @param values what was measured
      * @param from the interval in which the event was, from 0

@@ -2,7 +2,10 @@ package io.weir.cli.paper;
 
 import java.util.List;
 
-/** A figure or table of a paper: what must be run for it, and what the runs say of the paper's claims. It keeps no state. */
+/**
+ * A figure or table of a paper: what must be run for it, and what the runs say of the paper's claims. It keeps no
+ * state.
+ */
 public interface Figure {
     /** {@return its name: that of the paper, a slash and its own, as in {@code expresspass/fig10}} */
     String id();

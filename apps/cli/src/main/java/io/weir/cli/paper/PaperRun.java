@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * @param <R> what remains of its result
  * @param name what the report calls it; unlike that of the figure's other runs
  * @param file a file of the catalogue, as in {@code expresspass/fig10-parking-lot.yaml}
- * @param settings what is put in the place of the file's values, as {@code --set} takes it: {@code topology.bottlenecks=6}
+ * @param settings what is put in the place of the file's values, as {@code --set} takes it: {@code
+ *     topology.bottlenecks=6}
  * @param extract reduces the result at once, so that memory does not grow with the number of runs; runs on any thread
  */
 public record PaperRun<R>(String name, String file, List<String> settings, Function<ScenarioResult, R> extract) {

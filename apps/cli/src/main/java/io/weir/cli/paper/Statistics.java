@@ -43,7 +43,10 @@ public final class Statistics {
         return squares == 0 ? 1 : sum * sum / (values.size() * squares);
     }
 
-    /** {@return by how much the values rise from one to a later one at most, as a share of the former; 0 if they never do} */
+    /**
+     * {@return by how much the values rise from one to a later one at most, as a share of the former; 0 if they never
+     * do}
+     */
     public static double largestRise(List<Double> values) {
         double rise = 0;
         double least = Double.POSITIVE_INFINITY;

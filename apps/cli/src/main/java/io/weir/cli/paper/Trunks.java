@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 public final class Trunks {
     private Trunks() {}
 
-    /** {@return the utilisation of the least used trunk, each in its busier direction: data goes one way, credits the other} */
+    /**
+     * {@return the utilisation of the least used trunk, each in its busier direction: data goes one way, credits the
+     * other}
+     */
     public static double leastUtilization(ScenarioResult result) {
         return byTrunk(result).values().stream()
                 .mapToDouble(Double::doubleValue)

@@ -55,7 +55,9 @@ final class ControlChannel implements ConnectionHandler {
         onLoop(now -> write(bytes));
     }
 
-    /** Ends this direction after all that was sent; the connection ends when the peer does the same, or after a while. */
+    /**
+     * Ends this direction after all that was sent; the connection ends when the peer does the same, or after a while.
+     */
     void close() {
         onLoop(now -> {
             if (connection != null) {

@@ -12,7 +12,9 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Control messages as bytes: four of length, then that many of JSON. What comes from the peer is checked here, once. */
+/**
+ * Control messages as bytes: four of length, then that many of JSON. What comes from the peer is checked here, once.
+ */
 final class ControlCodec {
     /** The longest message: a report of every stream that a test may have. */
     static final int MESSAGE_BYTES_MAX = 1 << 18;

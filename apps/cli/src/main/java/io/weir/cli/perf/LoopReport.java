@@ -15,7 +15,8 @@ import io.weir.transport.runtime.PauseCounts;
  * @param onCoreNanos how long its thread ran, by the kernel, or null where it does not tell
  * @param waitedNanos how long its thread could have run and had no core, by the kernel, or null likewise
  * @param pauseBudgetBytes what the host may make up for
- * @param impliedQueueBytes what it made up for at most, and so added to queues: its longest pause at the link's rate, within the budget
+ * @param impliedQueueBytes what it made up for at most, and so added to queues: its longest pause at the link's rate,
+ *     within the budget
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LoopReport(
@@ -41,7 +42,10 @@ record LoopReport(
                 budget.makeUpBytes(pauses.longestNanos(), linkRateBps));
     }
 
-    /** {@return the share of a core that the thread got of what it could have used, or null where the kernel does not tell} */
+    /**
+     * {@return the share of a core that the thread got of what it could have used, or null where the kernel does not
+     * tell}
+     */
     Double coreShare() {
         if (onCoreNanos == null || onCoreNanos + waitedNanos == 0) {
             return null;

@@ -86,7 +86,9 @@ final class PerfClient {
         }
     }
 
-    /** A peer that does not speak what was asked for chooses something else; a test of that is none that was asked for. */
+    /**
+     * A peer that does not speak what was asked for chooses something else; a test of that is none that was asked for.
+     */
     private void requireProtocol(ControlChannel control) throws IOException {
         String asked = endpoint.protocol().word();
         String agreed = OnLoop.call(endpoint.transport(), control::protocol).word();

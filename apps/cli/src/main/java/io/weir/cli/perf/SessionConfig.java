@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
  * @param listeners who hears how it goes
  */
 record SessionConfig(long intervalNanos, long silenceNanosMax, List<PerfListener> listeners) {
-    /** How long the peer may say nothing, unless it is told otherwise: less than the 10 s after which its connection ends. */
+    /**
+     * How long the peer may say nothing, unless it is told otherwise: less than the 10 s after which its connection
+     * ends.
+     */
     static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(8);
 
     SessionConfig {

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * One test, at one end, from the moment that both agreed on it: starts the streams, looks at them, and exchanges reports. It
- * belongs to one thread; only {@link #attach} is the loop's.
+ * One test, at one end, from the moment that both agreed on it: starts the streams, looks at them, and exchanges
+ * reports. It belongs to one thread; only {@link #attach} is the loop's.
  */
 final class TestSession {
     private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -98,7 +98,9 @@ final class TestSession {
         return streams;
     }
 
-    /** {@return the stream that the connection is for from now on, or null when there is none; the loop's thread only} */
+    /**
+     * {@return the stream that the connection is for from now on, or null when there is none; the loop's thread only}
+     */
     DataStream attach(int stream, Connection connection) {
         if (stream >= streams.size() || streams.get(stream).tally().isConnected()) {
             return null;

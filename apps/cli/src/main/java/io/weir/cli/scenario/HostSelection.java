@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which hosts of a network a part of a file means: {@code all}, a half of them, names, ranges, or a list of names and ranges. */
+/**
+ * Which hosts of a network a part of a file means: {@code all}, a half of them, names, ranges, or a list of names and
+ * ranges.
+ */
 final class HostSelection {
     private static final int NAMES_MAX = 100_000;
 

@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads when a host or switch loses its core: a trace that comes with Weir or lies beside the scenario, and what goes with it. */
+/**
+ * Reads when a host or switch loses its core: a trace that comes with Weir or lies beside the scenario, and what goes
+ * with it.
+ */
 final class PauseBlock {
     /** Its keys. */
     static final List<String> KEYS = List.of("trace", "ring", "work", "catchUp", "pauseBudget");

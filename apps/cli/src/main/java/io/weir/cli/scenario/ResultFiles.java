@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The files of one run: its result, tables of it for other programs, charts, and the scenario with which it can be repeated. */
+/**
+ * The files of one run: its result, tables of it for other programs, charts, and the scenario with which it can be
+ * repeated.
+ */
 final class ResultFiles {
     private final Path folder;
 

@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A way to numbers of a result: {@code utilization}, of the summary; {@code flows.goodputBps}, of every flow;
- * {@code flows[long-1].goodputBps}, of one; {@code ports[left>right].queueBytesMax}; {@code completionNanos[S].completionNanos.p99}.
+ * A way to numbers of a result: {@code utilization}, of the summary; {@code flows.goodputBps}, of every flow; {@code
+ * flows[long-1].goodputBps}, of one; {@code ports[left>right].queueBytesMax}; {@code
+ * completionNanos[S].completionNanos.p99}.
  */
 final class ResultPath {
     private static final Pattern STEP = Pattern.compile("([A-Za-z0-9]+)(?:\\[([^\\[\\]]+)\\])?");

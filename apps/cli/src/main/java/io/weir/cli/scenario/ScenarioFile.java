@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads the file that describes a scenario. Whatever is wrong is refused with its line, its key, the limit and the remedy. */
+/**
+ * Reads the file that describes a scenario. Whatever is wrong is refused with its line, its key, the limit and the
+ * remedy.
+ */
 public final class ScenarioFile {
     /** The keys of the file. */
     static final List<String> KEYS = List.of(

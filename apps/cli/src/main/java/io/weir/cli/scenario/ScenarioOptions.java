@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options of every command that runs a scenario file, and what they do: in whatever world, the document is the same. */
+/**
+ * The options of every command that runs a scenario file, and what they do: in whatever world, the document is the
+ * same.
+ */
 public final class ScenarioOptions {
     @Option(
             names = "--seed",

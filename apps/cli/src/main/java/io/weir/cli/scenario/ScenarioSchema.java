@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The published schema of scenario files: what the resource says, and a block for each protocol of the catalogue, made of its
- * parameters, so that a new protocol has nothing to add here.
+ * The published schema of scenario files: what the resource says, and a block for each protocol of the catalogue, made
+ * of its parameters, so that a new protocol has nothing to add here.
  */
 public final class ScenarioSchema {
     private static final ObjectMapper MAPPER = new ObjectMapper();

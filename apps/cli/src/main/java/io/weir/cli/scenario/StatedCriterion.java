@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a scenario's file demands of its result: {@code utilization >= 0.93}. Where a path leads to many figures, it demands
- * it of each, and reports the one that is farthest off.
+ * What a scenario's file demands of its result: {@code utilization >= 0.93}. Where a path leads to many figures, it
+ * demands it of each, and reports the one that is farthest off.
  */
 public final class StatedCriterion {
     private static final Pattern SHAPE = Pattern.compile("\\s*(\\S+)\\s*(>=|<=|==)\\s*(\\S.*?)\\s*");

@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ctrl-C and SIGTERM as a request to end in order: the process lives until the command has cleaned up and reported, and its
- * status is the command's, not the signal's.
+ * Ctrl-C and SIGTERM as a request to end in order: the process lives until the command has cleaned up and reported, and
+ * its status is the command's, not the signal's.
  *
- * <p>An interrupt of the thread that waits is such a request too; the thread is interrupted again once this is closed, so
- * that cleaning up is not disturbed.
+ * <p>An interrupt of the thread that waits is such a request too; the thread is interrupted again once this is closed,
+ * so that cleaning up is not disturbed.
  *
- * <p>Design notes: a JVM that is asked to end runs its shutdown hooks and then ends with 128 and the signal's number, while
- * the main thread may still be at work. So the hook waits for the command, and ends the process itself.
+ * <p>Design notes: a JVM that is asked to end runs its shutdown hooks and then ends with 128 and the signal's number,
+ * while the main thread may still be at work. So the hook waits for the command, and ends the process itself.
  */
 public final class StopRequest implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StopRequest.class);

@@ -21,7 +21,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the file that describes a switch. Whatever is wrong is refused with its line, its key, the limit and the remedy. */
+/**
+ * Reads the file that describes a switch. Whatever is wrong is refused with its line, its key, the limit and the
+ * remedy.
+ */
 final class SwitchFile {
     /** Lets the switch count the frames that it needs. */
     static final String AUTO = "auto";

@@ -18,7 +18,9 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
  * @param idleMode what the loop does when there is nothing to do
  */
 record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idleMode) {
-    /** The most frames that are taken without being asked for: 256 MiB in slots of 2048 bytes, 512 MiB in larger ones. */
+    /**
+     * The most frames that are taken without being asked for: 256 MiB in slots of 2048 bytes, 512 MiB in larger ones.
+     */
     static final int FRAMES_AUTO_MAX = 131_072;
 
     private static final int PAGE_BYTES = 4_096;
@@ -38,7 +40,8 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
     }
 
     /**
-     * {@return frames in the pool: what the file says, or enough for every ring and for queues full of the smallest frames}
+     * {@return frames in the pool: what the file says, or enough for every ring and for queues full of the smallest
+     * frames}
      *
      * @param queueCounts how many receive queues each port takes
      */

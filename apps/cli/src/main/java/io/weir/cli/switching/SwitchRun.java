@@ -13,7 +13,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs the switch that a plan describes until it is asked to stop, its time is over, or nothing is left to forward between. */
+/**
+ * Runs the switch that a plan describes until it is asked to stop, its time is over, or nothing is left to forward
+ * between.
+ */
 final class SwitchRun {
     /** For a switch that runs until it is stopped, or that nobody watches. */
     static final long FOREVER = Long.MAX_VALUE;

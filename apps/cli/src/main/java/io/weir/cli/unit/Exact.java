@@ -2,7 +2,10 @@ package io.weir.cli.unit;
 
 import java.math.BigDecimal;
 
-/** Prints quantities without rounding, in the largest unit that fits, so that what is printed reads back as the same number. */
+/**
+ * Prints quantities without rounding, in the largest unit that fits, so that what is printed reads back as the same
+ * number.
+ */
 public final class Exact {
     private static final String[] RATES = {"bps", "kbps", "Mbps", "Gbps", "Tbps"};
     private static final String[] SIZES = {"B", "KB", "MB", "GB"};

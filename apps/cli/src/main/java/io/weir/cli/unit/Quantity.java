@@ -28,7 +28,9 @@ final class Quantity {
         this.help = help;
     }
 
-    /** Lets numbers be followed by any of {@code names}, whatever the case, and mean {@code factor} smallest units each. */
+    /**
+     * Lets numbers be followed by any of {@code names}, whatever the case, and mean {@code factor} smallest units each.
+     */
     Quantity suffix(long factor, String... names) {
         for (String suffix : names) {
             suffixes.put(suffix.toLowerCase(Locale.ROOT), factor);
@@ -58,7 +60,9 @@ final class Quantity {
         }
     }
 
-    /** {@return {@code value} with at most four significant digits, as in {@code 93.64} or {@code 1} or {@code 1234}} */
+    /**
+     * {@return {@code value} with at most four significant digits, as in {@code 93.64} or {@code 1} or {@code 1234}}
+     */
     static String digits(double value) {
         if (value == 0) {
             return "0";

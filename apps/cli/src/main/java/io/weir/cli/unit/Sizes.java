@@ -3,8 +3,8 @@ package io.weir.cli.unit;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Sizes, held as bytes: {@code 1538}, {@code 250KB} (1000), {@code 64KiB} (1024). A letter alone, as in {@code 128K}, is a
- * power of 1024, as iperf3 has it.
+ * Sizes, held as bytes: {@code 1538}, {@code 250KB} (1000), {@code 64KiB} (1024). A letter alone, as in {@code 128K},
+ * is a power of 1024, as iperf3 has it.
  */
 public final class Sizes {
     private static final long KILO = 1_000;

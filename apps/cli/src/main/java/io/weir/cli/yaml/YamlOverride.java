@@ -16,8 +16,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * A value that the command line puts in the place of a file's: {@code traffic[0].count=4}. An element of a list is named by
- * its number or by its {@code id}. What the file has not is added, and refused where the file is read if it means nothing.
+ * A value that the command line puts in the place of a file's: {@code traffic[0].count=4}. An element of a list is
+ * named by its number or by its {@code id}. What the file has not is added, and refused where the file is read if it
+ * means nothing.
  */
 public final class YamlOverride {
     private static final Pattern STEP = Pattern.compile("\\.?([A-Za-z0-9_-]+)|\\[([^\\[\\]]+)\\]");
@@ -40,7 +41,10 @@ public final class YamlOverride {
      */
     private record Step(String name, boolean isElement) {}
 
-    /** {@return what {@code assignment}, a path, an equals sign and a value, means; messages call it by {@code option} too} */
+    /**
+     * {@return what {@code assignment}, a path, an equals sign and a value, means; messages call it by {@code option}
+     * too}
+     */
     public static YamlOverride parse(String option, String assignment) {
         int equals = assignment.indexOf('=');
         if (equals <= 0 || equals == assignment.length() - 1) {

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs the demonstration, shortened: what it shows is checked here as far as it does not depend on the machine's speed. */
+/**
+ * Runs the demonstration, shortened: what it shows is checked here as far as it does not depend on the machine's speed.
+ */
 class DemoTest {
     private static final DemoPlan SHORT =
             new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 16 << 20, 300_000_000, 4, 3, 7);

@@ -130,7 +130,9 @@ class LabCommandLiveTest {
         throw new AssertionError("no port towards " + host);
     }
 
-    /** Beside the kernel, time is the machine's: who gets how much depends on who has a core. Both get all of theirs. */
+    /**
+     * Beside the kernel, time is the machine's: who gets how much depends on who has a core. Both get all of theirs.
+     */
     private void assertBothComplete(String defaults, String protocol) throws IOException {
         String text = """
                 duration: 300s

@@ -15,7 +15,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Runs what is small of the catalogue and of the examples, some of it for a shorter time, and compares the summaries. */
+/**
+ * Runs what is small of the catalogue and of the examples, some of it for a shorter time, and compares the summaries.
+ */
 class CatalogueTest {
     /** The small runs: a file, and what is changed. */
     private static final List<List<String>> RUNS = List.of(

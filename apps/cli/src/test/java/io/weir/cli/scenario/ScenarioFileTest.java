@@ -39,7 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests {@link ScenarioFile} and the blocks that it reads: what they make of files, and what they say about every mistake. */
+/**
+ * Tests {@link ScenarioFile} and the blocks that it reads: what they make of files, and what they say about every
+ * mistake.
+ */
 class ScenarioFileTest {
     private static final long GBPS = 1_000_000_000;
     private static final long MILLIS = 1_000_000;

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * CCRP through {@code weir switch}, next to a stream of the kernel's TCP with ECN on: both arrive, and the switch marks. How much each gets
- * depends on who has a core; shares are compared in virtual time, by {@code CcrpTest}.
+ * CCRP through {@code weir switch}, next to a stream of the kernel's TCP with ECN on: both arrive, and the switch
+ * marks. How much each gets depends on who has a core; shares are compared in virtual time, by {@code CcrpTest}.
  */
 @LiveTest
 class CcrpBesideTcpLiveTest {

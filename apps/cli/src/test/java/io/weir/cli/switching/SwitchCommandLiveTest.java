@@ -161,9 +161,9 @@ class SwitchCommandLiveTest {
     }
 
     /**
-     * Through a port that gives tokens at 50 Mbit/s: nothing is dropped, although threads that wait for a core make rounds of many
-     * milliseconds. How full the link and how short the queue is depends on those rounds: {@code TfcTest} has them in virtual time,
-     * {@code LabCommandLiveTest} in the lab's.
+     * Through a port that gives tokens at 50 Mbit/s: nothing is dropped, although threads that wait for a core make
+     * rounds of many milliseconds. How full the link and how short the queue is depends on those rounds: {@code
+     * TfcTest} has them in virtual time, {@code LabCommandLiveTest} in the lab's.
      */
     @Test
     void call_tfc_arrivesWithoutADrop() throws Exception {

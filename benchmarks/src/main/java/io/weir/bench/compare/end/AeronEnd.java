@@ -17,8 +17,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Aeron: a media driver in each process (one in the server's for IPC) with one thread, and an application thread that polls.
- * Both back off as they do by default. Bulk messages are as long as fit one frame of Aeron's.
+ * Aeron: a media driver in each process (one in the server's for IPC) with one thread, and an application thread that
+ * polls. Both back off as they do by default. Bulk messages are as long as fit one frame of Aeron's.
  */
 final class AeronEnd {
     private static final int REQUESTS = 1001;

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bytes that arrived, and how many had when. The thread that receives adds; a thread of this class looks every 20 ms, so
- * that the receiver never reads a clock.
+ * Bytes that arrived, and how many had when. The thread that receives adds; a thread of this class looks every 20 ms,
+ * so that the receiver never reads a clock.
  */
 final class ArrivalCount {
     private static final long SAMPLE_MILLIS = 20;

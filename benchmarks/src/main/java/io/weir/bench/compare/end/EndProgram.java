@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * One process of a comparison. Its standard input tells it when to end: the end of it. So no process outlives the one that
- * started it, however that ended.
+ * One process of a comparison. Its standard input tells it when to end: the end of it. So no process outlives the one
+ * that started it, however that ended.
  */
 public final class EndProgram {
     private static final String MEMORY_SERVER = "10.0.0.2";

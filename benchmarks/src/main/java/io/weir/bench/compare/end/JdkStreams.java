@@ -11,7 +11,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** Weir behind {@link Socket}, used by its streams: what arrives lies in an array of the stream's, as software that uses them has it. */
+/**
+ * Weir behind {@link Socket}, used by its streams: what arrives lies in an array of the stream's, as software that uses
+ * them has it.
+ */
 final class JdkStreams implements BlockingStreams {
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 

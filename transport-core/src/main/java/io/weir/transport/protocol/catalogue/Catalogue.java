@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every protocol of this build by the names that users give them. To add one, write its package and add its line to {@link #KINDS};
- * docs/ADDING-A-PROTOCOL.md shows how.
+ * Every protocol of this build by the names that users give them. To add one, write its package and add its line to
+ * {@link #KINDS}; docs/ADDING-A-PROTOCOL.md shows how.
  */
 public final class Catalogue {
     /** Those beside ExpressPass, in the order of their codes on the wire. */

@@ -15,8 +15,9 @@ import java.util.Map;
 /**
  * CCRP: ExpressPass's credits, given at a rate that {@link EcnFeedback} sets.
  *
- * <p>Source: Bai, Hu, Dong, Huang, Liao, "CCRP: Converging Credit-Based and Reactive Protocols in Datacenters", NPC 2020. The printed
- * Algorithm 1 leaves gaps; each is a parameter here, and docs/protocols/ccrp.md says which reading is the default, and why.
+ * <p>Source: Bai, Hu, Dong, Huang, Liao, "CCRP: Converging Credit-Based and Reactive Protocols in Datacenters", NPC
+ * 2020. The printed Algorithm 1 leaves gaps; each is a parameter here, and docs/protocols/ccrp.md says which reading is
+ * the default, and why.
  */
 public final class Ccrp {
     static final Parameter TARGET_LOSS = Parameter.fraction(

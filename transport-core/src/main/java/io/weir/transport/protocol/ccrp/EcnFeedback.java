@@ -5,11 +5,11 @@ import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
- * Turns the marks and the credit loss of an update period into the next credited rate. One instance a flow, receiver side; O(1); no
- * allocation.
+ * Turns the marks and the credit loss of an update period into the next credited rate. One instance a flow, receiver
+ * side; O(1); no allocation.
  *
- * <p>Source: CCRP section 3.2, Algorithm 1. Marks of the data queue cut the rate first; the loss of credits then raises or cuts what is
- * left. Where the print is not enough, {@link Ccrp}'s parameters say how it is read.
+ * <p>Source: CCRP section 3.2, Algorithm 1. Marks of the data queue cut the rate first; the loss of credits then raises
+ * or cuts what is left. Where the print is not enough, {@link Ccrp}'s parameters say how it is read.
  *
  * <p>Frames that say nothing of credits, and frames that repeat a credit, are not counted.
  */
@@ -59,7 +59,10 @@ final class EcnFeedback implements FeedbackControl {
         return Math.max(1, (long) Math.max(rateBps, floorBps()));
     }
 
-    /** {@return the lowest rate: where all credits are lost, line 17 would leave none that could show that the loss is over} */
+    /**
+     * {@return the lowest rate: where all credits are lost, line 17 would leave none that could show that the loss is
+     * over}
+     */
     private double floorBps() {
         return costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
     }

@@ -5,14 +5,15 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.protocol.Settings;
 
 /**
- * "ECN-based feedback control of DCQCN" at a receiver: raises the rate again after a cut. One instance a flow; O(1), and O(raises due)
- * after a pause; no allocation.
+ * "ECN-based feedback control of DCQCN" at a receiver: raises the rate again after a cut. One instance a flow; O(1),
+ * and O(raises due) after a pause; no allocation.
  *
- * <p>A raise sets the rate to the mean of it and the target, as DCQCN does. There the rate is never above the target; here line 14 may have
- * raised it past, and then a raise lowers it.
+ * <p>A raise sets the rate to the mean of it and the target, as DCQCN does. There the rate is never above the target;
+ * here line 14 may have raised it past, and then a raise lowers it.
  *
- * <p>Source: CCRP Algorithm 1, lines 8 to 10, and section 3.2, "more aggressive"; DCQCN section 3.1. The first raises go half of the way to
- * the target rate, later ones half of the way to the highest (the authors' code) or to a target that rises (DCQCN).
+ * <p>Source: CCRP Algorithm 1, lines 8 to 10, and section 3.2, "more aggressive"; DCQCN section 3.1. The first raises
+ * go half of the way to the target rate, later ones half of the way to the highest (the authors' code) or to a target
+ * that rises (DCQCN).
  */
 final class RateRecovery {
     /** Raises that a pause can owe: after so many the rate is the highest, to the last bit. */

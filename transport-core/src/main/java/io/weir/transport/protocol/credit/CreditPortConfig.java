@@ -26,8 +26,8 @@ public record CreditPortConfig(
         TAIL,
         /**
          * One of those in the queue or the one that comes, each as likely: the uniform dropping on which ExpressPass's
-         * fairness rests (section 3.1, "Ensuring fair credit drop"). Behind a full queue that another flow keeps full in
-         * step with the meter, tail drop takes about every second credit of a sparse flow, whatever its share.
+         * fairness rests (section 3.1, "Ensuring fair credit drop"). Behind a full queue that another flow keeps full
+         * in step with the meter, tail drop takes about every second credit of a sparse flow, whatever its share.
          */
         RANDOM
     }
@@ -52,9 +52,9 @@ public record CreditPortConfig(
     /**
      * {@return the port that is right for every mixture}
      *
-     * <p>Each credit is charged its own wire bytes plus the largest data frame that it permits, against the link rate less
-     * the share of frames that no credit permits. Then credits, their data and that share can never exceed the link,
-     * whatever the credits' sizes, the IP version or the MTU.
+     * <p>Each credit is charged its own wire bytes plus the largest data frame that it permits, against the link rate
+     * less the share of frames that no credit permits. Then credits, their data and that share can never exceed the
+     * link, whatever the credits' sizes, the IP version or the MTU.
      *
      * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
      * @param burstCredits the bucket's depth in credits: 2 in ExpressPass section 3.1
@@ -103,8 +103,8 @@ public record CreditPortConfig(
      * {@return what the meter charges for a credit}
      *
      * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
-     * @param frames how many frames it grants: a meter that charges for frames charges for each, one that counts the bytes of
-     *     credits takes it for as many credits
+     * @param frames how many frames it grants: a meter that charges for frames charges for each, one that counts the
+     *     bytes of credits takes it for as many credits
      */
     public int chargeBytes(int wireBytes, int frames) {
         return surchargeBytes > 0 ? wireBytes + frames * surchargeBytes : frames * wireBytes;

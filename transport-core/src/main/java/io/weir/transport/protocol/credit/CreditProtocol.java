@@ -10,7 +10,10 @@ import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.SenderProtocol;
 import java.util.function.IntFunction;
 
-/** A protocol in which receivers give credits, for the flows of one host: all but the rule that sets the rate of the credits. */
+/**
+ * A protocol in which receivers give credits, for the flows of one host: all but the rule that sets the rate of the
+ * credits.
+ */
 public final class CreditProtocol implements ProtocolFactory {
     private final ProtocolId id;
     private final CreditConfig config;

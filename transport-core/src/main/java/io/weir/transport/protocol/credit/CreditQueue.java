@@ -13,9 +13,10 @@ import io.weir.transport.wire.CreditHeader;
  * <p>Source: ExpressPass section 3.1, "Credit rate-limiting (switch and host NIC)": a leaky bucket of 2 credits and a
  * buffer of four to eight.
  *
- * <p>A credit for k frames is charged for all of them and counts as k where credits wait. A queue that is made for such credits lets
- * one wait where a credit for one frame would have found room, and pass when the bucket is full: what it takes beyond that is paid for
- * before anything else passes. So k frames in place of the bucket's burst may be granted at once.
+ * <p>A credit for k frames is charged for all of them and counts as k where credits wait. A queue that is made for such
+ * credits lets one wait where a credit for one frame would have found room, and pass when the bucket is full: what it
+ * takes beyond that is paid for before anything else passes. So k frames in place of the bucket's burst may be granted
+ * at once.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();
@@ -46,7 +47,8 @@ public final class CreditQueue {
     }
 
     /**
-     * The port was not polled for a while: credits for {@code dataBytes} of frames may pass beyond the rate, and as many may wait.
+     * The port was not polled for a while: credits for {@code dataBytes} of frames may pass beyond the rate, and as
+     * many may wait.
      *
      * @param dataBytesMax what is allowed at most and not used yet
      */
@@ -54,7 +56,9 @@ public final class CreditQueue {
         meter.makeUp(config.meteredBytes(dataBytes), config.meteredBytes(dataBytesMax), nowNanos);
     }
 
-    /** {@return what may wait now: the queue's capacity, and what the meter lets pass at once to make up for a pause} */
+    /**
+     * {@return what may wait now: the queue's capacity, and what the meter lets pass at once to make up for a pause}
+     */
     private long queueBytesMax() {
         long surplusBytes = meter.surplusBytes();
         if (surplusBytes == 0) {
@@ -148,7 +152,10 @@ public final class CreditQueue {
         return canPass(credit.wireBytes(), CreditHeader.frames(credit));
     }
 
-    /** {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would wait for ever} */
+    /**
+     * {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would
+     * wait for ever}
+     */
     public boolean canPass(int wireBytes) {
         return canPass(wireBytes, 1);
     }

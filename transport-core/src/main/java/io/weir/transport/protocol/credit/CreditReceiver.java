@@ -16,9 +16,9 @@ import io.weir.transport.wire.Serial;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl} adapt
- * their rate. One instance a flow; O(1) a credit; no allocation. The rate is a {@link UseRate}'s too, unless the control counts wasted
- * credits as lost and so slows down by itself.
+ * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl}
+ * adapt their rate. One instance a flow; O(1) a credit; no allocation. The rate is a {@link UseRate}'s too, unless the
+ * control counts wasted credits as lost and so slows down by itself.
  *
  * <p>Source: ExpressPass sections 3.1 (pacing, starting, stopping) and 3.2 (feedback control).
  *
@@ -70,7 +70,10 @@ final class CreditReceiver implements ReceiverProtocol {
     /** So many in even steps: where many flows meet, most credits of a flow are lost. */
     private static final int PROBES_EVEN = 8;
 
-    /** So many probes of a host whose credits are lost ask with twice the credits of the one before, and with so many at most. */
+    /**
+     * So many probes of a host whose credits are lost ask with twice the credits of the one before, and with so many at
+     * most.
+     */
     private static final int PROBES_GROWING = 4;
 
     private static final int PROBE_CREDITS_MAX = 32;
@@ -82,9 +85,15 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
 
-    /** How long a flow takes at its rate for the frames of one credit: less than a loop of a host takes to react under load. */
+    /**
+     * How long a flow takes at its rate for the frames of one credit: less than a loop of a host takes to react under
+     * load.
+     */
     private static final long CREDIT_SPAN_NANOS = 50_000;
-    /** What a backlog needs is asked for by so many credits at least, so that short ones flow as with a credit per frame. */
+    /**
+     * What a backlog needs is asked for by so many credits at least, so that short ones flow as with a credit per
+     * frame.
+     */
     private static final int CREDITS_PER_BACKLOG = 4;
     /** How long each credit grants one frame after several were out of which nothing was heard. */
     private static final long SINGLE_NANOS = 100_000_000L;
@@ -350,9 +359,10 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     /**
-     * The last credits that a backlog needs have none behind them whose echo would show that they were lost. So one more follows
-     * soon, and then ever later, as long as that is sooner than to give all up. Should they only have been slow, it finds nothing to send.
-     * Where a host's credits are lost, silence is a sign of that soon after a round trip; where none are, it is more likely delay.
+     * The last credits that a backlog needs have none behind them whose echo would show that they were lost. So one
+     * more follows soon, and then ever later, as long as that is sooner than to give all up. Should they only have been
+     * slow, it finds nothing to send. Where a host's credits are lost, silence is a sign of that soon after a round
+     * trip; where none are, it is more likely delay.
      */
     private long probeNanos() {
         long rttNanos = rttGuessNanos();
@@ -415,7 +425,10 @@ final class CreditReceiver implements ReceiverProtocol {
         return issue(frames, nowNanos);
     }
 
-    /** {@return how many frames the credit that is due grants: no more than the rate, the backlog and the room have use for} */
+    /**
+     * {@return how many frames the credit that is due grants: no more than the rate, the backlog and the room have use
+     * for}
+     */
     private int framesFor(long freeBytes, long nowNanos) {
         boolean isSounding = probeCount > 0 || expiryCount > 0 || rtt.smoothedNanos() == 0;
         if (creditFramesMax == 1 || isSounding || !config.backlogLimited() || nowNanos < singleUntilNanos) {
@@ -450,8 +463,8 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     /**
-     * {@return how many credits ask after silence} Each silence makes it more likely that this flow loses more than its host's others; a
-     * long one, that its sender is gone.
+     * {@return how many credits ask after silence} Each silence makes it more likely that this flow loses more than its
+     * host's others; a long one, that its sender is gone.
      */
     private long creditsOfProbe() {
         if (!isLossLikely() || probeCount > PROBES_GROWING) {

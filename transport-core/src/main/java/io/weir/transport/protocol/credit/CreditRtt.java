@@ -1,8 +1,8 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * A receiver's round-trip time, from the credits whose send times it remembers: a credit has no room for a time stamp, and
- * its data echoes its number.
+ * A receiver's round-trip time, from the credits whose send times it remembers: a credit has no room for a time stamp,
+ * and its data echoes its number.
  *
  * <p>Only a few credits are timed at once, spread over a round trip, so that the memory is bounded whatever the rate. A
  * timed credit that was lost, or overtaken, gives no sample.

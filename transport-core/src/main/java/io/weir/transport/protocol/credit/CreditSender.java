@@ -17,9 +17,9 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit, asks for no more
- * when nothing has been left for a while. A credit that grants several frames is as many credits from the moment it comes. One instance
- * a flow; O(1) per frame; no allocation.
+ * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit,
+ * asks for no more when nothing has been left for a while. A credit that grants several frames is as many credits from
+ * the moment it comes. One instance a flow; O(1) per frame; no allocation.
  *
  * <p>Source: ExpressPass section 3.1, "Starting and stopping credit flow", and Figure 7.
  */
@@ -77,7 +77,9 @@ final class CreditSender implements SenderProtocol {
     private final int creditsInHandMax;
     private final CreditUse use = new CreditUse();
     private final SequenceWindow received = new SequenceWindow(REPLAY_WINDOW);
-    /** Numbers of the credits in hand, a ring whose length is a power of two; grows until {@link #creditsInHandMax} fit. */
+    /**
+     * Numbers of the credits in hand, a ring whose length is a power of two; grows until {@link #creditsInHandMax} fit.
+     */
     private long[] creditSequences = new long[CREDITS_IN_HAND];
     /** When each of them came, or was found late and allowed all the same. */
     private long[] creditNanos = new long[CREDITS_IN_HAND];
@@ -97,7 +99,10 @@ final class CreditSender implements SenderProtocol {
     private long patienceNanos;
     private long wastedCount;
     private long wastedAtDrain;
-    /** Whether credits came faster than they were used, since the latest data frame, which the next one tells. Pauses are no part of it. */
+    /**
+     * Whether credits came faster than they were used, since the latest data frame, which the next one tells. Pauses
+     * are no part of it.
+     */
     private boolean hasSurplus;
 
     private long stopSentNanos;
@@ -144,8 +149,9 @@ final class CreditSender implements SenderProtocol {
     }
 
     /**
-     * {@return how long to wait for the next credit: four times what the last one took, if that is more than the usual time} A port that
-     * thousands of flows share gives each of them its turn in milliseconds, and requests, which nothing meters, would fill it.
+     * {@return how long to wait for the next credit: four times what the last one took, if that is more than the usual
+     * time} A port that thousands of flows share gives each of them its turn in milliseconds, and requests, which
+     * nothing meters, would fill it.
      */
     private long patienceNanos(long nowNanos) {
         long usualNanos = config.requestTimeoutNanos();
@@ -179,8 +185,9 @@ final class CreditSender implements SenderProtocol {
     }
 
     /**
-     * A standing credit is good at any time. Another one would send data into a slot that has passed, together with all that
-     * waited beside it; instead, the receiver is told at once that they sent nothing, and that the network lost none.
+     * A standing credit is good at any time. Another one would send data into a slot that has passed, together with all
+     * that waited beside it; instead, the receiver is told at once that they sent nothing, and that the network lost
+     * none.
      */
     @Override
     public CounterId onStaleCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
@@ -188,7 +195,10 @@ final class CreditSender implements SenderProtocol {
         return take(sequenceLow32, flags, hasBacklog, hasBacklog && !isStanding, nowNanos);
     }
 
-    /** Takes each number of a credit that has not come before: a repetition, or one that overlaps another, brings nothing twice. */
+    /**
+     * Takes each number of a credit that has not come before: a repetition, or one that overlaps another, brings
+     * nothing twice.
+     */
     private CounterId take(int sequenceLow32, int flags, boolean hasBacklog, boolean isStale, long nowNanos) {
         boolean isStanding = (flags & CreditHeader.FLAG_STANDING) != 0;
         int frames = isStanding ? 1 : CreditHeader.frames(flags);
@@ -248,10 +258,10 @@ final class CreditSender implements SenderProtocol {
     }
 
     /**
-     * {@return whether to believe a credit from below the window} A credit has no CRC, and damage that its checksum does not see may
-     * have taken the window to where the receiver will not come for long. So when one credit after the other comes from far
-     * below, each with a higher number than that before, the window goes back to them. Should they be old ones after all, the
-     * receiver knows what has been used.
+     * {@return whether to believe a credit from below the window} A credit has no CRC, and damage that its checksum
+     * does not see may have taken the window to where the receiver will not come for long. So when one credit after the
+     * other comes from far below, each with a higher number than that before, the window goes back to them. Should they
+     * be old ones after all, the receiver knows what has been used.
      */
     private boolean isReturn(long sequence) {
         strayCount = sequence > straySequence ? strayCount + 1 : 1;

@@ -1,9 +1,11 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * Turns what an update period has shown into the next credited rate: one instance a flow, receiver side, O(1), no allocation.
+ * Turns what an update period has shown into the next credited rate: one instance a flow, receiver side, O(1), no
+ * allocation.
  *
- * <p>Defaults are what the paper's own rule does: lost credits are all that it looks at, and a wasted one counts as lost.
+ * <p>Defaults are what the paper's own rule does: lost credits are all that it looks at, and a wasted one counts as
+ * lost.
  */
 public interface FeedbackControl {
     /** {@return the credited rate now} */
@@ -26,8 +28,8 @@ public interface FeedbackControl {
     default void onFirstBacklog(double hostDelivered) {}
 
     /**
-     * Says, before {@link #onPeriod}, how many of the frames that the sender's host numbered meanwhile arrived, and how many did not. Meters
-     * drop none of them.
+     * Says, before {@link #onPeriod}, how many of the frames that the sender's host numbered meanwhile arrived, and how
+     * many did not. Meters drop none of them.
      */
     default void onWire(long arrived, long missing) {}
 
@@ -42,8 +44,9 @@ public interface FeedbackControl {
     }
 
     /**
-     * {@return whether a credit that is due waits until the host's own meter has room for it, so that the host loses none, and all
-     * loss is the network's} Rules that do not wait lose at their host what its queue of credits cannot hold, as in the paper.
+     * {@return whether a credit that is due waits until the host's own meter has room for it, so that the host loses
+     * none, and all loss is the network's} Rules that do not wait lose at their host what its queue of credits cannot
+     * hold, as in the paper.
      */
     default boolean waitsForMeter() {
         return false;

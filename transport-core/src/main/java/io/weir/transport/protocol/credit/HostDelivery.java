@@ -1,11 +1,12 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * The share of their credits that the flows of a host see come back as data. A flow of a few credits is over before it knows its own,
- * so it goes by its host's to make as many more as will be lost. In parts of {@link #WHOLE}; O(1); no allocation.
+ * The share of their credits that the flows of a host see come back as data. A flow of a few credits is over before it
+ * knows its own, so it goes by its host's to make as many more as will be lost. In parts of {@link #WHOLE}; O(1); no
+ * allocation.
  *
- * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is as long as all of
- * it takes. Where nothing is lost it gets none to spare.
+ * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
+ * as long as all of it takes. Where nothing is lost it gets none to spare.
  */
 final class HostDelivery {
     /** Everything. */
@@ -24,7 +25,10 @@ final class HostDelivery {
 
     /** The smoothed share now; written by {@link #onEcho}, above 0 and at most {@link #WHOLE}. */
     private int delivered = WHOLE;
-    /** The same at its worst of late, as a fraction: what a flow meets is not the average. At most that of {@link #delivered}. */
+    /**
+     * The same at its worst of late, as a fraction: what a flow meets is not the average. At most that of {@link
+     * #delivered}.
+     */
     private double worst = 1;
 
     /** Data came, and showed that {@code lost} credits before its own were lost. */
@@ -42,7 +46,10 @@ final class HostDelivery {
         return (double) delivered / WHOLE;
     }
 
-    /** {@return how many credits let {@code frames} frames through, of a short backlog: nearly always, and not only on average} */
+    /**
+     * {@return how many credits let {@code frames} frames through, of a short backlog: nearly always, and not only on
+     * average}
+     */
     long creditsForShort(long frames) {
         double share = Math.max(worst, 1.0 / CREDITS_PER_FRAME_MAX);
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);

@@ -1,8 +1,8 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * The round-trip time that the flows of a host see, for those that have not seen one yet: short flows never will. A guess, with
- * which a flow decides how soon to ask again, and no more.
+ * The round-trip time that the flows of a host see, for those that have not seen one yet: short flows never will. A
+ * guess, with which a flow decides how soon to ask again, and no more.
  */
 final class HostRtt {
     private static final int WEIGHT = 8;

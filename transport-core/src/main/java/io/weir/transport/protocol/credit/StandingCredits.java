@@ -1,8 +1,8 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * How many idle flows of a host may hold a standing credit: one credit each, kept for the flow's first frame after it was
- * idle, so that a short message needs no round trip to ask.
+ * How many idle flows of a host may hold a standing credit: one credit each, kept for the flow's first frame after it
+ * was idle, so that a short message needs no round trip to ask.
  *
  * <p>Deviation from ExpressPass, whose senders discard every credit that finds nothing to send: the bound keeps the
  * promise of a bounded queue. All standing credits of a host together permit {@code max} frames, whatever the number of

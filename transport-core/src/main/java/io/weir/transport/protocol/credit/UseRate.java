@@ -1,20 +1,22 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * How fast a receiver may make credits so that its sender can use them: no limit until the sender says that credits came faster than it
- * could use them. One instance per flow, receiver side; O(1); no allocation.
+ * How fast a receiver may make credits so that its sender can use them: no limit until the sender says that credits
+ * came faster than it could use them. One instance per flow, receiver side; O(1); no allocation.
  *
- * <p>A sender keeps some credits in hand, so that it misses none while the limit is a little below what it can use. The limit makes use
- * of that: after a window of time in which credits were surplus it goes to just below the rate at which credits were used, and the hand
- * drains. In windows without any it rises to just above that rate, and no further: the hand hides for long that more is made than is
- * used. A sender that can use more does so, and the limit follows by a sixteenth per window. After some time without surplus
- * the limit rises by itself, until it limits nothing.
+ * <p>A sender keeps some credits in hand, so that it misses none while the limit is a little below what it can use. The
+ * limit makes use of that: after a window of time in which credits were surplus it goes to just below the rate at which
+ * credits were used, and the hand drains. In windows without any it rises to just above that rate, and no further: the
+ * hand hides for long that more is made than is used. A sender that can use more does so, and the limit follows by a
+ * sixteenth per window. After some time without surplus the limit rises by itself, until it limits nothing.
  *
- * <p>The rate of use is the highest of the windows of the latest 32 to 64 ms, since one in which either end lost its core tells little,
- * and an end that does so often is to go on at its full rate in between. Windows are longer than the bursts in which a late end sends.
+ * <p>The rate of use is the highest of the windows of the latest 32 to 64 ms, since one in which either end lost its
+ * core tells little, and an end that does so often is to go on at its full rate in between. Windows are longer than the
+ * bursts in which a late end sends.
  *
- * <p>Credits that found nothing to send are no reason to slow down, nor are those that a pause of the sender made too old: neither says
- * how fast it is while it runs. A sender that lies slows its own stream, or pays for it with its own time.
+ * <p>Credits that found nothing to send are no reason to slow down, nor are those that a pause of the sender made too
+ * old: neither says how fast it is while it runs. A sender that lies slows its own stream, or pays for it with its own
+ * time.
  */
 final class UseRate {
     /** No limit. */
@@ -27,7 +29,10 @@ final class UseRate {
     private static final int WINDOWS_PER_EPOCH = 32;
     /** Of so many credits one may be surplus: credits come unevenly. */
     private static final int SURPLUS_SHARE = 64;
-    /** The limit is below the rate of use by this part of it after there was surplus, and above it by as much when there was none. */
+    /**
+     * The limit is below the rate of use by this part of it after there was surplus, and above it by as much when there
+     * was none.
+     */
     private static final int MARGIN_PART = 16;
     /** After so many windows without surplus the limit rises by itself. */
     private static final int QUIET_WINDOWS = 32;

@@ -6,12 +6,12 @@ import io.weir.transport.protocol.credit.FeedbackControl;
 /**
  * Algorithm 1 of the paper: to the letter, or with losses held only against the rate at which their credits were sent.
  *
- * <p>Source: ExpressPass section 3.2, Algorithm 1, read as its text says: within the increasing phase only the line that
- * raises w is conditional.
+ * <p>Source: ExpressPass section 3.2, Algorithm 1, read as its text says: within the increasing phase only the line
+ * that raises w is conditional.
  *
- * <p>The letter punishes a loss twice: a credit lost before a cut shows as a gap one round trip later, in the period after
- * the cut. {@code currentRateOnly} is the mend: a period counts credits sent since the rate changed, and so lasts until
- * the first of them is echoed.
+ * <p>The letter punishes a loss twice: a credit lost before a cut shows as a gap one round trip later, in the period
+ * after the cut. {@code currentRateOnly} is the mend: a period counts credits sent since the rate changed, and so lasts
+ * until the first of them is echoed.
  */
 final class Algorithm1Feedback implements FeedbackControl {
     private final FeedbackConfig.Algorithm1 config;
@@ -51,9 +51,8 @@ final class Algorithm1Feedback implements FeedbackControl {
             wasIncreasing = false;
         }
         // = deviation: bounds, those of the authors' simulator. A rate of zero (every credit lost) would never be
-        // measured
-        // again, so it is one credit a round trip at least; and line 9 aims beyond the highest rate, which is the
-        // highest.
+        // measured again, so it is one credit a round trip at least; and line 9 aims beyond the highest rate, which is
+        // the highest.
         rateBps = Math.max(Math.min(rateBps, rateMaxBps), costNanobits / rttNanos);
     }
 

@@ -4,9 +4,10 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
- * The rule of the authors' released simulator, which differs from Algorithm 1 in five ways: the target shrinks as the rate
- * nears its maximum, a cut goes to the rate that actually passed, an increase lacks the factor of the target and needs a
- * second period without loss before w rises by a constant, and the rate never falls below one credit a round trip.
+ * The rule of the authors' released simulator, which differs from Algorithm 1 in five ways: the target shrinks as the
+ * rate nears its maximum, a cut goes to the rate that actually passed, an increase lacks the factor of the target and
+ * needs a second period without loss before w rises by a constant, and the rate never falls below one credit a round
+ * trip.
  *
  * <p>Source: docs/protocols/expresspass.md, "The authors' rule".
  */

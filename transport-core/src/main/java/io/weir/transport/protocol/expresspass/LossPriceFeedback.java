@@ -16,13 +16,13 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * credits than it passes.
  *
  * <p>A relative error of {@code delivered} becomes one of the rate, times the elasticity: sensitivity + steepness where
- * nothing is lost, little more than the sensitivity where most is. Where little is lost, little can be mismeasured, and a
- * steep price keeps lost what credits take from other links on their way; where much is lost, a flat price keeps what is
- * mismeasured from becoming unfairness.
+ * nothing is lost, little more than the sensitivity where most is. Where little is lost, little can be mismeasured, and
+ * a steep price keeps lost what credits take from other links on their way; where much is lost, a flat price keeps what
+ * is mismeasured from becoming unfairness.
  *
- * <p>When rivals leave, nothing is lost any more, and the smoothed loss alone would fall too slowly to fill the link again. So a
- * run of credits without loss that would be improbable at the smoothed loss bounds it: n in a row have the probability
- * delivered ^ n.
+ * <p>When rivals leave, nothing is lost any more, and the smoothed loss alone would fall too slowly to fill the link
+ * again. So a run of credits without loss that would be improbable at the smoothed loss bounds it: n in a row have the
+ * probability delivered ^ n.
  *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
@@ -32,15 +32,20 @@ final class LossPriceFeedback implements FeedbackControl {
     private static final int PERIODS_PER_CREDIT_MAX = 64;
 
     /**
-     * How improbable a run of credits without loss must be before it proves that the loss is less than the smoothed one: e to
-     * the power of minus so much.
+     * How improbable a run of credits without loss must be before it proves that the loss is less than the smoothed
+     * one: e to the power of minus so much.
      */
     private static final double RUN_PROOF = 4;
 
-    /** A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable. */
+    /**
+     * A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable.
+     */
     private static final int RUN_CREDITS_MIN = 16;
 
-    /** A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that leaves numbers out. */
+    /**
+     * A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that
+     * leaves numbers out.
+     */
     private static final double ARRIVED_MIN = 0.9;
 
     /** Where so much of a host's credits is lost, its next flow's first rate is half of the highest. */
@@ -60,7 +65,9 @@ final class LossPriceFeedback implements FeedbackControl {
     private long periodNanosMin = Long.MAX_VALUE;
     /** The smoothed fraction of credits that came back as data. */
     private double delivered;
-    /** The smoothed fraction of the sender's frames that arrived, whatever let them go; at least {@link #ARRIVED_MIN}. */
+    /**
+     * The smoothed fraction of the sender's frames that arrived, whatever let them go; at least {@link #ARRIVED_MIN}.
+     */
     private double arrived = 1;
     /** The same of the period that ends. */
     private double arrivedNow = 1;
@@ -106,8 +113,9 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     /**
-     * {@return the smoothed fraction of credits that meters let through} The wire takes as many credits as frames of the other direction:
-     * of the credits that pass, {@code arrived} reach the sender, and {@code arrived} of its data the receiver.
+     * {@return the smoothed fraction of credits that meters let through} The wire takes as many credits as frames of
+     * the other direction: of the credits that pass, {@code arrived} reach the sender, and {@code arrived} of its data
+     * the receiver.
      */
     private double passed() {
         return Math.min(1, delivered / (arrived * arrived));
@@ -140,8 +148,8 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     /**
-     * {@return whether the run of credits can prove more than is believed} Since exp(-x) is at most 1 / (1 + x), most often the cheaper
-     * of the two says no.
+     * {@return whether the run of credits can prove more than is believed} Since exp(-x) is at most 1 / (1 + x), most
+     * often the cheaper of the two says no.
      */
     private boolean mayProve() {
         return passed() < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;

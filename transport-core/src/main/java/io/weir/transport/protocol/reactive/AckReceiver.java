@@ -5,7 +5,8 @@ import io.weir.transport.telemetry.CounterId;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Acknowledges every so many frames; the acknowledgement itself tells of marks, times and gaps (docs/WIRE.md). One instance a flow.
+ * Acknowledges every so many frames; the acknowledgement itself tells of marks, times and gaps (docs/WIRE.md). One
+ * instance a flow.
  */
 public final class AckReceiver implements ReceiverProtocol {
     private final int framesPerAck;

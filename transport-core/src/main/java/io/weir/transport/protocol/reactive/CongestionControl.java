@@ -12,7 +12,10 @@ public interface CongestionControl {
     /** {@return payload bytes that may be in flight; one segment may be whenever nothing is} */
     long windowBytes();
 
-    /** {@return payload bytes that {@link #rateBps} may bring into flight: more than the window, where the pace keeps back what exceeds it} */
+    /**
+     * {@return payload bytes that {@link #rateBps} may bring into flight: more than the window, where the pace keeps
+     * back what exceeds it}
+     */
     default long inFlightBytesMax() {
         return windowBytes();
     }
@@ -28,7 +31,8 @@ public interface CongestionControl {
     /**
      * An acknowledgement brought news. Not called while a loss is being repaired that has been reacted to.
      *
-     * @param isLimited whether the flow was held back of late by its window or rate, and not by its application or host alone
+     * @param isLimited whether the flow was held back of late by its window or rate, and not by its application or host
+     *     alone
      */
     void onAck(AckSample ack, boolean isLimited, long nowNanos);
 

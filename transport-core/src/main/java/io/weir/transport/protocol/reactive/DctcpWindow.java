@@ -3,8 +3,8 @@ package io.weir.transport.protocol.reactive;
 import io.weir.transport.protocol.AckSample;
 
 /**
- * The congestion window of DCTCP: grows as Reno's, and gives up half of the marked share once for each window of data in which switches
- * have marked anything. One instance a flow; O(1); no allocation.
+ * The congestion window of DCTCP: grows as Reno's, and gives up half of the marked share once for each window of data
+ * in which switches have marked anything. One instance a flow; O(1); no allocation.
  *
  * <p>Source: RFC 8257 section 3.3 to 3.5.
  */

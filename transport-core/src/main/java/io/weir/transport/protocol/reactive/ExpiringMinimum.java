@@ -1,12 +1,12 @@
 package io.weir.transport.protocol.reactive;
 
 /**
- * The least of what was observed within a span that moves along: what was least and was not seen again is forgotten after one half to a
- * whole span. O(1); no allocation.
+ * The least of what was observed within a span that moves along: what was least and was not seen again is forgotten
+ * after one half to a whole span. O(1); no allocation.
  *
- * <p>The span may be of time or of anything that counts upwards. A silence longer than half a span makes nothing older: what was not
- * looked at was not contradicted either. The first half begins with the first observation. Where observations may all be wrong for a
- * while, a half ends only once it has had enough of them.
+ * <p>The span may be of time or of anything that counts upwards. A silence longer than half a span makes nothing older:
+ * what was not looked at was not contradicted either. The first half begins with the first observation. Where
+ * observations may all be wrong for a while, a half ends only once it has had enough of them.
  */
 public final class ExpiringMinimum {
     /** What {@link #value} answers before anything was observed. */

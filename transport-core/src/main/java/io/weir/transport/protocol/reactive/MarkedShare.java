@@ -3,11 +3,11 @@ package io.weir.transport.protocol.reactive;
 import io.weir.transport.protocol.AckSample;
 
 /**
- * How large a share of a flow's bytes switches mark, as an exponentially weighted mean over windows of data. One instance a flow; O(1);
- * integer arithmetic; no allocation.
+ * How large a share of a flow's bytes switches mark, as an exponentially weighted mean over windows of data. One
+ * instance a flow; O(1); integer arithmetic; no allocation.
  *
- * <p>Source: RFC 8257 section 3.3 (DCTCP.Alpha). Deviation: acknowledgements count marked frames exactly, so that the share needs no
- * guess at which of the frames that one covers were marked (section 3.2's two states of the receiver).
+ * <p>Source: RFC 8257 section 3.3 (DCTCP.Alpha). Deviation: acknowledgements count marked frames exactly, so that the
+ * share needs no guess at which of the frames that one covers were marked (section 3.2's two states of the receiver).
  */
 public final class MarkedShare {
     private static final int SCALE_BITS = 30;
@@ -21,7 +21,10 @@ public final class MarkedShare {
     private long markedBytes;
     private long windowEndPacketNumber;
 
-    /** Creates the estimate of a flow that has sent nothing: {@code firstAlpha}, moved by {@code gainFraction} of each window. */
+    /**
+     * Creates the estimate of a flow that has sent nothing: {@code firstAlpha}, moved by {@code gainFraction} of each
+     * window.
+     */
     public MarkedShare(double firstAlpha, double gainFraction, int segmentBytes) {
         this.alpha = Math.round(firstAlpha * ONE);
         this.gain = Math.round(gainFraction * ONE);

@@ -11,19 +11,22 @@ import io.weir.transport.wire.DataHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends what a {@link CongestionControl} lets pass: a window, a pace, or both. One instance a flow; O(1); no allocation.
+ * Sends what a {@link CongestionControl} lets pass: a window, a pace, or both. One instance a flow; O(1); no
+ * allocation.
  *
- * <p>A loss is told to the control once for all frames that were in flight with it (RFC 6582's recover, RFC 6675's recovery point):
- * losses of frames sent before the latest reaction are its echo.
+ * <p>A loss is told to the control once for all frames that were in flight with it (RFC 6582's recover, RFC 6675's
+ * recovery point): losses of frames sent before the latest reaction are its echo.
  *
- * <p>A flow counts as held back when its window or rate stopped it at any time in this round trip or the one before. The moment of an
- * acknowledgement does not tell: what one lets go is often still waiting for the host's own link when the next one comes.
+ * <p>A flow counts as held back when its window or rate stopped it at any time in this round trip or the one before.
+ * The moment of an acknowledgement does not tell: what one lets go is often still waiting for the host's own link when
+ * the next one comes.
  *
- * <p>The first lost segment is sent again at once, beyond the reduced window (RFC 5681 section 3.2 step 3, RFC 6675 section 5 step 4.3):
- * half a window must drain before the next may leave, and the retransmission timer would not wait for that.
+ * <p>The first lost segment is sent again at once, beyond the reduced window (RFC 5681 section 3.2 step 3, RFC 6675
+ * section 5 step 4.3): half a window must drain before the next may leave, and the retransmission timer would not wait
+ * for that.
  *
- * <p>Design notes: with exact accounting of what is in flight (RFC 6675) nothing needs to be inflated while a loss is repaired, as RFC
- * 5681 section 3.2 does by duplicate acknowledgements.
+ * <p>Design notes: with exact accounting of what is in flight (RFC 6675) nothing needs to be inflated while a loss is
+ * repaired, as RFC 5681 section 3.2 does by duplicate acknowledgements.
  */
 public final class ReactiveSender implements SenderProtocol {
     private static final long PROBE_NANOS_FIRST = 5_000_000;

@@ -3,8 +3,8 @@ package io.weir.transport.protocol.reactive;
 import io.weir.transport.node.ConfigException;
 
 /**
- * The congestion window of RFC 5681: slow start below a threshold, one segment a round trip above it. What happens on a loss is its
- * owner's affair. Bytes of payload; integer arithmetic; no allocation.
+ * The congestion window of RFC 5681: slow start below a threshold, one segment a round trip above it. What happens on a
+ * loss is its owner's affair. Bytes of payload; integer arithmetic; no allocation.
  */
 public final class RenoWindow {
     private static final long WINDOW_BYTES_MAX = 1L << 40;
@@ -22,7 +22,10 @@ public final class RenoWindow {
         this(segmentBytes, initialSegments, SEGMENTS_MIN);
     }
 
-    /** Creates a window of {@code initialSegments}, in slow start, that no reduction makes smaller than {@code segmentsMin}. */
+    /**
+     * Creates a window of {@code initialSegments}, in slow start, that no reduction makes smaller than {@code
+     * segmentsMin}.
+     */
     public RenoWindow(int segmentBytes, long initialSegments, long segmentsMin) {
         if (segmentBytes < 1 || initialSegments < 1 || segmentsMin < 1) {
             throw new ConfigException("segmentBytes=" + segmentBytes + ", initialSegments=" + initialSegments

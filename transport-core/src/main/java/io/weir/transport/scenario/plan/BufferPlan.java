@@ -9,19 +9,22 @@ import java.util.List;
 /**
  * How much data each port of every switch may have to queue, over the shortest paths between all hosts.
  *
- * <p>Source: ExpressPass (SIGCOMM 2017), section 3.1, equation 1. A port is bounded by the spread of the time between a credit that comes
- * in by it and the data that the credit brings: that much data may arrive at once. Of this, the time that credits wait counts with the
- * credits' share of the link, the rest without, which gives the printed values of the paper's Table 1 for the links of racks upwards.
+ * <p>Source: ExpressPass (SIGCOMM 2017), section 3.1, equation 1. A port is bounded by the spread of the time between a
+ * credit that comes in by it and the data that the credit brings: that much data may arrive at once. Of this, the time
+ * that credits wait counts with the credits' share of the link, the rest without, which gives the printed values of the
+ * paper's Table 1 for the links of racks upwards.
  *
- * <p>Deviation: {@code dataQueueBytes} adds what the equation leaves out, so that it is a bound: at each port the burst that its meter
- * lets pass, a frame that is being sent when a credit or data comes, and paths that are shorter for short frames. Frames that no credit
- * permits (openings, acknowledgements, other traffic) come on top.
+ * <p>Deviation: {@code dataQueueBytes} adds what the equation leaves out, so that it is a bound: at each port the burst
+ * that its meter lets pass, a frame that is being sent when a credit or data comes, and paths that are shorter for
+ * short frames. Frames that no credit permits (openings, acknowledgements, other traffic) come on top.
  *
- * <p>Where a credit grants k frames no switch meters. Then a port to a host is bounded by that host's own meter, with k frames in place
- * of the meter's burst, as long as no more is asked of a sender than its link carries; what it cannot send at once is spread of hosts. A
- * port between switches has no bound: the credits of several hosts may ask for more than its link carries.
+ * <p>Where a credit grants k frames no switch meters. Then a port to a host is bounded by that host's own meter, with k
+ * frames in place of the meter's burst, as long as no more is asked of a sender than its link carries; what it cannot
+ * send at once is spread of hosts. A port between switches has no bound: the credits of several hosts may ask for more
+ * than its link carries.
  *
- * <p>Pauses of hosts and switches are spread of host delay that is known in bytes: the budget of each that may make up at the same moment.
+ * <p>Pauses of hosts and switches are spread of host delay that is known in bytes: the budget of each that may make up
+ * at the same moment.
  */
 public final class BufferPlan {
     private final Wiring wiring;

@@ -9,8 +9,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The recursion of equation 1 over the ports of all switches: from those whose credits go to hosts only, backwards. A port whose own
- * delays lead back to it has none; neither have those that lead to such a port.
+ * The recursion of equation 1 over the ports of all switches: from those whose credits go to hosts only, backwards. A
+ * port whose own delays lead back to it has none; neither have those that lead to such a port.
  *
  * <p>Source: ExpressPass (SIGCOMM 2017), section 3.1, equation 1.
  */
@@ -27,8 +27,8 @@ final class DelayRecursion {
     /**
      * Computes the delays of all ports.
      *
-     * @param isStrict whether to add what the equation leaves out: bursts that meters let pass, frames that cannot be interrupted, and
-     *     frames that are shorter than the largest
+     * @param isStrict whether to add what the equation leaves out: bursts that meters let pass, frames that cannot be
+     *     interrupted, and frames that are shorter than the largest
      */
     DelayRecursion(Wiring wiring, PlanSettings settings, List<PortFacts[]> facts, PortGraph graph, boolean isStrict) {
         this.wiring = wiring;
@@ -107,7 +107,10 @@ final class DelayRecursion {
         return least == null ? new DelayRange(Parts.NONE, Parts.NONE) : new DelayRange(least, most);
     }
 
-    /** {@return the delays of a credit that leaves by port {@code out}: its own queue, the link both ways, and what is behind} */
+    /**
+     * {@return the delays of a credit that leaves by port {@code out}: its own queue, the link both ways, and what is
+     * behind}
+     */
     private DelayRange beyond(int node, int out) {
         Port link = wiring.ports(node).get(out);
         PortFacts here = facts.get(node)[out];
@@ -129,7 +132,10 @@ final class DelayRecursion {
                 + there.serializationNanos(dataBytes);
     }
 
-    /** {@return what the equation leaves out: a frame before the credit, and before the data a frame and a burst of the meter} */
+    /**
+     * {@return what the equation leaves out: a frame before the credit, and before the data a frame and a burst of the
+     * meter}
+     */
     private long slackNanos(PortFacts here, PortFacts there) {
         return isStrict ? here.serializationNanos(here.dataBytes()) + there.passNanosCeil(there.burstCredits() + 1) : 0;
     }

@@ -9,7 +9,8 @@ import io.weir.transport.node.ConfigException;
  * @param queueCredits how many credits each credit queue holds, or 0 for what the ports say
  * @param hostSpreadNanos the delay spread of every host, or {@link #OF_HOSTS} for what the hosts say
  * @param pauseBytes what hosts and switches may add to the queue of one port by making up for pauses at the same moment
- * @param creditFrames how many frames one credit grants; with more than 1 no switch meters credits, the receiving hosts alone do
+ * @param creditFrames how many frames one credit grants; with more than 1 no switch meters credits, the receiving hosts
+ *     alone do
  */
 public record PlanSettings(int queueCredits, long hostSpreadNanos, long pauseBytes, int creditFrames) {
     /** The spread that follows from each host's processing delay. */

@@ -17,7 +17,8 @@ import io.weir.transport.protocol.credit.CreditSettings;
  * @param creditBytes data that waiting of credits makes wait: what {@code spread.creditNanos} of the link is
  * @param hostBytes data that spread of hosts makes wait, pauses that are made up for among it
  * @param pathBytes data that paths of different lengths make wait
- * @param dataQueueBytes what the data queue must hold: equation 1 with what the paper leaves out, see {@link BufferPlan}
+ * @param dataQueueBytes what the data queue must hold: equation 1 with what the paper leaves out, see {@link
+ *     BufferPlan}
  */
 public record PortBound(
         String node,

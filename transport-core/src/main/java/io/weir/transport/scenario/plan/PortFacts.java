@@ -64,7 +64,10 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter, 
                 : meter.queueBytesMax() / meter.creditShape().wireBytesMin();
     }
 
-    /** {@return how many of the smallest credits the bucket lets pass at once, or the frames of one: the bucket is full for those} */
+    /**
+     * {@return how many of the smallest credits the bucket lets pass at once, or the frames of one: the bucket is full
+     * for those}
+     */
     long burstCredits() {
         return Math.max(meter.burstBytes() / chargeBytes(), creditFrames);
     }
@@ -79,7 +82,10 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter, 
         return RateMath.serializationNanosCeil(credits * chargeBytes(), meter.rateBps());
     }
 
-    /** {@return how many of the smallest credits the meter lets pass in {@code nanos}, times {@code bytesEach}, rounded up} */
+    /**
+     * {@return how many of the smallest credits the meter lets pass in {@code nanos}, times {@code bytesEach}, rounded
+     * up}
+     */
     long bytesPassed(long nanos, long bytesEach) {
         BigInteger numerator = BigInteger.valueOf(nanos)
                 .multiply(BigInteger.valueOf(meter.rateBps()))

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * By which ports credits may leave a switch that have come in by one of its ports, over all shortest paths between all hosts. Hosts of
- * one switch have the same paths, so that the work grows with switches that have hosts, not with hosts.
+ * By which ports credits may leave a switch that have come in by one of its ports, over all shortest paths between all
+ * hosts. Hosts of one switch have the same paths, so that the work grows with switches that have hosts, not with hosts.
  */
 final class PortGraph {
     private static final int UNREACHED = Integer.MAX_VALUE;

@@ -14,7 +14,8 @@ import java.util.List;
  * @param ports every port of a switch
  * @param pauses every Node that the scenario lets pause
  * @param summary the whole in a few figures
- * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for; empty if all is well
+ * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for; empty if all
+ *     is well
  * @param run what it took
  */
 public record ScenarioResult(
@@ -46,8 +47,8 @@ public record ScenarioResult(
      * @param wallNanos the time that passed outside
      * @param events events of the simulator, 0 in a laboratory
      * @param packetHops frames that started on a link
-     * @param traceHash a hash over every frame that started on a link, its time and its place; equal for equal runs; null in a
-     *     laboratory
+     * @param traceHash a hash over every frame that started on a link, its time and its place; equal for equal runs;
+     *     null in a laboratory
      */
     public record Run(long seed, long virtualNanos, long wallNanos, long events, long packetHops, String traceHash) {}
 }

@@ -9,8 +9,8 @@ import java.util.List;
  * @param utilization the busiest switch port's wire bytes as a share of its link
  * @param goodputBps the goodput of all flows together
  * @param completionNanos completion times by class of size
- * @param queueingDelayNanos the time that the data queues of all switch ports stood for while anything waited, over time and
- *     ports: the count is nanoseconds
+ * @param queueingDelayNanos the time that the data queues of all switch ports stood for while anything waited, over
+ *     time and ports: the count is nanoseconds
  * @param dataDrops frames dropped by full data queues
  * @param creditWasteFraction credits that found nothing to send, as a share of those that senders received
  */

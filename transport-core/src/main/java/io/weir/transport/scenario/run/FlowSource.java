@@ -63,7 +63,10 @@ final class FlowSource implements ConnectionHandler {
         }
     }
 
-    /** What has been ended cannot be taken back: a flow that pauses ends when all has arrived, at the next pause or resumption. */
+    /**
+     * What has been ended cannot be taken back: a flow that pauses ends when all has arrived, at the next pause or
+     * resumption.
+     */
     private boolean mayGoOn() {
         if (!isEnded && flow.isComplete()) {
             end();

@@ -15,8 +15,8 @@ final class HostCredits {
     /**
      * {@return the limit, which a host always has}
      *
-     * <p>Where the settings have none, as at the hosts of the authors' dumbbell, a single flow still makes no more credits than
-     * the link has room for the data of; several together may.
+     * <p>Where the settings have none, as at the hosts of the authors' dumbbell, a single flow still makes no more
+     * credits than the link has room for the data of; several together may.
      */
     static CreditPortConfig of(CreditSettings settings, LinkSpec link) {
         CreditPortConfig config = settings.toConfig(link.rateBps(), link.mtuBytes());

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Nodes of a scenario's network, with their addresses, routes and randomness: the same objects in every world. Who moves
- * frames and time for them is the world's own affair. All frames come from one pool.
+ * The Nodes of a scenario's network, with their addresses, routes and randomness: the same objects in every world. Who
+ * moves frames and time for them is the world's own affair. All frames come from one pool.
  */
 public final class NetworkNodes implements AutoCloseable {
     private static final long MAC_BASE = 0x0200_0000_0000L;

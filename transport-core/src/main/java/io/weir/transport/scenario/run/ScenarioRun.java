@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A scenario under way in some world: starts and stops its flows, measures, and says what was found. The driver lets time pass
- * between {@link #start} and {@link #result}.
+ * A scenario under way in some world: starts and stops its flows, measures, and says what was found. The driver lets
+ * time pass between {@link #start} and {@link #result}.
  */
 public final class ScenarioRun {
     private final Scenario scenario;
@@ -112,7 +112,10 @@ public final class ScenarioRun {
         }
     }
 
-    /** {@return whether nothing is left to wait for: every flow of limited size is complete, every exchange has had its rounds} */
+    /**
+     * {@return whether nothing is left to wait for: every flow of limited size is complete, every exchange has had its
+     * rounds}
+     */
     public boolean isDone() {
         while (overCount < byStart.size() && byStart.get(overCount).isOver()) {
             overCount++;

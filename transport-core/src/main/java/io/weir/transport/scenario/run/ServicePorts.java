@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ports that every host listens on: one for each set of protocol parameters in a scenario. A connection's port says which
- * parameters it has, so that flows of one protocol can differ in theirs.
+ * The ports that every host listens on: one for each set of protocol parameters in a scenario. A connection's port says
+ * which parameters it has, so that flows of one protocol can differ in theirs.
  */
 public final class ServicePorts {
     static final int FIRST = 4720;

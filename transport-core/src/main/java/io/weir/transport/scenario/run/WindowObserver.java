@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.LongArrayList;
 
-/** Writes down what one flow's sender knew: its window interval by interval, and window by window what acknowledgements told it. */
+/**
+ * Writes down what one flow's sender knew: its window interval by interval, and window by window what acknowledgements
+ * told it.
+ */
 final class WindowObserver implements AckObserver {
     private final long warmUpNanos;
     private final LongArrayList windowBytes = new LongArrayList();

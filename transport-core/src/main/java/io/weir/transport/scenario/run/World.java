@@ -21,14 +21,14 @@ public interface World {
     long nowNanos();
 
     /**
-     * Does something on behalf of a host's application at {@code atNanos}, or as soon after as the world can; the host knows
-     * the time then. Allocates.
+     * Does something on behalf of a host's application at {@code atNanos}, or as soon after as the world can; the host
+     * knows the time then. Allocates.
      */
     void at(long atNanos, int host, Runnable action);
 
     /**
-     * Does something on behalf of a host's application now, or, where the host's loop has lost its core, as soon as that runs:
-     * an application asks its loop.
+     * Does something on behalf of a host's application now, or, where the host's loop has lost its core, as soon as
+     * that runs: an application asks its loop.
      */
     default void whenRunning(int host, Runnable action) {
         action.run();

@@ -4,19 +4,21 @@ import io.weir.transport.node.ConfigException;
 
 /**
  * How many switches of each layer a three-tier Clos network has. Every top-of-rack switch of a pod has a link to every
- * aggregation switch of the pod; aggregation switch j of each pod has a link to every core switch c with c mod aggrsPerPod = j.
+ * aggregation switch of the pod; aggregation switch j of each pod has a link to every core switch c with c mod
+ * aggrsPerPod = j.
  *
  * @param pods pods
  * @param torsPerPod top-of-rack switches of a pod
  * @param aggrsPerPod aggregation switches of a pod
  * @param cores core switches of the network, a multiple of {@code aggrsPerPod}
- * @param hostsPerTor hosts of a top-of-rack switch; over {@code aggrsPerPod}, with equal links, it is the over-subscription
+ * @param hostsPerTor hosts of a top-of-rack switch; over {@code aggrsPerPod}, with equal links, it is the
+ *     over-subscription
  */
 public record ClosShape(int pods, int torsPerPod, int aggrsPerPod, int cores, int hostsPerTor) {
     /**
-     * The tree of ExpressPass section 6.3: 8 core, 16 aggregation and 32 top-of-rack switches, 192 hosts, over-subscribed 3:1.
-     * Switch i of the racks has links to aggregation switches 2 floor(i/4) and 2 floor(i/4) + 1, of the aggregation to the core
-     * switches of its own parity.
+     * The tree of ExpressPass section 6.3: 8 core, 16 aggregation and 32 top-of-rack switches, 192 hosts,
+     * over-subscribed 3:1. Switch i of the racks has links to aggregation switches 2 floor(i/4) and 2 floor(i/4) + 1,
+     * of the aggregation to the core switches of its own parity.
      */
     public static final ClosShape EXPRESSPASS = new ClosShape(8, 4, 2, 8, 6);
 

@@ -50,11 +50,11 @@ public final class Lines {
     }
 
     /**
-     * {@return N links in a line, each the bottleneck of a flow of its own and of one flow that crosses them all (ExpressPass
-     * Figures 4b and 10)}
+     * {@return N links in a line, each the bottleneck of a flow of its own and of one flow that crosses them all
+     * (ExpressPass Figures 4b and 10)}
      *
-     * <p>Flow 0 goes from h1 to h(N+2), flow i of 1 to N from h(i+1) to h(N+2+i) over link i alone: pair the first half of the
-     * hosts with the second.
+     * <p>Flow 0 goes from h1 to h(N+2), flow i of 1 to N from h(i+1) to h(N+2+i) over link i alone: pair the first half
+     * of the hosts with the second.
      *
      * <pre>
      *   h1, h2 --- sw1 === sw2 === sw3 ... sw(N+1) --- h(N+2), h(2N+2)
@@ -81,8 +81,9 @@ public final class Lines {
     /**
      * {@return two links in a line: N flows cross both, one the second alone (ExpressPass Figures 4a and 11)}
      *
-     * <p>Flow 0 goes from h1 to h(N+2), flow i of 1 to N from h(i+1) to h(N+2+i): pair the first half of the hosts with the
-     * second. Credits of flows 1 to N pass link 1 before they meet those of flow 0, which come to link 2 undiminished.
+     * <p>Flow 0 goes from h1 to h(N+2), flow i of 1 to N from h(i+1) to h(N+2+i): pair the first half of the hosts with
+     * the second. Credits of flows 1 to N pass link 1 before they meet those of flow 0, which come to link 2
+     * undiminished.
      *
      * <pre>
      *   h(N+3) ---+                                  +--- h1

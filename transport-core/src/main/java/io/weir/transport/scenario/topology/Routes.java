@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The shortest paths of a network: at every switch, for every host, all ports that lead one hop nearer to it, in the order of
- * the links. Where the layers of a network are wired alike, equal numbers at two switches of a layer lead to equally placed
- * switches of the next, so that both directions of a flow, hashed alike, take the same links.
+ * The shortest paths of a network: at every switch, for every host, all ports that lead one hop nearer to it, in the
+ * order of the links. Where the layers of a network are wired alike, equal numbers at two switches of a layer lead to
+ * equally placed switches of the next, so that both directions of a flow, hashed alike, take the same links.
  */
 public final class Routes {
     private static final int UNREACHED = Integer.MAX_VALUE;
@@ -19,7 +19,10 @@ public final class Routes {
     /** Links from each Node to the nearest host. */
     private final int[] heights;
 
-    /** Computes the paths; refuses a network in which a host cannot reach another, or only by frames shorter than its own. */
+    /**
+     * Computes the paths; refuses a network in which a host cannot reach another, or only by frames shorter than its
+     * own.
+     */
     public Routes(Wiring wiring) {
         this.wiring = wiring;
         this.distances = new int[wiring.hostCount()][];
@@ -90,8 +93,8 @@ public final class Routes {
     }
 
     /**
-     * {@return the layer of the links among which a switch chooses for a host: how far the lower end of the lowest is from the
-     * nearest host} Both ends of such a link give it the same number.
+     * {@return the layer of the links among which a switch chooses for a host: how far the lower end of the lowest is
+     * from the nearest host} Both ends of such a link give it the same number.
      */
     public int layer(int node, int host) {
         int layer = heights[node];

@@ -6,15 +6,15 @@ import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Network;
 
 /**
- * Networks of layers with equal paths. Links come in the order of their lower Node, then of their upper one, so that a switch
- * numbers its next hops as every other switch of its layer does.
+ * Networks of layers with equal paths. Links come in the order of their lower Node, then of their upper one, so that a
+ * switch numbers its next hops as every other switch of its layer does.
  */
 public final class Trees {
     private Trees() {}
 
     /**
-     * {@return switches leaf1 to leafN, each with a link to each of spine1 to spineM, and hosts at the leaves: h1 to hK at
-     * leaf1, h(K+1) to h(2K) at leaf2 ...}
+     * {@return switches leaf1 to leafN, each with a link to each of spine1 to spineM, and hosts at the leaves: h1 to hK
+     * at leaf1, h(K+1) to h(2K) at leaf2 ...}
      */
     public static Network leafSpine(
             int leaves, int spines, int hostsPerLeaf, HostSpec host, LinkTemplate edge, LinkTemplate fabric) {
@@ -34,8 +34,8 @@ public final class Trees {
     }
 
     /**
-     * {@return a three-tier Clos network of switches tor1 ..., agg1 ... and core1 ..., pod by pod, and hosts h1 ... in the order
-     * of their top-of-rack switches}
+     * {@return a three-tier Clos network of switches tor1 ..., agg1 ... and core1 ..., pod by pod, and hosts h1 ... in
+     * the order of their top-of-rack switches}
      *
      * @param edge links of hosts
      * @param rack links between top-of-rack and aggregation switches
@@ -63,8 +63,8 @@ public final class Trees {
     }
 
     /**
-     * {@return the tree of ExpressPass section 6.3: {@link ClosShape#EXPRESSPASS}, all links alike, and those of hosts 1 us
-     * longer for the delay of the host}
+     * {@return the tree of ExpressPass section 6.3: {@link ClosShape#EXPRESSPASS}, all links alike, and those of hosts
+     * 1 us longer for the delay of the host}
      *
      * @param link the links between switches: 4 us long in the paper
      */

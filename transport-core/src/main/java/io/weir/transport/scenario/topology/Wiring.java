@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who is connected to whom. Nodes have numbers: hosts first, in the network's order, then switches. The ports of a Node are
- * numbered by the order of its links.
+ * Who is connected to whom. Nodes have numbers: hosts first, in the network's order, then switches. The ports of a Node
+ * are numbered by the order of its links.
  */
 public final class Wiring {
     private final Network network;
@@ -151,7 +151,10 @@ public final class Wiring {
         return network;
     }
 
-    /** Shows every port by which frames leave one of two Nodes for the other, in this direction; there may be several links. */
+    /**
+     * Shows every port by which frames leave one of two Nodes for the other, in this direction; there may be several
+     * links.
+     */
     public void forEachPort(String left, String right, Fault.Direction direction, PortVisitor visitor) {
         // Fails for Nodes that have none.
         linkBetween(left, right);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Flows that arrive as a Poisson process. Arrivals, pairs and sizes are drawn from generators of their own: at another load the
- * same flows come, at other times.
+ * Flows that arrive as a Poisson process. Arrivals, pairs and sizes are drawn from generators of their own: at another
+ * load the same flows come, at other times.
  */
 final class PoissonArrivals {
     private static final double UNIT = 0x1p-53;

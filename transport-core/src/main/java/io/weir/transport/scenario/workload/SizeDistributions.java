@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Distributions of sizes as text: lines of a size in bytes and the fraction of flows up to it, with a comma or space between;
- * {@code #} begins a comment, and a line of names may come first. Those of the papers lie beside this class as
+ * Distributions of sizes as text: lines of a size in bytes and the fraction of flows up to it, with a comma or space
+ * between; {@code #} begins a comment, and a line of names may come first. Those of the papers lie beside this class as
  * {@code <name>.csv}; reading files is their readers' business.
  */
 public final class SizeDistributions {

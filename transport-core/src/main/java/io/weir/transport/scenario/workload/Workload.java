@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The flows of a scenario, all of them, in the order of its traffic. Each kind of traffic has randomness of its own, from the
- * seed and its name: changing one changes nothing about another.
+ * The flows of a scenario, all of them, in the order of its traffic. Each kind of traffic has randomness of its own,
+ * from the seed and its name: changing one changes nothing about another.
  */
 public final class Workload {
     private final Scenario scenario;

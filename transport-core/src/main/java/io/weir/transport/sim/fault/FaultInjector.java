@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What goes wrong on one direction of a link: times at which it is cut, and times at which it is bad in some way. What it
- * does to which frame follows from its generator; outside of its times it draws no number and the link is healthy.
+ * What goes wrong on one direction of a link: times at which it is cut, and times at which it is bad in some way. What
+ * it does to which frame follows from its generator; outside of its times it draws no number and the link is healthy.
  *
- * <p>Set it by {@link SimLink#setFault}. Copies are frames of the pool of what they copy, and are not made when it is empty.
- * O(faults) a frame; nothing is allocated but the memory of a replay.
+ * <p>Set it by {@link SimLink#setFault}. Copies are frames of the pool of what they copy, and are not made when it is
+ * empty. O(faults) a frame; nothing is allocated but the memory of a replay.
  */
 public final class FaultInjector implements LinkFault {
     private static final int PPM = 1_000_000;
@@ -34,7 +34,8 @@ public final class FaultInjector implements LinkFault {
     /**
      * Creates an injector without faults.
      *
-     * @param payload whether checksums protect the frames; where they do not, a damaged frame is lost, as if they had told
+     * @param payload whether checksums protect the frames; where they do not, a damaged frame is lost, as if they had
+     *     told
      */
     public FaultInjector(SeededRandom random, Payload payload) {
         this.random = random;

@@ -12,9 +12,9 @@ import io.weir.transport.time.Deadline;
 import java.util.function.Supplier;
 
 /**
- * A host whose driver loses its core at times, and that crashes and comes back. In a pause, frames wait in the rings, time-outs
- * and transmissions too. A crash takes everything that the stack knew: frames return to their pool, and the peers are told
- * nothing; a new stack, with the address of the old one and secrets of its own, starts empty.
+ * A host whose driver loses its core at times, and that crashes and comes back. In a pause, frames wait in the rings,
+ * time-outs and transmissions too. A crash takes everything that the stack knew: frames return to their pool, and the
+ * peers are told nothing; a new stack, with the address of the old one and secrets of its own, starts empty.
  */
 public final class FaultyHost implements Node {
     /** As many frames wait for a host that does not run; what comes then finds no room, like in a NIC's ring. */

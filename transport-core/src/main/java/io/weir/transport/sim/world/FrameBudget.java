@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many frames a simulated network needs: what its links can have on their way, credits beside data, and some for the queues
- * of every port, and the rings of Nodes that pause. Not what they would need if all queues were full: a run that runs short says so.
+ * How many frames a simulated network needs: what its links can have on their way, credits beside data, and some for
+ * the queues of every port, and the rings of Nodes that pause. Not what they would need if all queues were full: a run
+ * that runs short says so.
  */
 final class FrameBudget {
     /** Headers only; an odd number of cache lines, so that they spread over the sets of a cache. */

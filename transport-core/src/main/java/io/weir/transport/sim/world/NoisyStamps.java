@@ -5,8 +5,8 @@ import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.sim.StampError;
 
 /**
- * Draws how far stamps are off. A sum of twelve numbers of 16 bits each is near enough to a Gaussian, and its standard deviation is a
- * power of two: integers throughout; allocates nothing.
+ * Draws how far stamps are off. A sum of twelve numbers of 16 bits each is near enough to a Gaussian, and its standard
+ * deviation is a power of two: integers throughout; allocates nothing.
  */
 final class NoisyStamps implements StampError {
     private static final int WORDS = 3;
@@ -25,7 +25,10 @@ final class NoisyStamps implements StampError {
         this.random = random;
     }
 
-    /** {@return the noise less the time by which the host sees a frame later than it came, which is the most that noise can be} */
+    /**
+     * {@return the noise less the time by which the host sees a frame later than it came, which is the most that noise
+     * can be}
+     */
     @Override
     public long nextNanos() {
         long sum = 0;

@@ -179,7 +179,9 @@ public final class SimWorld implements World, AutoCloseable {
         return pool;
     }
 
-    /** Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way. */
+    /**
+     * Returns every frame to the pool, and fails if one is missing: every run checks that nothing is lost on the way.
+     */
     @Override
     public void close() {
         pausing.stream().filter(Objects::nonNull).forEach(PausingNode::close);

@@ -12,7 +12,10 @@ import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.EcnField;
 import org.junit.jupiter.api.Test;
 
-/** Conversations with a host that gives credits by CCRP: what marks, and a sender that lies about them, do to their gaps. */
+/**
+ * Conversations with a host that gives credits by CCRP: what marks, and a sender that lies about them, do to their
+ * gaps.
+ */
 class CcrpConversationTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long GAP = Script.CREDIT_GAP_NANOS;
@@ -45,7 +48,10 @@ class CcrpConversationTest {
         return peer.data(credit, offset, SEGMENT, 0, BACKLOG);
     }
 
-    /** {@return credits that came in the last round trip but one, when each of a round trip is answered a round trip later} */
+    /**
+     * {@return credits that came in the last round trip but one, when each of a round trip is answered a round trip
+     * later}
+     */
     private static int creditsAfter(Script script, Answer answer) {
         script.receives(peer -> peer.request(BACKLOG, 0));
         long offset = 0;

@@ -68,7 +68,9 @@ class CcrpTest {
         assertTrue(small < large, small + " times with 0.03, " + large + " times with 0.1");
     }
 
-    /** {@return how many times as much as the flow with credits NewReno gets beside it, on a link like that of a lab} */
+    /**
+     * {@return how many times as much as the flow with credits NewReno gets beside it, on a link like that of a lab}
+     */
     private static double newRenoOver(ProtocolConfig credits) {
         CreditSettings paper = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
         PortSpec port = new PortSpec(300_000, paper, EcnConfig.step(30_000));

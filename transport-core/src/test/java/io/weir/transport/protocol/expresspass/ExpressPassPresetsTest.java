@@ -101,8 +101,7 @@ class ExpressPassPresetsTest {
         assertTrue(weir.utilization() >= utilization - TOLERANCE, scenario + ": " + weir + " below " + utilization);
         assertTrue(weir.jain() >= jain - TOLERANCE, scenario + ": " + weir + " below " + jain);
         // The trade that docs/protocols/expresspass.md names: one more round trip, two where the tail is dropped, which
-        // is
-        // not weir's way; one more frame in the queue.
+        // is not weir's way; one more frame in the queue.
         double rttsFewest = Math.min(rtts.get("paper"), rtts.get("authors"));
         assertTrue(rtts.get("weir") <= rttsFewest + rttsMore, scenario + ": " + rtts);
         long queueBytes = Math.min(paper.dataQueueBytesMax(), authors.dataQueueBytesMax());

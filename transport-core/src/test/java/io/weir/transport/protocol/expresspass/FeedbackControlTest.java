@@ -11,8 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests each {@link FeedbackControl} against steps computed by hand, and against the analysis of the paper: N flows whose
- * periods are synchronised share one link, which passes as many credits as its rate and drops the same part of everybody's.
+ * Tests each {@link FeedbackControl} against steps computed by hand, and against the analysis of the paper: N flows
+ * whose periods are synchronised share one link, which passes as many credits as its rate and drops the same part of
+ * everybody's.
  */
 class FeedbackControlTest {
     private static final long MAX = 10_000_000_000L;

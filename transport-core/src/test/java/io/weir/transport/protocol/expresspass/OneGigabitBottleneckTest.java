@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the default preset promises at a bottleneck of 1 Gbit/s with a round trip of about 100 us, as services meet it: hosts
- * around one switch, all sending to the last of them.
+ * What the default preset promises at a bottleneck of 1 Gbit/s with a round trip of about 100 us, as services meet it:
+ * hosts around one switch, all sending to the last of them.
  */
 class OneGigabitBottleneckTest {
     private static final long LINK_RATE_BPS = 1_000_000_000L;
@@ -72,8 +72,8 @@ class OneGigabitBottleneckTest {
     }
 
     /**
-     * Credits that expire while a sender's loop is off its core are not the network's loss: a flow whose sender is away for
-     * a quarter of the time loses that quarter and no more.
+     * Credits that expire while a sender's loop is off its core are not the network's loss: a flow whose sender is away
+     * for a quarter of the time loses that quarter and no more.
      */
     @Test
     void goodput_fourSendersPauseForAQuarterOfTheTime_isThreeQuarters() {

@@ -15,7 +15,10 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link ReactiveSender} with segments of 1000 B of payload, 1100 B on the wire, and a control that writes down what it is told. */
+/**
+ * Tests {@link ReactiveSender} with segments of 1000 B of payload, 1100 B on the wire, and a control that writes down
+ * what it is told.
+ */
 class ReactiveSenderTest {
     private static final int SEGMENT = 1_000;
     private static final long MILLISECOND = 1_000_000;

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plays a network like the demonstration's, a trunk of 1 Gbps between hosts at 10 Gbps, whose hosts and switches lose their cores as
- * recorded, and asks of each seed that no data is dropped.
+ * Plays a network like the demonstration's, a trunk of 1 Gbps between hosts at 10 Gbps, whose hosts and switches lose
+ * their cores as recorded, and asks of each seed that no data is dropped.
  */
 class PausesDropNothingTest {
     private static final long MILLI = 1_000_000;

@@ -27,7 +27,9 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Plays random networks with as much traffic as they bear: no data queue is ever longer than {@link BufferPlan} says. */
+/**
+ * Plays random networks with as much traffic as they bear: no data queue is ever longer than {@link BufferPlan} says.
+ */
 class BufferPlanHoldsTest {
     private static final long DURATION_NANOS = 1_500_000;
     private static final int NETWORKS = 12;

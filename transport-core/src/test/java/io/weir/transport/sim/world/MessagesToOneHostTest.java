@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests many short messages to one host: its credits may wait for its meter, but must not be lost there and repeated. */
+/**
+ * Tests many short messages to one host: its credits may wait for its meter, but must not be lost there and repeated.
+ */
 class MessagesToOneHostTest {
     private static final int SENDERS = 32;
     private static final int MESSAGES = 1_024;

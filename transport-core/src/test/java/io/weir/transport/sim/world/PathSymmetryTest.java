@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Credits and data of a flow take the same links in opposite directions (ExpressPass section 3.1), and the flows of a network
- * take all its links, seen in the frames of many random flows.
+ * Credits and data of a flow take the same links in opposite directions (ExpressPass section 3.1), and the flows of a
+ * network take all its links, seen in the frames of many random flows.
  */
 class PathSymmetryTest {
     private static final HostSpec HOST = HostSpec.named("");

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Several senders and one receiver at a switch without a meter: credits for k frames keep its queue within {@link BufferPlan}'s bound. */
+/**
+ * Several senders and one receiver at a switch without a meter: credits for k frames keep its queue within {@link
+ * BufferPlan}'s bound.
+ */
 class PlainSwitchBoundTest {
     private static final long DURATION_NANOS = 3_000_000;
     private static final PortSpec PLAIN =

@@ -12,7 +12,9 @@ import io.weir.cli.paper.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Section 1: ExpressPass is too aggressive for DCQCN, CUBIC and TIMELY; CCRP converges with DCQCN within milliseconds. */
+/**
+ * Section 1: ExpressPass is too aggressive for DCQCN, CUBIC and TIMELY; CCRP converges with DCQCN within milliseconds.
+ */
 public final class CrossProtocol implements Figure {
     private static final String ID = "ccrp/sec1";
     private static final List<String> OTHERS = List.of("cubic", "timely");

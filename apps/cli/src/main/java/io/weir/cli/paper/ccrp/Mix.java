@@ -11,7 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What remains of a run in which flows of two kinds share a link. All of it but the series is of the time after the warm-up.
+ * What remains of a run in which flows of two kinds share a link. All of it but the series is of the time after the
+ * warm-up.
  *
  * @param reactiveBps the goodput of each flow of the first kind
  * @param creditsBps the goodput of each flow of the second
@@ -97,7 +98,9 @@ record Mix(
         return shares;
     }
 
-    /** {@return how long it takes until both have half within a fifth over ten milliseconds, from the second's start on} */
+    /**
+     * {@return how long it takes until both have half within a fifth over ten milliseconds, from the second's start on}
+     */
     double convergenceMillis() {
         return Convergence.settled(shares(), JOIN_INTERVAL, 0.5, TOLERANCE, WINDOW);
     }

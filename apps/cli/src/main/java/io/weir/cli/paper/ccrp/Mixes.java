@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The runs of this paper's figures, of which several share many: the same file and settings are the same simulation. */
+/**
+ * The runs of this paper's figures, of which several share many: the same file and settings are the same simulation.
+ */
 final class Mixes {
     /** How the files call the flows that were there first. */
     static final String REACTIVE = "reactive";

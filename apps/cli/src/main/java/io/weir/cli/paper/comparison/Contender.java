@@ -34,7 +34,9 @@ record Contender(String word, String protocol, List<String> ports) {
             of("rcp", "topology.rcp={}"),
             new Contender("ideal", "{id: ideal, trunk: 10Gbps}", List.of()));
 
-    /** Those that can do without knowing of narrow links inside the network, which the oracle of {@code ideal} does not. */
+    /**
+     * Those that can do without knowing of narrow links inside the network, which the oracle of {@code ideal} does not.
+     */
     static final List<Contender> REAL =
             ALL.stream().filter(contender -> !contender.word().equals("ideal")).toList();
 

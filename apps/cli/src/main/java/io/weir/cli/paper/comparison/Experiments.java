@@ -76,7 +76,8 @@ public final class Experiments {
      *
      * @param goodputBps of all of them, once all are there
      * @param jainIndex the mean over intervals of 100 us, once all have been there for half of their time
-     * @param convergenceNanos the median time until a flow that joins first has 80 % of its share; infinite if most never do
+     * @param convergenceNanos the median time until a flow that joins first has 80 % of its share; infinite if most
+     *     never do
      * @param queueBytesMean the bottleneck's queue over all the time
      * @param queueBytesMax the most in it
      * @param dataDrops frames dropped

@@ -15,11 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What DCTCP flows heard of a queue, one value a window, beside the mean queue that the window's frames met; all in percent of the
- * longest queue. The run that Figures 1 and 2 share.
+ * What DCTCP flows heard of a queue, one value a window, beside the mean queue that the window's frames met; all in
+ * percent of the longest queue. The run that Figures 1 and 2 share.
  *
  * @param truth the mean of what was in the queue when the window's frames came to it
- * @param timeMean the mean of the queue over the window's time: from when its first frame came to when that of the next did
+ * @param timeMean the mean of the queue over the window's time: from when its first frame came to when that of the next
+ *     did
  * @param marked the share of the window's frames that were marked
  * @param averaged DCTCP's moving average of that
  * @param delay the mean round trip beyond the shortest

@@ -45,8 +45,8 @@ public final class FiveFlowsThroughput implements Figure {
         }
 
         /**
-         * {@return how far a flow's goodput is from its mean while the same flows are there, in the second half of each such time: the
-         * first is for converging}
+         * {@return how far a flow's goodput is from its mean while the same flows are there, in the second half of each
+         * such time: the first is for converging}
          *
          * @param stageIntervals intervals from one start to the next
          */

@@ -15,8 +15,8 @@ import io.weir.transport.scenario.topology.Trees;
 import java.util.List;
 
 /**
- * A network of section 3.1: its shape, its links and its hosts. Core links are 5 us long, the others 1 us; credits have 84 bytes, and a meter
- * passes 84/(84 + 1538) of its link.
+ * A network of section 3.1: its shape, its links and its hosts. Core links are 5 us long, the others 1 us; credits have
+ * 84 bytes, and a meter passes 84/(84 + 1538) of its link.
  *
  * @param shape how many switches of each layer
  * @param hostRateBps the rate of the links of hosts and racks

@@ -3,8 +3,8 @@ package io.weir.cli.paper.expresspass;
 import java.util.Arrays;
 
 /**
- * The model behind equations 2 to 6: N flows of Algorithm 1 that all update at once, on a link that passes {@code 1 / 1.1} of C. Rates are
- * shares of C.
+ * The model behind equations 2 to 6: N flows of Algorithm 1 that all update at once, on a link that passes {@code 1 /
+ * 1.1} of C. Rates are shares of C.
  */
 final class DiscreteModel {
     private static final double TARGET_LOSS = 0.1;

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Figure 1: the queue at the port of a master whose workers have always something to answer, by the number of workers. */
+/**
+ * Figure 1: the queue at the port of a master whose workers have always something to answer, by the number of workers.
+ */
 public final class FanOut implements Figure {
     private static final String ID = "expresspass/fig1";
     private static final String FILE = "expresspass/fig01-fan-out.yaml";

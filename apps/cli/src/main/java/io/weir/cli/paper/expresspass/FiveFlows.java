@@ -29,7 +29,9 @@ public final class FiveFlows implements Figure {
     private static final double CREDIT_QUEUE_FRAMES_MAX = 8;
     private static final double PEER_QUEUE_TIMES = 5;
 
-    /** Weir's preset through the paper's meters too: what the paper prints is what 84 B and no share for others leave. */
+    /**
+     * Weir's preset through the paper's meters too: what the paper prints is what 84 B and no share for others leave.
+     */
     private static final List<Variant> CREDITS = List.of(Variant.AUTHORS, Variant.WEIR);
 
     private static final List<Variant> PEERS = List.of(Peers.dctcpOfRfc(1));

@@ -23,7 +23,9 @@ record JoiningFlow(int joinInterval, List<Double> totalBps, List<Double> joining
     private static final double SHARE = 0.8;
     private static final double TOLERANCE = 0.1;
 
-    /** A round trip at 10 Gbps holds 38 frames of a flow, some 10 % more or less: five of them show its share to 5 %. */
+    /**
+     * A round trip at 10 Gbps holds 38 frames of a flow, some 10 % more or less: five of them show its share to 5 %.
+     */
     private static final int WINDOW = 5;
 
     /** {@return what the files of two flows must be told} */
@@ -49,12 +51,17 @@ record JoiningFlow(int joinInterval, List<Double> totalBps, List<Double> joining
         return Convergence.firstAtLeast(joiningBps, joinInterval, SHARE * fairBps());
     }
 
-    /** {@return the round trips from its opening on until it first has 80 % of its fair share over ten: the paper's mean of DCTCP} */
+    /**
+     * {@return the round trips from its opening on until it first has 80 % of its fair share over ten: the paper's mean
+     * of DCTCP}
+     */
     double roundTripsToShareOverTen() {
         return Convergence.firstMeanAtLeast(joiningBps, joinInterval, SHARE * fairBps(), 2 * WINDOW);
     }
 
-    /** {@return the round trips from its opening on until it first has its fair share within a tenth, over five of them} */
+    /**
+     * {@return the round trips from its opening on until it first has its fair share within a tenth, over five of them}
+     */
     double roundTripsToSettle() {
         return Convergence.settled(joiningBps, joinInterval, fairBps(), TOLERANCE, WINDOW);
     }

@@ -28,7 +28,10 @@ public final class LinkSpeedConvergence implements Figure {
     private static final double RATIO_MAX = 1.6;
     private static final double PEER_TIMES = 80;
 
-    /** What is demanded is demanded of alpha = 1, Weir's default; the authors' script has 1/2 for this figure, which stands beside. */
+    /**
+     * What is demanded is demanded of alpha = 1, Weir's default; the authors' script has 1/2 for this figure, which
+     * stands beside.
+     */
     private static final List<Variant> VARIANTS = List.of(
             Variant.WEIR,
             Variant.AUTHORS.with("authors", "protocol.alpha=1"),

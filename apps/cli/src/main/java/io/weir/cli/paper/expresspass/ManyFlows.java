@@ -53,8 +53,8 @@ public final class ManyFlows implements Figure {
     /**
      * What remains of a run.
      *
-     * @param utilization what data takes of the link between the switches; requests that flows repeat while they wait for a credit,
-     *     2 % of it with 1024 flows, are not data
+     * @param utilization what data takes of the link between the switches; requests that flows repeat while they wait
+     *     for a credit, 2 % of it with 1024 flows, are not data
      * @param jain Jain's index over 100 ms, the mean of those after the warm-up
      * @param queueBytesMax the longest data queue
      * @param dataDrops frames dropped

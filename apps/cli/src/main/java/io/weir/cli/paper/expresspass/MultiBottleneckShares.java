@@ -38,7 +38,8 @@ public final class MultiBottleneckShares implements Figure {
     /**
      * What remains of a run.
      *
-     * @param firstShare what the flow over one link has of the most that data can have of a link of 10 Gbps, as wire bytes
+     * @param firstShare what the flow over one link has of the most that data can have of a link of 10 Gbps, as wire
+     *     bytes
      * @param dataDrops frames dropped
      */
     record First(double firstShare, long dataDrops) {}

@@ -122,7 +122,10 @@ public final class NaiveConvergence implements Figure {
         return Statistics.mean(shares.second().subList(from, from + WINDOW)) / fair(shares);
     }
 
-    /** {@return the intervals until the second flow, over a millisecond, keeps its share within a fifth; 1 if from the first on} */
+    /**
+     * {@return the intervals until the second flow, over a millisecond, keeps its share within a fifth; 1 if from the
+     * first on}
+     */
     static double roundTrips(Shares shares) {
         return Math.max(
                 1, Convergence.lastAway(shares.second(), JOIN_INTERVAL, fair(shares), TOLERANCE, STEADY_WINDOW));

@@ -11,8 +11,9 @@ final class Peers {
     private Peers() {}
 
     /**
-     * {@return DCTCP as the authors' scripts have it: alpha begins at 0, the first window has the two segments that are ns-2's default,
-     * and time-outs are no shorter than ns-2's 200 ms, since the line that should shorten them misspells its variable}
+     * {@return DCTCP as the authors' scripts have it: alpha begins at 0, the first window has the two segments that are
+     * ns-2's default, and time-outs are no shorter than ns-2's 200 ms, since the line that should shorten them
+     * misspells its variable}
      *
      * @param tenGbps the rate of the links, in 10 Gbps
      */
@@ -45,7 +46,10 @@ final class Peers {
         return new Variant("rcp", 1, List.of("protocol=rcp", "topology.rcp={}"));
     }
 
-    /** {@return HULL: phantom queues that drain at 95 % of the link and mark from 1.5 KB for each Gbps on, and paced senders} */
+    /**
+     * {@return HULL: phantom queues that drain at 95 % of the link and mark from 1.5 KB for each Gbps on, and paced
+     * senders}
+     */
     static Variant hull(int tenGbps) {
         return new Variant(
                 "hull",

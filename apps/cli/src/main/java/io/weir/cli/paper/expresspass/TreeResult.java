@@ -13,8 +13,9 @@ import java.util.Map;
  *
  * @param times completion times by class of size
  * @param wasteFraction credits that found nothing to send, of those that reached senders
- * @param queueBytesMean the mean of all switch ports' data queues over the time in which flows arrive: what waits after the last
- *     arrival counts too, its time does not, so that a few long flows at the end of a short run do not thin the mean
+ * @param queueBytesMean the mean of all switch ports' data queues over the time in which flows arrive: what waits after
+ *     the last arrival counts too, its time does not, so that a few long flows at the end of a short run do not thin
+ *     the mean
  * @param queueBytesMax the most that waited at any port
  * @param dataDrops frames that full queues dropped
  */

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Two hosts on one veth pair: Weir's stack on both, or the kernel's. Weir's share a loop, as in a laboratory: two that spin would take
- * both cores of a small machine, and with them the kernel's work for the link between them.
+ * Two hosts on one veth pair: Weir's stack on both, or the kernel's. Weir's share a loop, as in a laboratory: two that
+ * spin would take both cores of a small machine, and with them the kernel's work for the link between them.
  */
 final class BackToBack implements AutoCloseable {
     private static final long WARM_UP_NANOS = 700_000_000;
@@ -67,7 +67,9 @@ final class BackToBack implements AutoCloseable {
         }
     }
 
-    /** What a flow does: segments in flight, its host's rate, for how long, and whether loops may be real-time threads. */
+    /**
+     * What a flow does: segments in flight, its host's rate, for how long, and whether loops may be real-time threads.
+     */
     private record Load(int windowSegments, long linkRateBps, long nanos, boolean isRealTime) {}
 
     /** {@return what one flow of {@code windowSegments} in flight told in {@code nanos}} */

@@ -8,7 +8,10 @@ import java.util.List;
 
 /** What the figures about delays share: how long they measure, at which rate, and how their tables look. */
 final class Bench {
-    /** The rate to which hosts shape what they send: less than what two cores can, so that nothing queues but what should. */
+    /**
+     * The rate to which hosts shape what they send: less than what two cores can, so that nothing queues but what
+     * should.
+     */
     static final long LINK_RATE_BPS = 1_000_000_000L;
     /** 64 KB of segments, as TCP's segmentation offload makes them. */
     static final int WINDOW_SEGMENTS = 45;

@@ -3,7 +3,10 @@ package io.weir.cli.paper.live;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.sim.ReceiveDelay;
 
-/** How long cycles of a live loop took, the latest of them: written by the loop's thread while it runs, read after it has ended. */
+/**
+ * How long cycles of a live loop took, the latest of them: written by the loop's thread while it runs, read after it
+ * has ended.
+ */
 final class CycleLengths {
     private static final int CYCLES = 1 << 16;
 

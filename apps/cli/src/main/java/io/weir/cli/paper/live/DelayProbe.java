@@ -10,14 +10,20 @@ import io.weir.transport.protocol.reactive.AckReceiver;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.protocol.reactive.Reactive;
 
-/** A protocol that controls nothing: a window as large as it is told, an acknowledgement for each frame, and a note of what each tells of delays. */
+/**
+ * A protocol that controls nothing: a window as large as it is told, an acknowledgement for each frame, and a note of
+ * what each tells of delays.
+ */
 final class DelayProbe implements ProtocolConfig {
     private static final ProtocolId ID = new ProtocolId(15, "probe");
 
     private int windowSegments;
     private final DelaySamples samples;
 
-    /** Creates a probe of so many segments in flight; all its flows note their delays in {@code samples}, unless that is null. */
+    /**
+     * Creates a probe of so many segments in flight; all its flows note their delays in {@code samples}, unless that is
+     * null.
+     */
     DelayProbe(int windowSegments, DelaySamples samples) {
         this.windowSegments = windowSegments;
         this.samples = samples;

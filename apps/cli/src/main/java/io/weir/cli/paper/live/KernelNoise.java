@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Figure 3 of DX: how much the round-trip time varies that the kernel's TCP measures, although nothing queues in the network. */
+/**
+ * Figure 3 of DX: how much the round-trip time varies that the kernel's TCP measures, although nothing queues in the
+ * network.
+ */
 public final class KernelNoise implements LiveFigure {
     private static final String ID = "dx/fig3";
     /** What the twin's hosts do. */

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The round-trip time that the kernel's TCP knows of a flow that is as fast as it can be, asked again and again by ss(8). It is smoothed over
- * about eight acknowledgements, so that single ones vary more than this shows.
+ * The round-trip time that the kernel's TCP knows of a flow that is as fast as it can be, asked again and again by
+ * ss(8). It is smoothed over about eight acknowledgements, so that single ones vary more than this shows.
  */
 final class KernelRtt {
     private static final int CHUNK_BYTES = 1 << 16;

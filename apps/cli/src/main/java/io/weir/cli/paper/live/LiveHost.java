@@ -18,7 +18,9 @@ import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.scenario.run.NetworkNodes;
 import java.util.List;
 
-/** A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs. */
+/**
+ * A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs.
+ */
 final class LiveHost {
     /** What a host's interface is called. */
     static final String INTERFACE = "weir0";

@@ -6,8 +6,8 @@ import io.weir.transport.node.Node;
 import io.weir.transport.switching.SwitchPort;
 
 /**
- * What a port's data queue holds, on average over each millisecond, asked every 20 us by the loop that owns it: a Node without ports. It
- * notes wall-clock time, so that another loop's measurements find their millisecond.
+ * What a port's data queue holds, on average over each millisecond, asked every 20 us by the loop that owns it: a Node
+ * without ports. It notes wall-clock time, so that another loop's measurements find their millisecond.
  */
 final class QueueSeries implements Node {
     private static final long ASK_NANOS = 20_000;

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two hosts and a software switch between them, whose port to the second is half as fast as the first: of what the first has in flight, all
- * but what the way holds is in the queue there. Each step lets one segment more be in flight.
+ * Two hosts and a software switch between them, whose port to the second is half as fast as the first: of what the
+ * first has in flight, all but what the way holds is in the queue there. Each step lets one segment more be in flight.
  * One loop drives them all, as in a laboratory.
  */
 final class StepBench implements AutoCloseable {
@@ -67,7 +67,10 @@ final class StepBench implements AutoCloseable {
      */
     record Measured(DelaySamples delays, QueueSeries queue, List<PortInfo> ports) {}
 
-    /** {@return delays and queue at a port of this rate while {@code steps} segments more come into flight, one each {@code stepNanos}} */
+    /**
+     * {@return delays and queue at a port of this rate while {@code steps} segments more come into flight, one each
+     * {@code stepNanos}}
+     */
     Measured measure(long portRateBps, int steps, long stepNanos) throws IOException {
         DelaySamples delays = new DelaySamples();
         List<LiveHost> hosts = new ArrayList<>();

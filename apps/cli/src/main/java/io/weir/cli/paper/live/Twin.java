@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@link BackToBack} measures, in virtual time: the same stacks, the same flow, the same stamps, over a link of 10 Gbps that is as
- * long as nothing. Only the driver is played.
+ * What {@link BackToBack} measures, in virtual time: the same stacks, the same flow, the same stamps, over a link of 10
+ * Gbps that is as long as nothing. Only the driver is played.
  */
 final class Twin {
     private static final long DEVICE_RATE_BPS = 10_000_000_000L;
@@ -65,8 +65,8 @@ final class Twin {
     }
 
     /**
-     * {@return round trips in microseconds between hosts that look at their ports each 10 to 250 us, now and then 365, as if they had to
-     * be woken: chosen so that round trips vary about as much as the paper's kernel saw them vary}
+     * {@return round trips in microseconds between hosts that look at their ports each 10 to 250 us, now and then 365,
+     * as if they had to be woken: chosen so that round trips vary about as much as the paper's kernel saw them vary}
      */
     static List<Double> kernelLike() {
         return polled(Stamping.RAW, kernelIntervals(1), kernelIntervals(2));
@@ -79,7 +79,10 @@ final class Twin {
                 : KERNEL_NANOS_USUAL + random.nextLong(KERNEL_NANOS_MAX - KERNEL_NANOS_USUAL);
     }
 
-    /** {@return these round trips as a TCP smooths them (RFC 6298, alpha 1/8), each that many acknowledgements the state of it} */
+    /**
+     * {@return these round trips as a TCP smooths them (RFC 6298, alpha 1/8), each that many acknowledgements the state
+     * of it}
+     */
     static List<Double> smoothed(List<Double> micros) {
         List<Double> states = new ArrayList<>();
         double state = micros.isEmpty() ? 0 : micros.get(0);

@@ -37,7 +37,9 @@ final class ChartDrawing {
     private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-    /** A tenth of a pixel is enough; the digits behind it, and the spaces around letters of paths, are most of the file. */
+    /**
+     * A tenth of a pixel is enough; the digits behind it, and the spaces around letters of paths, are most of the file.
+     */
     private static final Pattern NEEDLESS_DIGITS = Pattern.compile("(\\d\\.\\d)\\d+");
 
     private static final Pattern NEEDLESS_SPACES =
@@ -146,7 +148,9 @@ final class ChartDrawing {
         return drawing;
     }
 
-    /** {@return where the axis of heights begins: on a logarithmic one, a power of ten below all that has a place on it} */
+    /**
+     * {@return where the axis of heights begins: on a logarithmic one, a power of ten below all that has a place on it}
+     */
     private static Double foot(Chart chart) {
         if (!chart.y().isLogarithmic()) {
             return 0.0;

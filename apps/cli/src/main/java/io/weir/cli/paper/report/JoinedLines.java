@@ -3,7 +3,10 @@ package io.weir.cli.paper.report;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes one shape of lines that follow each other in a drawing: a curve of a thousand points is a thousand lines otherwise, most of a page. */
+/**
+ * Makes one shape of lines that follow each other in a drawing: a curve of a thousand points is a thousand lines
+ * otherwise, most of a page.
+ */
 final class JoinedLines {
     private static final Pattern LINE = Pattern.compile(
             "<line style=\"([^\"]*)\" x1=\"([^\"]*)\" x2=\"([^\"]*)\" y1=\"([^\"]*)\" y2=\"([^\"]*)\"/>\\s*");

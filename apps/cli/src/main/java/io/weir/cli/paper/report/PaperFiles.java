@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of {@code weir paper --out}: {@code report.html}, {@code paper.json}, {@code runs.csv}, and each chart as SVG and PNG. */
+/**
+ * The files of {@code weir paper --out}: {@code report.html}, {@code paper.json}, {@code runs.csv}, and each chart as
+ * SVG and PNG.
+ */
 public final class PaperFiles {
     private final Path folder;
     private final String command;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The points of a series that are drawn: those that have a place on the axes, and of very many the least and the largest of each
- * stretch, which look the same.
+ * The points of a series that are drawn: those that have a place on the axes, and of very many the least and the
+ * largest of each stretch, which look the same.
  *
  * @param x the places along
  * @param y the values

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The page: one file without scripts that loads nothing. Everything in it is escaped but the drawings, which are this program's. */
+/**
+ * The page: one file without scripts that loads nothing. Everything in it is escaped but the drawings, which are this
+ * program's.
+ */
 final class ReportPage {
     private static final String TEMPLATE = "io/weir/cli/paper/report.peb";
 

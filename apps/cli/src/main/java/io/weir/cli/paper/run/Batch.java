@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * One simulation, and every run of every figure that it is: those of the same file and settings. One thread runs it; any thread may ask
- * how far it is, and how it ended.
+ * One simulation, and every run of every figure that it is: those of the same file and settings. One thread runs it;
+ * any thread may ask how far it is, and how it ended.
  */
 final class Batch {
     private final Scenario scenario;

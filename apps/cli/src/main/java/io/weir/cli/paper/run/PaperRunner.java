@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Runs what figures need, on a few threads, and has the figures judge it. Each simulation belongs to one thread; runs of the same file
- * and settings are one simulation. The longest begin first, so that few threads idle at the end.
+ * Runs what figures need, on a few threads, and has the figures judge it. Each simulation belongs to one thread; runs
+ * of the same file and settings are one simulation. The longest begin first, so that few threads idle at the end.
  */
 public final class PaperRunner {
     /** A simulation looks whether it is to stop once a slice, which takes a second at most. */

@@ -61,8 +61,8 @@ public final class JoiningConvergence implements Figure {
      */
     record Course(List<Double> totalBps, List<Double> thirdBps) {
         /**
-         * {@return round trips from its opening, which takes one, until its goodput over the ten that follow is within 10 % of its share; the
-         * number of those measured if that never comes}
+         * {@return round trips from its opening, which takes one, until its goodput over the ten that follow is within
+         * 10 % of its share; the number of those measured if that never comes}
          */
         double rounds() {
             double fairBps = Statistics.mean(totalBps.subList(JOIN_INTERVAL, totalBps.size())) / FLOWS;

@@ -14,7 +14,9 @@ import java.util.List;
 /** Figure 7 on real ports: effective flows, and flows that become inactive. */
 public final class LiveEffectiveFlows implements LiveFigure {
     private static final String ID = "tfc/live-effective-flows";
-    /** All times of the simulated figure five times as long: what the loop adds to round trips would change their ratio. */
+    /**
+     * All times of the simulated figure five times as long: what the loop adds to round trips would change their ratio.
+     */
     private static final PaperRun<List<Long>> RUN = EffectiveFlows.run(List.of(
             "network.links[0].delay=1425us",
             "network.links[1].delay=925us",

@@ -7,7 +7,10 @@ import io.weir.cli.paper.Verdict;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Starvation}, {@link LinkUse}, {@link Fairness}, {@link QueueLength} and {@link CrossProtocol} with runs made up. */
+/**
+ * Tests {@link Starvation}, {@link LinkUse}, {@link Fairness}, {@link QueueLength} and {@link CrossProtocol} with runs
+ * made up.
+ */
 class MixtureFiguresTest {
     private static boolean isExpressPass(String run) {
         return run.startsWith("expresspass");

@@ -15,7 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Measures the live figures on this machine, whatever else it does: that there are measurements, not how good they are. */
+/**
+ * Measures the live figures on this machine, whatever else it does: that there are measurements, not how good they are.
+ */
 @LiveTest
 class LiveFiguresLiveTest {
     private static final String PREFIX = "weir-" + ProcessHandle.current().pid() + "-";

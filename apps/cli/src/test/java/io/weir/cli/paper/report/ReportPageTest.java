@@ -36,7 +36,10 @@ class ReportPageTest {
     private static final String CHROMIUM = "chromium";
     private static final String HOSTILE = "<script>alert(1)</script> & \"quotes\"";
 
-    /** Reports, as the document's title, what a reader would see: sizes of drawings, and whether the page scrolls sideways. */
+    /**
+     * Reports, as the document's title, what a reader would see: sizes of drawings, and whether the page scrolls
+     * sideways.
+     */
     private static final String PROBE =
             "<script>addEventListener('load',()=>{const r=[...document.querySelectorAll('section.figure svg')].map(s=>{"
                     + "const b=s.getBoundingClientRect();return Math.round(b.width)+'x'+Math.round(b.height)}).join(' ');"

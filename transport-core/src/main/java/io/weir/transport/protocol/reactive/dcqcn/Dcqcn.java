@@ -17,10 +17,12 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * DCQCN's reaction point: cuts its rate at a notification, and raises it by a timer and by a counter of bytes. One instance a flow; O(1).
+ * DCQCN's reaction point: cuts its rate at a notification, and raises it by a timer and by a counter of bytes. One
+ * instance a flow; O(1).
  *
- * <p>Source: Zhu and others, "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3. Deviations: there is no
- * priority flow control beneath it, so that frames can be lost, and a time-out counts as a notification.
+ * <p>Source: Zhu and others, "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
+ * Deviations: there is no priority flow control beneath it, so that frames can be lost, and a time-out counts as a
+ * notification.
  */
 public final class Dcqcn implements CongestionControl {
     private static final Parameter GAIN =

@@ -7,9 +7,11 @@ import io.weir.transport.wire.Marks;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * DCQCN's notification point: tells the sender of marked data at once, and then not again for an interval. One instance a flow.
+ * DCQCN's notification point: tells the sender of marked data at once, and then not again for an interval. One instance
+ * a flow.
  *
- * <p>Source: Zhu and others, SIGCOMM 2015, section 3.1. A notification is an acknowledgement with {@link Marks#CONGESTION}.
+ * <p>Source: Zhu and others, SIGCOMM 2015, section 3.1. A notification is an acknowledgement with {@link
+ * Marks#CONGESTION}.
  */
 final class NotificationReceiver implements ReceiverProtocol {
     private final long intervalNanos;

@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * Reduces the window by as much as switches mark of it. One instance a flow; O(1).
  *
- * <p>Source: RFC 8257; Alizadeh and others, "Data Center TCP (DCTCP)", SIGCOMM 2010. Deviations: docs/protocols/peers.md.
+ * <p>Source: RFC 8257; Alizadeh and others, "Data Center TCP (DCTCP)", SIGCOMM 2010. Deviations:
+ * docs/protocols/peers.md.
  */
 public final class Dctcp implements CongestionControl {
     private static final Parameter FIRST_ALPHA = Parameter.fraction(

@@ -1,6 +1,9 @@
 package io.weir.transport.protocol.reactive.dx;
 
-/** The queueing delays of one round trip: their mean, each for as many frames as its acknowledgement covers, and their range. */
+/**
+ * The queueing delays of one round trip: their mean, each for as many frames as its acknowledgement covers, and their
+ * range.
+ */
 final class DelayRound {
     private long sumNanos;
     private int frames;

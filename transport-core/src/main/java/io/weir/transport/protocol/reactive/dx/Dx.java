@@ -17,14 +17,14 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue. One instance a
- * flow; O(1).
+ * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue.
+ * One instance a flow; O(1).
  *
- * <p>Source: Lee, Park, Jang, Moon, Han, "DX: Latency-Based Congestion Control for Datacenters", IEEE/ACM Transactions on Networking
- * 25(1), 2017, section IV. Gaps and deviations: docs/protocols/dx.md.
+ * <p>Source: Lee, Park, Jang, Moon, Han, "DX: Latency-Based Congestion Control for Datacenters", IEEE/ACM Transactions
+ * on Networking 25(1), 2017, section IV. Gaps and deviations: docs/protocols/dx.md.
  *
- * <p>Losses leave the window alone, as the paper has it, unless they are many: what a queue does, its delay has told. So delays are
- * heeded also while a loss is repaired; growth waits until it is.
+ * <p>Losses leave the window alone, as the paper has it, unless they are many: what a queue does, its delay has told.
+ * So delays are heeded also while a loss is repaired; growth waits until it is.
  */
 public final class Dx implements CongestionControl {
     private static final Parameter HEADROOM_FRAMES = Parameter.count(
@@ -129,7 +129,10 @@ public final class Dx implements CongestionControl {
         return window.windowBytes();
     }
 
-    /** {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to follow at once, beside it} */
+    /**
+     * {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to
+     * follow at once, beside it}
+     */
     @Override
     public long inFlightBytesMax() {
         return isPaced ? window.windowBytes() + (1L + runs.left()) * segmentBytes - 1 : window.windowBytes();
@@ -192,7 +195,10 @@ public final class Dx implements CongestionControl {
         pace();
     }
 
-    /** The frames that left before a change of the window tell nothing of it: a round trip passes before the next is measured. */
+    /**
+     * The frames that left before a change of the window tell nothing of it: a round trip passes before the next is
+     * measured.
+     */
     private void endRound() {
         boolean isDecision = !isSettling;
         isSettling = isDecision && !usesStaleDelays;

@@ -5,15 +5,16 @@ import io.weir.pacer.RateMath;
 /**
  * The window law of DX in bytes of payload, whole numbers throughout. One instance a flow; O(1); no allocation.
  *
- * <p>Source: DX, section IV.B, equations 1 and 8. With V = R W / (W - 1) and W in segments, W (1 - Q / V) is W - (W - 1) Q / R: a flow gives
- * up what it has of the queue, where (W - 1) / R is its share of the link.
+ * <p>Source: DX, section IV.B, equations 1 and 8. With V = R W / (W - 1) and W in segments, W (1 - Q / V) is W - (W -
+ * 1) Q / R: a flow gives up what it has of the queue, where (W - 1) / R is its share of the link.
  *
- * <p>Gaps, decided here (docs/protocols/dx.md): at W = 1 V is infinite, and nothing is given up; below it is negative, and the formula
- * leads back to one segment. That holds while Q is below R. With a Q of R or more even a segment of each flow is too much: a window of
- * one segment or less is halved, and a larger one comes down to one, as the formula has it at Q = R.
+ * <p>Gaps, decided here (docs/protocols/dx.md): at W = 1 V is infinite, and nothing is given up; below it is negative,
+ * and the formula leads back to one segment. That holds while Q is below R. With a Q of R or more even a segment of
+ * each flow is too much: a window of one segment or less is halved, and a larger one comes down to one, as the formula
+ * has it at Q = R.
  *
- * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}. Whole segments are counted where the window is used, not where
- * it is kept: cut off at each step, the fraction would always be the smaller flow's loss.
+ * <p>Invariant: {@code windowBytesMin <= windowBytes <= WINDOW_BYTES_MAX}. Whole segments are counted where the window
+ * is used, not where it is kept: cut off at each step, the fraction would always be the smaller flow's loss.
  */
 final class DxWindow {
     /** No window is larger: a round trip of 5 ms at 400 Gbit/s. */
@@ -74,7 +75,9 @@ final class DxWindow {
         windowBytes = Math.max(windowBytesMin, Math.min(bytes, WINDOW_BYTES_MAX));
     }
 
-    /** {@return what may be in flight: the window, or its whole segments. The law works with the fraction all the same} */
+    /**
+     * {@return what may be in flight: the window, or its whole segments. The law works with the fraction all the same}
+     */
     long windowBytes() {
         return isWhole ? windowBytes - windowBytes % segmentBytes : windowBytes;
     }

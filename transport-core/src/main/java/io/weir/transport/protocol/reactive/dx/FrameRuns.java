@@ -1,11 +1,12 @@
 package io.weir.transport.protocol.reactive.dx;
 
 /**
- * When frames of a paced flow leave in a row, so that {@link MeasuredNoise} can compare two of them. One instance a flow; O(1).
+ * When frames of a paced flow leave in a row, so that {@link MeasuredNoise} can compare two of them. One instance a
+ * flow; O(1).
  *
- * <p>The first window leaves in a row anyway. From then on a run is a small burst that others meet: there is none while the window grows
- * now and then, one after each {@value #CUTS} decisions in a row to cut it, which may be noise, and one after each decision once there
- * is noise, beside which a burst of two frames is little.
+ * <p>The first window leaves in a row anyway. From then on a run is a small burst that others meet: there is none while
+ * the window grows now and then, one after each {@value #CUTS} decisions in a row to cut it, which may be noise, and
+ * one after each decision once there is noise, beside which a burst of two frames is little.
  */
 final class FrameRuns {
     private static final int CUTS = 64;

@@ -3,14 +3,16 @@ package io.weir.transport.protocol.reactive.dx;
 /**
  * How far measurements of one and the same delay lie apart. One instance a flow; O(1); no allocation.
  *
- * <p>Source: DX, section V.B: "The size of the headroom is determined by the level of measurement noise", by its maximum.
+ * <p>Source: DX, section V.B: "The size of the headroom is determined by the level of measurement noise", by its
+ * maximum.
  *
- * <p>Delays of one round trip differ by noise and by what others queue, and no statistic of them tells which. Two frames that leave in a
- * row do: neither overtakes the other, so that they come at least a frame's time apart, whatever queues there are. What stamps of
- * arrival lack of that is noise for certain. A flow that paces its frames has to send some in a row for it ({@link FrameRuns}).
+ * <p>Delays of one round trip differ by noise and by what others queue, and no statistic of them tells which. Two
+ * frames that leave in a row do: neither overtakes the other, so that they come at least a frame's time apart, whatever
+ * queues there are. What stamps of arrival lack of that is noise for certain. A flow that paces its frames has to send
+ * some in a row for it ({@link FrameRuns}).
  *
- * <p>The noise is the largest lack of 64 such pairs, averaged over the latest such blocks: flows in the same noise get nearly the same,
- * which those with the larger headroom would otherwise use against the others.
+ * <p>The noise is the largest lack of 64 such pairs, averaged over the latest such blocks: flows in the same noise get
+ * nearly the same, which those with the larger headroom would otherwise use against the others.
  */
 final class MeasuredNoise {
     private static final int PAIRS = 64;

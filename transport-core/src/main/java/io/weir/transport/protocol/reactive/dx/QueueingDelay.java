@@ -3,20 +3,20 @@ package io.weir.transport.protocol.reactive.dx;
 import io.weir.transport.protocol.reactive.ExpiringMinimum;
 
 /**
- * How long frames of one flow waited in queues on their way to the receiver, from two clocks that nobody has set. One instance a flow;
- * O(1); no allocation.
+ * How long frames of one flow waited in queues on their way to the receiver, from two clocks that nobody has set. One
+ * instance a flow; O(1); no allocation.
  *
- * <p>Source: DX, section III, "One-way queuing delay" and "Handling clock drift". The difference of the two clocks and the empty path
- * are one unknown number, the base: the one-way difference t2 - t1 of a frame that met no queue. Such a frame is known by its round
- * trip, which no clock distorts: it is the shortest.
+ * <p>Source: DX, section III, "One-way queuing delay" and "Handling clock drift". The difference of the two clocks and
+ * the empty path are one unknown number, the base: the one-way difference t2 - t1 of a frame that met no queue. Such a
+ * frame is known by its round trip, which no clock distorts: it is the shortest.
  *
- * <p>The paper sets the base whenever a round trip is as short as the shortest. Between those moments more is known, and is used here:
- * a frame cannot have waited for less than nothing, nor for longer than its whole round trip exceeds the shortest. Each sample thus
- * leaves an interval for the base, into which it is moved. That makes the estimate right again with the first sample after either clock
- * was set, and holds it while clocks drift and the queue stays.
+ * <p>The paper sets the base whenever a round trip is as short as the shortest. Between those moments more is known,
+ * and is used here: a frame cannot have waited for less than nothing, nor for longer than its whole round trip exceeds
+ * the shortest. Each sample thus leaves an interval for the base, into which it is moved. That makes the estimate right
+ * again with the first sample after either clock was set, and holds it while clocks drift and the queue stays.
  *
- * <p>Short frames pass links faster than full ones. Once a full frame has come, the base is that of full frames, and a short one only
- * tells of delay beyond it.
+ * <p>Short frames pass links faster than full ones. Once a full frame has come, the base is that of full frames, and a
+ * short one only tells of delay beyond it.
  *
  * <p>Invariant: {@code 0 <= result <= round trip - shortest round trip}.
  */

@@ -15,11 +15,13 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * DCTCP's window, whose segments leave one by one, a little faster than a window a round trip. One instance a flow; O(1).
+ * DCTCP's window, whose segments leave one by one, a little faster than a window a round trip. One instance a flow;
+ * O(1).
  *
- * <p>Source: Alizadeh and others, "Less Is More: Trading a Little Bandwidth for Ultra-Low Latency in the Data Center", NSDI 2012. What
- * its switches do is {@link PhantomQueueConfig}. Deviation: the pacer takes its rate from window and round-trip time, which the host
- * knows, where the paper's, in the network card, has to find it out from what passes and from its own backlog.
+ * <p>Source: Alizadeh and others, "Less Is More: Trading a Little Bandwidth for Ultra-Low Latency in the Data Center",
+ * NSDI 2012. What its switches do is {@link PhantomQueueConfig}. Deviation: the pacer takes its rate from window and
+ * round-trip time, which the host knows, where the paper's, in the network card, has to find it out from what passes
+ * and from its own backlog.
  */
 public final class Hull implements CongestionControl {
     private static final Parameter FIRST_ALPHA =

@@ -8,8 +8,8 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.PassingFrame;
 
 /**
- * Marks packets by a counter that every frame which leaves for the link adds to, and that drains at a share of the link's rate. One
- * instance a port; exact, in nanobits; O(1).
+ * Marks packets by a counter that every frame which leaves for the link adds to, and that drains at a share of the
+ * link's rate. One instance a port; exact, in nanobits; O(1).
  *
  * <p>Source: Alizadeh and others, "Less Is More" (NSDI 2012). It counts all data of the link, of whatever protocol, and
  * marks all that understand marks: the headroom is the link's.

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The max-min fair rates of all flows of one network, by progressive filling: the link whose flows get least is filled first, then the
- * next. One instance a network, which all its hosts share. Links and flows are added when a connection begins; a change of who is active
- * is O(links x flows) at the next question.
+ * The max-min fair rates of all flows of one network, by progressive filling: the link whose flows get least is filled
+ * first, then the next. One instance a network, which all its hosts share. Links and flows are added when a connection
+ * begins; a change of who is active is O(links x flows) at the next question.
  */
 final class FairShares {
     /** The rate of a trunk that is not there. */

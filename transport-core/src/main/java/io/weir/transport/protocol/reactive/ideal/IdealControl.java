@@ -9,8 +9,8 @@ import io.weir.transport.wire.DataHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Paces one flow at the rate that the oracle has for it now, and tells the oracle when it begins and ends: from the first byte that
- * waits to the time at which the last would have left at the flow's rate.
+ * Paces one flow at the rate that the oracle has for it now, and tells the oracle when it begins and ends: from the
+ * first byte that waits to the time at which the last would have left at the flow's rate.
  */
 final class IdealControl implements CongestionControl {
 

@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * Grows the window by a segment a round trip and halves it on a loss. One instance a flow; O(1).
  *
- * <p>Source: RFC 5681 section 3.1, RFC 6582 section 3.2. Deviation: losses are found by packet numbers (RFC 9002 section 6.1.1), not by
- * duplicate acknowledgements.
+ * <p>Source: RFC 5681 section 3.1, RFC 6582 section 3.2. Deviation: losses are found by packet numbers (RFC 9002
+ * section 6.1.1), not by duplicate acknowledgements.
  */
 public final class NewReno implements CongestionControl {
     private static final Parameter INITIAL_SEGMENTS =

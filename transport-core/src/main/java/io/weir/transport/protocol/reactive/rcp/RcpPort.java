@@ -9,12 +9,12 @@ import io.weir.transport.wire.Marks;
 import io.weir.transport.wire.PassingFrame;
 
 /**
- * Gives every flow that crosses a port the same rate, and finds that rate from the port's load, its queue and the mean round-trip
- * time of the flows. One instance a port; no state per flow; O(1).
+ * Gives every flow that crosses a port the same rate, and finds that rate from the port's load, its queue and the mean
+ * round-trip time of the flows. One instance a port; no state per flow; O(1).
  *
  * <p>Source: Dukkipati and others, "Processor Sharing Flows in the Internet" (IWQoS 2005), with the bounds of the
- * authors' simulator. The load counts all data that come to the port, of whatever protocol; only frames with {@link Marks#RATE} are
- * stamped.
+ * authors' simulator. The load counts all data that come to the port, of whatever protocol; only frames with {@link
+ * Marks#RATE} are stamped.
  */
 final class RcpPort implements PortPolicy {
     /** No flow is told less than this many of the largest frames a round trip. */
@@ -74,7 +74,9 @@ final class RcpPort implements PortPolicy {
         return frame.isData() && (frame.marks() & Marks.RATE) != 0;
     }
 
-    /** Makes the updates that are due. While the queue holds anything, frames leave often enough for that to be on time. */
+    /**
+     * Makes the updates that are due. While the queue holds anything, frames leave often enough for that to be on time.
+     */
     private void advance(long queueBytes, long nowNanos) {
         for (int i = 0; i < IDLE_INTERVALS_MAX && updateNanos <= nowNanos; i++) {
             update(queueBytes);

@@ -3,15 +3,15 @@ package io.weir.transport.protocol.reactive.tfc;
 import io.weir.pacer.RateMath;
 
 /**
- * How many bytes may be granted to flows now: a counter that rises with the link's expected utilization and falls with every window that is
- * let pass. One instance a port; O(1).
+ * How many bytes may be granted to flows now: a counter that rises with the link's expected utilization and falls with
+ * every window that is let pass. One instance a port; O(1).
  *
- * <p>Source: TFC section 4.6. The paper's counter has no bounds; this one is at most what the link passes in a round trip, so that a
- * time without flows is not saved up, and at least the negative of that, so that windows which pass at once delay others for a round trip
- * at most.
+ * <p>Source: TFC section 4.6. The paper's counter has no bounds; this one is at most what the link passes in a round
+ * trip, so that a time without flows is not saved up, and at least the negative of that, so that windows which pass at
+ * once delay others for a round trip at most.
  *
- * <p>Deviation: it waits while more than that is in the port's queue. What fills the queue then has been granted by nobody (handshakes, other
- * protocols), and the counter knows nothing of it.
+ * <p>Deviation: it waits while more than that is in the port's queue. What fills the queue then has been granted by
+ * nobody (handshakes, other protocols), and the counter knows nothing of it.
  */
 final class DelayArbiter {
     private final long linkRateBps;

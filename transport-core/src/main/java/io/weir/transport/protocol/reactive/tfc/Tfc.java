@@ -12,10 +12,11 @@ import io.weir.transport.protocol.reactive.Reactive;
 import java.util.List;
 
 /**
- * Token Flow Control at the hosts: senders mark the first frame of each window and send what the ports on the way have let its window
- * field become.
+ * Token Flow Control at the hosts: senders mark the first frame of each window and send what the ports on the way have
+ * let its window field become.
  *
- * <p>Source: Zhang and others, "TFC: Token Flow Control in Data Center Networks" (EuroSys 2016), sections 4.6, 5.1 and 5.3.
+ * <p>Source: Zhang and others, "TFC: Token Flow Control in Data Center Networks" (EuroSys 2016), sections 4.6, 5.1 and
+ * 5.3.
  */
 public final class Tfc implements ProtocolFactory {
     static final Parameter ROUNDING = Parameter.count(

@@ -14,27 +14,31 @@ import io.weir.transport.wire.PassingFrame;
 import java.util.List;
 
 /**
- * Shares out a link among the flows that cross it, as a window for each round of each flow, and delays flows whose window is less than a
- * frame. One instance a port; O(1) a frame; of one flow, the delimiter, it knows which it is, and nothing of any other.
+ * Shares out a link among the flows that cross it, as a window for each round of each flow, and delays flows whose
+ * window is less than a frame. One instance a port; O(1) a frame; of one flow, the delimiter, it knows which it is, and
+ * nothing of any other.
  *
  * <p>Source: TFC sections 4 and 5.2. The load counts all that comes to the port, of whatever protocol; only frames with
  * {@link Marks#ROUND} and their acknowledgements are written to.
  *
- * <p>An acknowledgement passes the port that its data left by, in the other direction, and its window is lowered again to what the port would give now.
- * The ports of a path may thus each hold it in turn: one that has raised a window to a frame, because it has room for one, says nothing of
- * the others.
+ * <p>An acknowledgement passes the port that its data left by, in the other direction, and its window is lowered again
+ * to what the port would give now. The ports of a path may thus each hold it in turn: one that has raised a window to a
+ * frame, because it has room for one, says nothing of the others.
  */
 final class TfcPort implements PortPolicy {
     /** Of frames that are shorter the round trip is not measured: they take less time at each switch (section 4.4). */
     private static final int FULL_FRAME_BYTES = 1500;
 
     /**
-     * So many rounds a minimum is of at least. A host whose thread waits for a core makes rounds a hundred times as long as its path, and a
-     * few in a row may all be such.
+     * So many rounds a minimum is of at least. A host whose thread waits for a core makes rounds a hundred times as
+     * long as its path, and a few in a row may all be such.
      */
     private static final int ROUNDS_MIN = 16;
 
-    /** So many frames may be in the queue because flows' frames meet: Figure 8 has six at most. What is more was not let go by its link. */
+    /**
+     * So many frames may be in the queue because flows' frames meet: Figure 8 has six at most. What is more was not let
+     * go by its link.
+     */
     private static final int CHANCE_FRAMES = 8;
 
     /** A slot of more than so many rtt_b, for a delimiter whose answers another switch holds, is long. */
@@ -53,7 +57,10 @@ final class TfcPort implements PortPolicy {
     private final long linkRateBps;
     private final int frameWireBytes;
     private final int fullFrameBytes;
-    /** Of the latest window and the one before: it falls at once, and rises to a longer path's after two windows at most. */
+    /**
+     * Of the latest window and the one before: it falls at once, and rises to a longer path's after two windows at
+     * most.
+     */
     private final ExpiringMinimum baseRtt;
 
     private final long baseRttNanosInitial;
@@ -158,9 +165,10 @@ final class TfcPort implements PortPolicy {
     }
 
     /**
-     * {@return whether the delimiter's slots are long again and again, since another switch holds its answers} Deviation from tfc section 5.2, which replaces a delimiter that
-     * is silent. One whose answers another switch holds is not silent, but makes this port's slots long for good: its windows follow the
-     * load late, and the link is not full.
+     * {@return whether the delimiter's slots are long again and again, since another switch holds its answers}
+     * Deviation from tfc section 5.2, which replaces a delimiter that is silent. One whose answers another switch holds
+     * is not silent, but makes this port's slots long for good: its windows follow the load late, and the link is not
+     * full.
      */
     private boolean isDelimiterSlowed(PassingFrame frame) {
         return longSlots >= LONG_SLOTS_MAX && !frame.isEmptyData();
@@ -183,8 +191,7 @@ final class TfcPort implements PortPolicy {
         boolean isHeld = (frame.marks() & Marks.HELD) != 0;
         if (isStartFull && isFull(frame) && !isHeld && slotNanos <= TfcPortConfig.BaseRtt.NANOS_MAX) {
             // Deviation from tfc section 4.4, which takes the whole slot: were all rounds of a window to meet a queue
-            // that
-            // stands here, their least would become rtt_b, and give tokens for that queue again.
+            // that stands here, their least would become rtt_b, and give tokens for that queue again.
             long waitNanos = RateMath.serializationNanosFloor(backlogBytes, linkRateBps);
             baseRtt.observe(Math.max(1, slotNanos - waitNanos), nowNanos);
         }
@@ -193,8 +200,7 @@ final class TfcPort implements PortPolicy {
         longSlots = isHeldElsewhere && slotNanos > LONG_SLOT_ROUNDS * baseRttNanos() ? longSlots + 1 : 0;
         misses = 1;
         // The frame itself belongs to the next slot. Deviation from tfc equation 7: what stood in the queue counts as
-        // having
-        // come. A link that is not used while frames wait for it needs no more tokens.
+        // having come. A link that is not used while frames wait for it needs no more tokens.
         long loadBytes = backlogBytes + arrivedBytes - frame.wireBytes();
         share.onSlot(baseRttNanos(), lastRoundNanos, loadBytes, flowCount);
         arbiter.setCap(share.linkBytes());

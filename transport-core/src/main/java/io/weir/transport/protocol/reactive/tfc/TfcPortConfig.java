@@ -25,8 +25,10 @@ public record TfcPortConfig(Tokens tokens, BaseRtt baseRtt, Arbiter arbiter) imp
      * How many tokens a port gives away.
      *
      * @param rho0Ppm the expected utilization of the link (section 4.5)
-     * @param alphaPpm the weight of the tokens before in their moving average (equation 8); all of it for no adjustment at all
-     * @param gainPpmMax the most that an idle link's tokens are raised to, as a share of what the link passes in a round trip
+     * @param alphaPpm the weight of the tokens before in their moving average (equation 8); all of it for no adjustment
+     *     at all
+     * @param gainPpmMax the most that an idle link's tokens are raised to, as a share of what the link passes in a
+     *     round trip
      */
     public record Tokens(int rho0Ppm, int alphaPpm, int gainPpmMax) {
         private static final int GAIN_PPM_MAX = 16 * PPM;
@@ -50,7 +52,8 @@ public record TfcPortConfig(Tokens tokens, BaseRtt baseRtt, Arbiter arbiter) imp
      *
      * @param nanosInitial what it is until one is measured
      * @param windowNanos for how long a minimum counts at least; at most for twice that
-     * @param missesMax the largest k of 2^k times the latest round, after which a silent delimiter flow is replaced (section 5.2)
+     * @param missesMax the largest k of 2^k times the latest round, after which a silent delimiter flow is replaced
+     *     (section 5.2)
      */
     public record BaseRtt(long nanosInitial, long windowNanos, int missesMax) {
         /** The longest round trip that is measured. */

@@ -15,11 +15,12 @@ import io.weir.transport.wire.Marks;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The sender's half of TFC: asks for a window before it sends anything, marks the first frame of each, and sends no more than one window
- * a round. One instance a flow; O(1); no allocation.
+ * The sender's half of TFC: asks for a window before it sends anything, marks the first frame of each, and sends no
+ * more than one window a round. One instance a flow; O(1); no allocation.
  *
- * <p>Source: TFC sections 4.6 and 5.1. A window is good for one round: while a switch holds the acknowledgement of a mark, those of the
- * frames behind it go on, and a sender that lived on them would send by a window which is no longer its own.
+ * <p>Source: TFC sections 4.6 and 5.1. A window is good for one round: while a switch holds the acknowledgement of a
+ * mark, those of the frames behind it go on, and a sender that lived on them would send by a window which is no longer
+ * its own.
  */
 final class TfcSender implements SenderProtocol {
     /** How far a sender has come with its window. */
@@ -97,8 +98,8 @@ final class TfcSender implements SenderProtocol {
     // ---- how much may leave
 
     // = tfc section 4.6: "a flow will send a marked packet without any payload after the flow establishment phase to
-    // take
-    // back proper congestion window"; deviation: after an idle time too, because the window of then may be any size.
+    // take back proper congestion window"; deviation: after an idle time too, because the window of then may be any
+    // size.
     @Override
     public void onBacklog(ControlSink out, long nowNanos) {
         if (!isWaiting) {
@@ -251,8 +252,8 @@ final class TfcSender implements SenderProtocol {
     }
 
     /**
-     * Asks anew for a window that does not come: the mark or its acknowledgement is lost. A window that cannot be used because the
-     * receiver has no room is asked for anew too, and what answers that tells whether there is room again.
+     * Asks anew for a window that does not come: the mark or its acknowledgement is lost. A window that cannot be used
+     * because the receiver has no room is asked for anew too, and what answers that tells whether there is room again.
      */
     @Override
     public void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos) {

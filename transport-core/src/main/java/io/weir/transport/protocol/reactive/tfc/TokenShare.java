@@ -5,12 +5,12 @@ import io.weir.pacer.RateMath;
 /**
  * What a port gives away in a round trip, and each flow's part of it. One instance a port; O(1); integers alone.
  *
- * <p>Source: TFC sections 4.3 to 4.5, equations 3 to 8. What is averaged is the factor rho0/rho by which the tokens differ from c x rtt_b, not the
- * tokens: with an unchanged rtt_b that is equation 8, and a new rtt_b counts at once.
+ * <p>Source: TFC sections 4.3 to 4.5, equations 3 to 8. What is averaged is the factor rho0/rho by which the tokens
+ * differ from c x rtt_b, not the tokens: with an unchanged rtt_b that is equation 8, and a new rtt_b counts at once.
  *
- * <p>Equation 7 as printed starts each slot from c x rtt_b again. Where round trips take r times rtt_b on average, since hosts take their
- * time, it comes to rest at a utilization of the root of rho0/r, and not at rho0. Corrected from slot to slot it comes to rho0, as section 6.1.2
- * shows.
+ * <p>Equation 7 as printed starts each slot from c x rtt_b again. Where round trips take r times rtt_b on average,
+ * since hosts take their time, it comes to rest at a utilization of the root of rho0/r, and not at rho0. Corrected from
+ * slot to slot it comes to rho0, as section 6.1.2 shows.
  */
 final class TokenShare {
     private static final long PPM = 1_000_000;
@@ -47,8 +47,7 @@ final class TokenShare {
         long slotBytes = Math.max(1, linkBytesIn(slotNanos));
         long rhoPpm = Math.max(1, RateMath.mulDivFloor(loadBytes, PPM, slotBytes));
         // = tfc equation 7: "T[n] = c x rtt_b[n] x rho0 / rho[n]"; deviation: the factor corrects the one before. And
-        // it is
-        // bounded, for a link that was idle has a rho near 0 and would give away its buffer many times over.
+        // it is bounded, for a link that was idle has a rho near 0 and would give away its buffer many times over.
         long slotGainPpm = Math.max(GAIN_PPM_MIN, Math.min(config.gainPpmMax(), gainPpm * config.rho0Ppm() / rhoPpm));
         // = tfc equation 8: "T[n] = alpha x T[n-1] + (1 - alpha) x T[n]"
         gainPpm = (config.alphaPpm() * gainPpm + (PPM - config.alphaPpm()) * slotGainPpm) / PPM;
@@ -96,7 +95,10 @@ final class TokenShare {
         return slotFlows;
     }
 
-    /** {@return the effective flows that windows are for: those of the latest slot, or more if more have shown themselves since} */
+    /**
+     * {@return the effective flows that windows are for: those of the latest slot, or more if more have shown
+     * themselves since}
+     */
     long flows() {
         return flows;
     }

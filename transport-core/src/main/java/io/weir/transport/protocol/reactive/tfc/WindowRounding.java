@@ -3,11 +3,13 @@ package io.weir.transport.protocol.reactive.tfc;
 /**
  * Turns windows in bytes on the wire into whole frames. One instance a flow.
  *
- * <p>The paper does not say what becomes of the rest. To lose it leaves much of the link unused where windows are of few frames, and all
- * flows lose alike; to count it as a frame overfills the link just as much. Kept for the next round, it leaves nothing and adds nothing: of
- * every so many rounds one has a frame more, and flows are not in step with that.
+ * <p>The paper does not say what becomes of the rest. To lose it leaves much of the link unused where windows are of
+ * few frames, and all flows lose alike; to count it as a frame overfills the link just as much. Kept for the next
+ * round, it leaves nothing and adds nothing: of every so many rounds one has a frame more, and flows are not in step
+ * with that.
  *
- * <p>A window of less than a frame is a frame: the ports on the way have seen to it that its turn has come (section 4.6).
+ * <p>A window of less than a frame is a frame: the ports on the way have seen to it that its turn has come (section
+ * 4.6).
  */
 final class WindowRounding {
     private static final int DOWN = 0;

@@ -12,11 +12,11 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * Keeps two to four segments of its own in the queue: what it has in flight beyond what its shortest round trip needs. One instance a
- * flow; O(1).
+ * Keeps two to four segments of its own in the queue: what it has in flight beyond what its shortest round trip needs.
+ * One instance a flow; O(1).
  *
- * <p>Source: Brakmo and Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet", IEEE JSAC 13(8), 1995, sections
- * III.B and III.C. Deviations: docs/protocols/peers.md.
+ * <p>Source: Brakmo and Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet", IEEE JSAC 13(8),
+ * 1995, sections III.B and III.C. Deviations: docs/protocols/peers.md.
  */
 public final class Vegas implements CongestionControl {
     private static final Parameter ALPHA = Parameter.count(

@@ -143,7 +143,10 @@ class DcqcnTest {
                 .run(60_000_000, 30_000_000, 0);
     }
 
-    /** {@return the share of marked frames at which the rate neither rises nor falls (Zhu and others, CoNEXT 2016, section 3.1)} */
+    /**
+     * {@return the share of marked frames at which the rate neither rises nor falls (Zhu and others, CoNEXT 2016,
+     * section 3.1)}
+     */
     private static double fixedPoint(int flows) {
         double framesPerSecond = RATE_BPS / 8.0 / 1538;
         double additive = 40e6 / 8 / 1538;

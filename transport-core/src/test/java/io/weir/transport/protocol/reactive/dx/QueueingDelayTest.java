@@ -19,7 +19,10 @@ class QueueingDelayTest {
     private long skewNanos = 5 * SECOND;
     private long driftPpm;
 
-    /** {@return what is found of a frame that left at {@code nowNanos} and waited so long on its way, and its answer too} */
+    /**
+     * {@return what is found of a frame that left at {@code nowNanos} and waited so long on its way, and its answer
+     * too}
+     */
     private long found(long nowNanos, long waitNanos, long backWaitNanos) {
         return found(nowNanos, waitNanos, backWaitNanos, true);
     }

@@ -9,7 +9,10 @@ import io.weir.transport.testing.Windows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link NewReno} behaves as RFC 5681 and RFC 6582 say, in virtual time. Windows are in segments, one a round trip of 1 ms. */
+/**
+ * {@link NewReno} behaves as RFC 5681 and RFC 6582 say, in virtual time. Windows are in segments, one a round trip of 1
+ * ms.
+ */
 class NewRenoTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long GBPS = 1_000_000_000;

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link DelayArbiter} that fills by one byte a nanosecond, with frames of 1000 bytes and at most 5000 in hand. */
+/**
+ * Tests {@link DelayArbiter} that fills by one byte a nanosecond, with frames of 1000 bytes and at most 5000 in hand.
+ */
 class DelayArbiterTest {
     private static final int FRAME_BYTES = 1_000;
 

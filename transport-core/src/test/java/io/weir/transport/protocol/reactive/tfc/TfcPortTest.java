@@ -15,7 +15,10 @@ import io.weir.transport.wire.Marks;
 import io.weir.transport.wire.PassingFrame;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link TfcPort} on a link of one byte a nanosecond, whose base round trip is taken to be 16 us at first; tokens are not adjusted. */
+/**
+ * Tests {@link TfcPort} on a link of one byte a nanosecond, whose base round trip is taken to be 16 us at first; tokens
+ * are not adjusted.
+ */
 class TfcPortTest {
     private static final long RATE_BPS = 8_000_000_000L;
     private static final int FRAME = Passing.WIRE_BYTES;
@@ -200,7 +203,10 @@ class TfcPortTest {
 
     // ---- the delimiter
 
-    /** Lets flow 1 be the delimiter for so many slots, at whose ends its marks bear {@code marks}; flow 2 marks after each. */
+    /**
+     * Lets flow 1 be the delimiter for so many slots, at whose ends its marks bear {@code marks}; flow 2 marks after
+     * each.
+     */
     private void slots(int count, long slotNanos, int marks) {
         mark(1, 0);
         mark(1, RTT);

@@ -101,8 +101,9 @@ class TfcTest {
     }
 
     /**
-     * The path has 50 us more each way from 100 ms to 500 ms: two windows of the minimum later the port knows. As it gets shorter, marks of
-     * the new path come close behind those of the old: a round that is too short, which goes with its window too.
+     * The path has 50 us more each way from 100 ms to 500 ms: two windows of the minimum later the port knows. As it
+     * gets shorter, marks of the new path come close behind those of the old: a round that is too short, which goes
+     * with its window too.
      */
     @Test
     void run_pathLongerForAWhile_basicRoundTripFollowsAndTheLinkStaysFull() {
@@ -123,7 +124,10 @@ class TfcTest {
         assertEquals(0, SharedLink.shared(result).dataDrops());
     }
 
-    /** The port counts by the first flow's marks. When that host falls silent, another's must take their place, or its share stays unused. */
+    /**
+     * The port counts by the first flow's marks. When that host falls silent, another's must take their place, or its
+     * share stays unused.
+     */
     @Test
     void run_delimiterFallsSilent_theOtherFlowHasTheLinkWithinMilliseconds() {
         SharedLink link = link().flows(Tfc.KIND.usual(), 2, MILLISECOND)

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.node.ConfigException;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link TokenShare} on a link of one byte a nanosecond, where frames are 1000 bytes and a round trip without queues 6000 ns. */
+/**
+ * Tests {@link TokenShare} on a link of one byte a nanosecond, where frames are 1000 bytes and a round trip without
+ * queues 6000 ns.
+ */
 class TokenShareTest {
     private static final long RATE_BPS = 8_000_000_000L;
     private static final int FRAME_BYTES = 1_000;

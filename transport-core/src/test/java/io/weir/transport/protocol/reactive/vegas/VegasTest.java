@@ -52,7 +52,9 @@ class VegasTest {
         }
     }
 
-    /** A flow that comes late takes the queue of the others for distance, and keeps more than its share (DX, Figure 7). */
+    /**
+     * A flow that comes late takes the queue of the others for distance, and keeps more than its share (DX, Figure 7).
+     */
     @Test
     void baseRtt_ofALateFlow_isInflatedByTheQueueOfTheOthers() {
         WatchedProtocol<Vegas> vegas = watched();
