@@ -6,6 +6,7 @@ import io.weir.transport.host.Connection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Netty's users know. */
@@ -20,6 +21,7 @@ final class Ends {
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
             case REFUSED -> new ConnectException("Connection refused: " + remote);
             case BUSY -> new ConnectException("Connection refused: " + remote + " has no room for another connection");
+            case UNREACHABLE -> new NoRouteToHostException("No route to host: " + remote);
             case NO_PROTOCOL -> new ConnectException("no protocol in common with " + remote);
             default -> ofUse(connection, reason);
         };

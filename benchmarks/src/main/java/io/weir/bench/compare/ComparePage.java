@@ -12,9 +12,11 @@ final class ComparePage {
             <meta name="viewport" content="width=device-width">
             <title>Weir compared</title>
             <style>
-            :root { --text: #1c2430; --back: #ffffff; --soft: #67707c; --rule: #d5dae0; --ours: #0b6e99; --theirs: #b0b8c1; }
+            :root { --text: #1c2430; --back: #ffffff; --soft: #67707c; --rule: #d5dae0; --ours: #0b6e99; \
+            --theirs: #b0b8c1; }
             @media (prefers-color-scheme: dark) {
-              :root { --text: #e4e8ec; --back: #14181d; --soft: #9aa4af; --rule: #343b44; --ours: #4db2dd; --theirs: #5d6773; }
+              :root { --text: #e4e8ec; --back: #14181d; --soft: #9aa4af; --rule: #343b44; --ours: #4db2dd; \
+              --theirs: #5d6773; }
             }
             body { color: var(--text); background: var(--back); font: 16px/1.5 system-ui, sans-serif; max-width: 62rem;
               margin: 2rem auto; padding: 0 1rem; }
@@ -34,8 +36,10 @@ final class ComparePage {
             svg .grid { stroke: var(--rule); }
             svg .line { fill: none; stroke-width: 2; }
             svg .dashed { stroke-dasharray: 5 4; }
-            svg .c0 { stroke: #0b6e99; } svg .c1 { stroke: #d1495b; } svg .c2 { stroke: #3c8d40; } svg .c3 { stroke: #b07a0c; }
-            svg .c4 { stroke: #7b4fa3; } svg .c5 { stroke: #2aa198; } svg .c6 { stroke: #8a6d5a; } svg .c7 { stroke: #777777; }
+            svg .c0 { stroke: #0b6e99; } svg .c1 { stroke: #d1495b; } svg .c2 { stroke: #3c8d40; } \
+            svg .c3 { stroke: #b07a0c; }
+            svg .c4 { stroke: #7b4fa3; } svg .c5 { stroke: #2aa198; } svg .c6 { stroke: #8a6d5a; } \
+            svg .c7 { stroke: #777777; }
             </style>
             </head>
             <body>

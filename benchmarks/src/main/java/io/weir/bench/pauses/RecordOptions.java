@@ -14,7 +14,8 @@ package io.weir.bench.pauses;
 record RecordOptions(
         long nanos, int spansMax, long gapNanosMin, long napNanos, long napEveryNanos, String load, String out) {
     static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar pauses record [--seconds 5] [--spans 400] [--gap 20] [--nap 0] [--every 200]
+            usage: java -jar weir-benchmarks.jar pauses record [--seconds 5] [--spans 400] [--gap 20] [--nap 0] \
+            [--every 200]
                        [--load TEXT] [--out FILE]
               --gap, --nap and --every are microseconds. To choose the core: taskset -c 1 java ...""";
 

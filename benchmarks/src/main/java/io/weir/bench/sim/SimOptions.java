@@ -21,7 +21,8 @@ record SimOptions(
         String baseline,
         boolean isWriting) {
     static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar sim SCENARIO [--set KEY=VALUE]... [--runs 5] [--require HOPS_PER_SECOND]
+            usage: java -jar weir-benchmarks.jar sim SCENARIO [--set KEY=VALUE]... [--runs 5] \
+            [--require HOPS_PER_SECOND]
                        [--baseline FILE | --write FILE]""";
 
     SimOptions {

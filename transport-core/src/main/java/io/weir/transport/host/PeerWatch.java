@@ -11,10 +11,11 @@ import io.weir.transport.wire.FrameType;
  * those in which this host did not run.
  *
  * <ul>
- *   <li>User time-out: this end has something to do, and what it sent makes no progress, or nothing answers it. Credits are no
- *       answer: they come as long as the way back works.
- *   <li>Keep-alive: nothing is to do, and nothing has come for a while. A request for an acknowledgement asks whether the peer is
- *       there, and again at growing gaps; any frame is an answer. It ends when {@value #PROBES} have found none.
+ *   <li>User time-out: this end has something to do, and what it sent makes no progress, or nothing answers it. Credits
+ *       are no answer: they come as long as the way back works.
+ *   <li>Keep-alive: nothing is to do, and nothing has come for a while. A request for an acknowledgement asks whether
+ *       the peer is there, and again at growing gaps; any frame is an answer. It ends when {@value #PROBES} have found
+ *       none.
  *   <li>Idle time-out: no byte of either stream has moved.
  * </ul>
  */

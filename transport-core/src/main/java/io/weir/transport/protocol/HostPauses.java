@@ -13,7 +13,8 @@ import io.weir.transport.wire.PauseCode;
  * <ul>
  *   <li>Time-outs count only time in which the host ran: each is moved by {@link #totalNanos}.
  *   <li>Peers are told how long the pauses are ({@link #code}), and add that to what they wait for.
- *   <li>Links, meters and pacers make up for a pause as far as the {@link PauseBudget} reaches. So do credits that were too old.
+ *   <li>Links, meters and pacers make up for a pause as far as the {@link PauseBudget} reaches. So do credits that were
+ *       too old.
  * </ul>
  *
  * <p>Owned by the host's thread; its flows read it. No allocation; O(1) a call, but for a percentile once in

@@ -4,6 +4,7 @@ import io.weir.transport.runtime.LoopTask;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs a call on the loop's thread while the calling thread waits for its result. */
@@ -55,9 +56,10 @@ final class LoopAnswer<T> implements LoopTask {
         waitPoint.signal();
     }
 
-    T await() throws IOException {
+    /** {@return the answer} It waits for 5 s at most, and no longer than the caller has time. */
+    T await(long waitNanosMax) throws IOException {
         if (!isDone) {
-            awaitDone();
+            awaitDone(waitNanosMax);
         }
         if (problem instanceof RuntimeException refusal) {
             throw refusal;
@@ -68,8 +70,8 @@ final class LoopAnswer<T> implements LoopTask {
         return result;
     }
 
-    private void awaitDone() throws IOException {
-        long deadlineNanos = transport.clock().nanoTime() + WAIT_NANOS;
+    private void awaitDone(long waitNanosMax) throws IOException {
+        long deadlineNanos = transport.clock().nanoTime() + Math.min(WAIT_NANOS, waitNanosMax);
         waitPoint.begin("the call");
         try {
             while (true) {
@@ -85,14 +87,19 @@ final class LoopAnswer<T> implements LoopTask {
                     throw new InterruptedIOException("interrupted while waiting for the transport's loop");
                 }
                 if (!waitPoint.pause(deadlineNanos) && abandon()) {
-                    throw new SocketException(
-                            "the transport's loop did not answer within 5 s; in invoker mode, a thread "
-                                    + "must be running it");
+                    throw late(waitNanosMax);
                 }
             }
         } finally {
             waitPoint.end();
         }
+    }
+
+    private static IOException late(long waitNanosMax) {
+        String remedy = "; in invoker mode, a thread must be running it";
+        return waitNanosMax < WAIT_NANOS
+                ? new SocketTimeoutException("timed out: the transport's loop did not answer" + remedy)
+                : new SocketException("the transport's loop did not answer within 5 s" + remedy);
     }
 
     /** {@return whether the call will not be made any more; one that has begun is waited for} */

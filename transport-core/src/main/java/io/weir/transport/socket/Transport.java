@@ -442,7 +442,8 @@ public final class Transport implements AutoCloseable {
             Path own = ownHost.pathTo(localPort, remote);
             long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
             Path path = own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
-            Connection connection = call(now -> connectHost(path, protocol, handler));
+            leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+            Connection connection = call(now -> connectHost(path, protocol, handler), leftNanos);
             if (connection == null) {
                 throw new SocketException("too many connections: "
                         + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
@@ -560,9 +561,13 @@ public final class Transport implements AutoCloseable {
     }
 
     private <T> T call(LoopCall<T> work) throws IOException {
+        return call(work, NO_TIMEOUT_NANOS);
+    }
+
+    private <T> T call(LoopCall<T> work, long waitNanosMax) throws IOException {
         LoopAnswer<T> answer = new LoopAnswer<>(work, this);
         executePrepared(prepare(answer));
-        return answer.await();
+        return answer.await(waitNanosMax);
     }
 
     void requireRunning() throws IOException {

@@ -45,8 +45,8 @@ final class EmbeddingExamples {
 
     // example client
     static String ask(Transport transport, InetSocketAddress server, String question) throws IOException {
-        try (WeirSocket socket = transport.connect(server, Duration.ofSeconds(1))) {
-            socket.setReadTimeout(Duration.ofSeconds(1));
+        try (WeirSocket socket = transport.connect(server, Duration.ofSeconds(5))) {
+            socket.setReadTimeout(Duration.ofSeconds(5));
             socket.write(ByteBuffer.wrap(question.getBytes(StandardCharsets.UTF_8)));
             socket.shutdownOutput();
             return new String(socket.inputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -64,7 +64,7 @@ final class EmbeddingExamples {
 
     static WeirSocket connectByNewReno(Transport transport, InetSocketAddress server) throws IOException {
         ProtocolId wanted = NewReno.KIND.id();
-        WeirSocket socket = transport.connect(server, Duration.ofSeconds(1), wanted);
+        WeirSocket socket = transport.connect(server, Duration.ofSeconds(5), wanted);
         if (!socket.protocol().equals(wanted)) {
             socket.close(); // the server does not speak it, and chose another
             throw new IOException(server + " does not speak " + wanted.word());

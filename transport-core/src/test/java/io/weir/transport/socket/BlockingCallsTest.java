@@ -173,6 +173,13 @@ class BlockingCallsTest {
             CompletableFuture<SocketException> connecting = Background.run(() -> assertThrows(
                     SocketException.class, () -> transport.connect(TwoTransports.SERVER, new TwoTransports.Quiet())));
             assertNotNull(connecting.get());
+            // Resolving and calling look at the clock a few times: three seconds of the caller's four at most.
+            CompletableFuture<SocketTimeoutException> timed = Background.run(() -> assertThrows(
+                    SocketTimeoutException.class,
+                    () -> transport.connect(TwoTransports.SERVER, Duration.ofSeconds(4))));
+            assertTrue(
+                    timed.get().getMessage().contains("loop did not answer"),
+                    timed.get().getMessage());
             assertThrows(java.net.BindException.class, () -> {
                 pair.get(0).claimPort(PORT);
                 pair.get(0).claimPort(PORT);

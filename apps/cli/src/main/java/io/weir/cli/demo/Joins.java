@@ -10,8 +10,8 @@ import java.util.List;
  * <p>A join is judged only if it shows that a flow gives way and another takes its place:
  *
  * <ul>
- *   <li>The first flow held at least 60 % of the link, alone and right before the join. The second one is to have 40 %; with
- *       less before, that was free, and nobody had to give way.
+ *   <li>The first flow held at least 60 % of the link, alone and right before the join. The second one is to have 40 %;
+ *       with less before, that was free, and nobody had to give way.
  *   <li>Loops were off their cores for at most half of the round trips that a join may take.
  *   <li>Bytes of the second flow came more than once: a single arrival shows no rate.
  * </ul>

@@ -12,13 +12,14 @@ import java.util.Map;
  * machine's.
  *
  * <ul>
- *   <li>Goodput: while a loop is off its core, at worst nothing moves. The limit leaves {@code 1 - fraction} of the product of
- *       {@link Goodput}, so pauses may take half of that share of the time.
- *   <li>Jain's index: at worst the time that is lost is lost by some flows whole; the index is then one minus its share.
- *   <li>Data queue: windows in which, or right before which, a loop was off its core are left out. The others are judged if
- *       they cover half of the time.
- *   <li>Round trips: messages go one by one, so each pause delays at most one on an idle network. The slowest 1 % lie above
- *       the 99th percentile; pauses may account for half of them. Other percentiles likewise.
+ *   <li>Goodput: while a loop is off its core, at worst nothing moves. The limit leaves {@code 1 - fraction} of the
+ *       product of {@link Goodput}, so pauses may take half of that share of the time.
+ *   <li>Jain's index: at worst the time that is lost is lost by some flows whole; the index is then one minus its
+ *       share.
+ *   <li>Data queue: windows in which, or right before which, a loop was off its core are left out. The others are
+ *       judged if they cover half of the time.
+ *   <li>Round trips: messages go one by one, so each pause delays at most one on an idle network. The slowest 1 % lie
+ *       above the 99th percentile; pauses may account for half of them. Other percentiles likewise.
  *   <li>Joins: {@link Joins}.
  * </ul>
  */
