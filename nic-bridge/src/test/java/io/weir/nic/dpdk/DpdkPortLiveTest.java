@@ -14,7 +14,6 @@ import io.weir.transport.frame.FramePool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -163,9 +162,7 @@ class DpdkPortLiveTest {
             close(port);
         } finally {
             mirror.destroy();
-            if (!mirror.waitFor(10, TimeUnit.SECONDS)) {
-                mirror.destroyForcibly();
-            }
+            mirror.waitFor();
             Files.deleteIfExists(Path.of("/var/run/dpdk", socket));
         }
     }

@@ -1,5 +1,6 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.util.HashMap;
@@ -55,10 +56,19 @@ public final class NamedTransports {
         synchronized (BY_NAME) {
             Transport transport = BY_NAME.get(name);
             if (transport == null) {
-                transport = Transport.open(name);
+                transport = open(name);
                 BY_NAME.put(name, transport);
             }
             return transport;
+        }
+    }
+
+    /** Without a backend, or root, nothing can be opened by name: users of sockets expect an {@link IOException}. */
+    private static Transport open(String name) throws IOException {
+        try {
+            return Transport.open(name);
+        } catch (ConfigException e) {
+            throw new IOException(name + " cannot be opened: " + e.getMessage(), e);
         }
     }
 }
