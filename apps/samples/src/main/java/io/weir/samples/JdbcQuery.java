@@ -60,7 +60,7 @@ public final class JdbcQuery {
         }
     }
 
-    /** Passes bytes on until their end. Where that fails, both sockets close, and with them the other direction ends. */
+    /** Passes bytes on until their end. Where that fails, both sockets close, which ends the other direction too. */
     private static void copy(Socket from, Socket to) {
         try {
             from.getInputStream().transferTo(to.getOutputStream());
