@@ -3,7 +3,9 @@ package io.weir.interop;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import java.io.File;
 import java.io.IOException;
@@ -23,14 +25,19 @@ import java.util.stream.Stream;
  * A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file beside its
  * data.
  */
-record ServerProcess(Process process, int port) implements AutoCloseable {
+public record ServerProcess(Process process, NetNamespace host, int port) implements AutoCloseable {
     private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
 
     /**
      * {@return PostgreSQL with an empty database {@code postgres} of a user {@code weir}; the test skips where it is
      * not installed}
      */
-    static ServerProcess postgres(Path folder) throws Exception {
+    public static ServerProcess postgres(Path folder) throws Exception {
+        return postgres(folder, NetNamespace.own());
+    }
+
+    /** {@return the same, on loopback of {@code host}} */
+    public static ServerProcess postgres(Path folder, NetNamespace host) throws Exception {
         Path programs = require("postgresql", findPostgres());
         Path data = folder.resolve("data");
         List<String> init = List.of(
@@ -48,6 +55,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         int port = freePort();
         return start(
                 folder,
+                host,
                 port,
                 programs.resolve("postgres").toString(),
                 "-D",
@@ -80,6 +88,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         int port = freePort();
         return start(
                 folder,
+                NetNamespace.own(),
                 port,
                 program.toString(),
                 "--port",
@@ -135,15 +144,18 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         }
     }
 
-    private static ServerProcess start(Path folder, int port, String... command) throws Exception {
-        List<String> words =
-                command[0].contains("postgres") ? asServerUser(folder, List.of(command)) : List.of(command);
+    private static ServerProcess start(Path folder, NetNamespace host, int port, String... command) throws Exception {
+        List<String> words = new ArrayList<>();
+        if (!host.equals(NetNamespace.own())) {
+            words.addAll(List.of("ip", "netns", "exec", host.name()));
+        }
+        words.addAll(command[0].contains("postgres") ? asServerUser(folder, List.of(command)) : List.of(command));
         Process process = new ProcessBuilder(words)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.to(File.createTempFile("server", ".log", folder.toFile())))
                 .start();
-        ServerProcess server = new ServerProcess(process, port);
+        ServerProcess server = new ServerProcess(process, host, port);
         try {
             Deadline.await(command[0] + " to listen", server::isListening);
             return server;
@@ -153,8 +165,12 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         }
     }
 
-    private boolean isListening() {
+    private boolean isListening() throws NicException {
         assertTrue(process.isAlive(), "the server has ended");
+        return host.call(this::isReachable);
+    }
+
+    private boolean isReachable() {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return true;
