@@ -30,6 +30,8 @@ final class FrameRing {
     private final int slotBytes;
     private final int slotCount;
     private final int mask;
+    /** Whether nothing will be written any more. Set by the writer, after its last frame. */
+    private volatile boolean isEnded;
 
     /** Creates a ring of {@code slotCount} slots, a power of two, for frames of up to {@code frameBytesMax}. */
     FrameRing(int slotCount, int frameBytesMax) {
@@ -57,6 +59,16 @@ final class FrameRing {
         memory.putInt(slot, frame.length());
         memory.putBytes(slot + Integer.BYTES, frame.buffer(), frame.offset(), frame.length());
         memory.putLongRelease(WRITTEN, written + 1);
+    }
+
+    /** Nothing will be written any more; what was written is still to be read. The writer's. */
+    void end() {
+        isEnded = true;
+    }
+
+    /** {@return whether all that was ever written has been read, and nothing more will come; the reader alone may ask} */
+    boolean isExhausted() {
+        return isEnded && !hasNext();
     }
 
     /** {@return whether a frame waits; the reader alone may ask} */

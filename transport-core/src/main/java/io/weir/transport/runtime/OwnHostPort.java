@@ -183,6 +183,11 @@ public final class OwnHostPort implements NetPort {
             node.onFrame(portIndex, frame, nowNanos);
             received++;
         }
+        if (received < limit && ring.isExhausted()) {
+            synchronized (OPEN) {
+                incoming = without(incoming, ring);
+            }
+        }
         return received;
     }
 
@@ -293,10 +298,10 @@ public final class OwnHostPort implements NetPort {
             isClosed = true;
             OPEN.remove(number, this);
             number = NO_NUMBER;
-            for (Way way : ways.values()) {
-                way.target.incoming = without(way.target.incoming, way.ring);
-            }
+            // What is in the rings, such as the resets of a close, is still the others'.
+            ways.values().forEach(way -> way.ring.end());
         }
+        wakeLatest();
         ways.clear();
         latest = null;
         port.close();

@@ -227,6 +227,24 @@ class OwnHostTest {
     }
 
     @Test
+    void close_whileTheLoopAtTheOtherEndDoesNotRun_losesNoReset() throws Exception {
+        WeirServerSocket listener = other.listen(PORT);
+        WeirSocket near = one.connect(at(LOOPBACK), PATIENCE);
+        listener.accept();
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        CompletableFuture<Void> isClosed = new CompletableFuture<>();
+        one.execute(nowNanos -> {
+            held.complete(null);
+            isClosed.join();
+        });
+        held.get();
+        other.close(Duration.ZERO);
+        isClosed.complete(null);
+        assertThrows(IOException.class, () -> near.inputStream().read());
+        transports.remove(other);
+    }
+
+    @Test
     void connect_byAWire_isNotInProcess() throws Exception {
         try (TwoTransports pair = new TwoTransports()) {
             assertFalse(pair.near().isInProcess());
