@@ -66,7 +66,9 @@ final class FrameRing {
         isEnded = true;
     }
 
-    /** {@return whether all that was ever written has been read, and nothing more will come; the reader alone may ask} */
+    /**
+     * {@return whether all that was ever written has been read, and nothing more will come; the reader alone may ask}
+     */
     boolean isExhausted() {
         return isEnded && !hasNext();
     }
