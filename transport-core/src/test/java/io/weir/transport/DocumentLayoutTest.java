@@ -28,7 +28,7 @@ class DocumentLayoutTest {
                 continue;
             }
             // Indentation makes code only after an empty line; after text it continues a list.
-            boolean isCode = isFenced || mayStartCode && line.startsWith(CODE_INDENT);
+            boolean isCode = isFenced || (mayStartCode && line.startsWith(CODE_INDENT));
             mayStartCode = isCode || line.isBlank();
             boolean isTable = line.strip().startsWith("|");
             if (!isCode && !isTable && isTooLong(line)) {
