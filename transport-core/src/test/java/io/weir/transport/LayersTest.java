@@ -53,7 +53,7 @@ class LayersTest {
                 Set.of("frame", "host", "node", "protocol", "scenario", "switching", "telemetry", "time", "wire"));
         BELOW.put("runtime", Set.of("frame", "node", "time", "wire"));
         BELOW.put("socket", Set.of("flow", "frame", "host", "node", "protocol", "runtime", "telemetry", "wire"));
-        BELOW.put("jdk", Set.of("host", "runtime", "socket", "wire"));
+        BELOW.put("jdk", Set.of("host", "node", "runtime", "socket", "wire"));
     }
 
     private static final Set<String> WITH_THREADS = Set.of("jdk", "runtime", "socket");

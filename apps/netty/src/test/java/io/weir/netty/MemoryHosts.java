@@ -14,8 +14,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * Two hosts on a link in memory. The server has the loopback address, which Netty's own tests bind to; nothing of it
- * leaves the process.
+ * Two hosts on a link in memory. Their addresses are not of the loopback network, which a transport reaches without a
+ * link.
  */
 final class MemoryHosts {
     /** Tests of shaped traffic take whole messages of some kilobytes for granted, as on a loopback interface. */
@@ -56,16 +56,17 @@ final class MemoryHosts {
                 MemoryLink.info("mem1", 0x02_00_00_00_00_02L, MTU_BYTES, LINK_RATE_BPS),
                 right);
         MemoryNetwork network = new MemoryNetwork();
-        NetInterface near = network.attach(link.left(), address("127.0.0.2", "fd00::2"));
-        InetAddress silent = address("127.0.0.3", "fd00::3");
+        NetInterface near = network.attach(link.left(), address("10.78.0.2", "fd78::2"));
+        InetAddress silent = address("10.78.0.3", "fd78::3");
         network.attach(link.right(), silent);
-        NetInterface far = network.attach(link.right(), NetUtil.LOCALHOST);
+        InetAddress served = address("10.78.0.1", "fd78::1");
+        NetInterface far = network.attach(link.right(), served);
         NetInterface client = isLossy ? new LossyInterface(near, 1) : near;
         NetInterface server = isLossy ? new LossyInterface(far, 2) : far;
         return new Pair(
                 () -> Transport.open(client, left, config),
                 () -> Transport.open(server, right, config),
-                new InetSocketAddress(NetUtil.LOCALHOST, 0),
+                new InetSocketAddress(served, 0),
                 silent);
     }
 
