@@ -1,6 +1,5 @@
 package io.weir.netty;
 
-import io.netty.util.NetUtil;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryLink;
@@ -8,7 +7,6 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -56,10 +54,10 @@ final class MemoryHosts {
                 MemoryLink.info("mem1", 0x02_00_00_00_00_02L, MTU_BYTES, LINK_RATE_BPS),
                 right);
         MemoryNetwork network = new MemoryNetwork();
-        NetInterface near = network.attach(link.left(), address("10.78.0.2", "fd78::2"));
-        InetAddress silent = address("10.78.0.3", "fd78::3");
+        NetInterface near = network.attach(link.left(), address("10.78.0.2"));
+        InetAddress silent = address("10.78.0.3");
         network.attach(link.right(), silent);
-        InetAddress served = address("10.78.0.1", "fd78::1");
+        InetAddress served = address("10.78.0.1");
         NetInterface far = network.attach(link.right(), served);
         NetInterface client = isLossy ? new LossyInterface(near, 1) : near;
         NetInterface server = isLossy ? new LossyInterface(far, 2) : far;
@@ -81,9 +79,9 @@ final class MemoryHosts {
             InetSocketAddress serverAddress,
             InetAddress silentAddress) {}
 
-    private static InetAddress address(String v4, String v6) {
+    private static InetAddress address(String text) {
         try {
-            return InetAddress.getByName(NetUtil.LOCALHOST instanceof Inet4Address ? v4 : v6);
+            return InetAddress.getByName(text);
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }
