@@ -31,30 +31,41 @@ final class WeirSockets implements Contender {
     @Override
     public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
         CompletableFuture<WeirSocket> served = new CompletableFuture<>();
+        // A connect to a port that nobody listens on is refused.
+        CompletableFuture<Void> listening = new CompletableFuture<>();
         EndThread echo = EndThread.start(
                 "ping-server",
                 options.pin() ? EndThread.SERVER_CORE : EndThread.ANY_CORE,
-                () -> serve(network, options, served));
-        EndThread ping = EndThread.start(
-                "ping-client",
-                options.pin() ? EndThread.CLIENT_CORE : EndThread.ANY_CORE,
-                () -> ping(network, options, trips));
+                () -> serve(network, options, listening, served));
+        EndThread ping =
+                EndThread.start("ping-client", options.pin() ? EndThread.CLIENT_CORE : EndThread.ANY_CORE, () -> {
+                    listening.join();
+                    ping(network, options, trips);
+                });
         trips.await();
         ping.join();
         served.join().abort();
         echo.join();
     }
 
-    private void serve(PingPongNetwork network, PingPongOptions options, CompletableFuture<WeirSocket> served)
+    private void serve(
+            PingPongNetwork network,
+            PingPongOptions options,
+            CompletableFuture<Void> listening,
+            CompletableFuture<WeirSocket> served)
             throws IOException {
         try (Transport transport = network.openServer(idleMode);
                 WeirServerSocket listener =
                         transport.listen(network.serverAddress().getPort())) {
+            listening.complete(null);
             pinLoop(transport, options, EndThread.SERVER_CORE);
             listener.setAcceptTimeout(PATIENCE);
             WeirSocket socket = listener.accept();
             served.complete(socket);
             echo(socket, options.sizeBytes());
+        } finally {
+            // Where it could not be opened, the client is refused, and both are heard of.
+            listening.complete(null);
         }
     }
 
