@@ -319,6 +319,20 @@ public final class Libc {
         }
     }
 
+    /** sched_getaffinity(2): sets the bits of the CPUs that the calling thread may run on. */
+    public static int affinity(UnsafeBuffer mask) {
+        try {
+            return result(C.sched_getaffinity(0, mask.capacity(), mask.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(mask);
+        }
+    }
+
+    /** sched_getcpu(3): the CPU that the calling thread runs on. */
+    public static int cpu() {
+        return result(C.sched_getcpu());
+    }
+
     /** sched_setattr(2) of the calling thread, with a structure {@code sched_attr} that tells its size. */
     public static int schedSetAttributes(UnsafeBuffer attributes) {
         try {

@@ -97,6 +97,12 @@ final class LibcBinding {
         /** setrlimit(2). */
         int setrlimit(int resource, long limit);
 
+        /** sched_getaffinity(2). */
+        int sched_getaffinity(int thread, long maskBytes, long mask);
+
+        /** sched_getcpu(3). */
+        int sched_getcpu();
+
         /** sched_setaffinity(2). */
         int sched_setaffinity(int thread, long maskBytes, long mask);
 

@@ -75,6 +75,21 @@ final class KernelCalls implements SchedulerCalls {
     }
 
     @Override
+    public int affinity(long[] mask) {
+        UnsafeBuffer bits = NativeMemory.allocate(mask.length * Long.BYTES);
+        int result = Libc.affinity(bits);
+        for (int i = 0; i < mask.length; i++) {
+            mask[i] = bits.getLong(i * Long.BYTES);
+        }
+        return result;
+    }
+
+    @Override
+    public int cpu() {
+        return Libc.cpu();
+    }
+
+    @Override
     public int setExactTimeouts() {
         return Libc.setExactTimeouts();
     }

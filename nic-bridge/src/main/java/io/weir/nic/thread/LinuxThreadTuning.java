@@ -10,6 +10,7 @@ import io.weir.transport.runtime.ThreadTuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * Asks Linux's scheduler. Each wish is asked for by itself, so that one that is refused does not take the others with
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
 public final class LinuxThreadTuning implements ThreadTuning {
     private static final int CORES_MIN = 2;
     private static final long NANOS_PER_MICROSECOND = 1_000;
+    private static final int MASK_WORDS = CpuSet.INDEX_MAX / Long.SIZE + 1;
 
     private final Supplier<SchedulerCalls> calls;
     private final Machine machine;
@@ -58,6 +60,30 @@ public final class LinuxThreadTuning implements ThreadTuning {
             return new LoopScheduling(
                     "scheduled as every thread: no native calls here (" + e.getMessage() + ")", false);
         }
+    }
+
+    @Override
+    public boolean leaveCpu() {
+        try {
+            return Platform.isKnown() && leaveCpu(calls.get());
+        } catch (LinkageError e) {
+            return false; // tune() has said it
+        }
+    }
+
+    private static boolean leaveCpu(SchedulerCalls kernel) {
+        long[] allowed = new long[MASK_WORDS];
+        int cpu = kernel.cpu();
+        if (cpu < 0 || kernel.affinity(allowed) < 0) {
+            return false;
+        }
+        long[] others = allowed.clone();
+        others[cpu / Long.SIZE] &= ~(1L << cpu);
+        if (LongStream.of(others).allMatch(word -> word == 0) || kernel.setAffinity(others) < 0) {
+            return false;
+        }
+        kernel.setAffinity(allowed);
+        return true;
     }
 
     private LoopScheduling tune(SchedulingConfig config, SchedulerCalls kernel) {
@@ -108,7 +134,7 @@ public final class LinuxThreadTuning implements ThreadTuning {
     private String pin(CpuSet wanted, SchedulerCalls kernel) {
         CpuSet present = machine.cpus();
         CpuSet possible = present.isAny() ? wanted : wanted.and(present);
-        long[] mask = new long[CpuSet.INDEX_MAX / Long.SIZE + 1];
+        long[] mask = new long[MASK_WORDS];
         possible.indexes().forEach(index -> mask[index / Long.SIZE] |= 1L << index);
         int result = kernel.setAffinity(mask);
         if (result < 0) {

@@ -25,6 +25,12 @@ interface SchedulerCalls {
     /** Keeps the thread, and those that it starts, on CPUs: bit i of the mask's 64-bit words is CPU i. */
     int setAffinity(long[] mask);
 
+    /** Fills in the CPUs that the thread may run on, in the same form. */
+    int affinity(long[] mask);
+
+    /** {@return the CPU that the thread runs on} */
+    int cpu();
+
     /** Lets the thread's sleeps end when they are due. */
     int setExactTimeouts();
 

@@ -52,6 +52,13 @@ class KernelCallsTest {
     }
 
     @Test
+    void affinity_anyThread_hasTheCpuThatItRunsOn() {
+        long[] mask = new long[16];
+        int cpu = onItsOwnThread(() -> calls.affinity(mask) < 0 ? -1 : calls.cpu());
+        assertTrue(cpu >= 0 && (mask[cpu / Long.SIZE] >> cpu & 1) == 1, "CPU " + cpu);
+    }
+
+    @Test
     void setNice_threadThatDoesNotExist_givesMinusTheErrorNumber() {
         assertEquals(-Errno.ESRCH.number(), calls.setNice(Integer.MAX_VALUE, 10));
     }

@@ -36,6 +36,10 @@ class LinuxThreadTuningTest {
         private int policy;
         private int refusal;
         private int roundRobinRefusal;
+        /** CPUs that the thread may run on, and the one that it runs on. */
+        private long allowedMask = 0b1111;
+
+        private int cpu = 2;
 
         private int answer(String call) {
             calls.add(call);
@@ -62,6 +66,17 @@ class LinuxThreadTuningTest {
         public int setAffinity(long[] mask) {
             return answer("cpus " + Long.toHexString(mask[0]) + " " + Long.toHexString(mask[1]) + " of "
                     + mask.length * Long.SIZE);
+        }
+
+        @Override
+        public int affinity(long[] mask) {
+            mask[0] = allowedMask;
+            return answer("affinity");
+        }
+
+        @Override
+        public int cpu() {
+            return refusal > 0 ? -refusal : cpu;
         }
 
         @Override
@@ -192,5 +207,25 @@ class LinuxThreadTuningTest {
         assertEquals(
                 "scheduled as every thread: no native calls here (no libc)",
                 tuning.tune(SchedulingConfig.DEFAULT).line());
+    }
+
+    @Test
+    void leaveCpu_severalAllowed_movesAndStaysFree() throws IOException {
+        assertTrue(tuning("0-3").leaveCpu());
+        assertEquals(List.of("affinity", "cpus b 0 of 1024", "cpus f 0 of 1024"), kernel.calls);
+    }
+
+    @Test
+    void leaveCpu_oneAllowed_stays() throws IOException {
+        kernel.allowedMask = 0b100;
+        assertFalse(tuning("0-3").leaveCpu());
+        assertEquals(List.of("affinity"), kernel.calls);
+    }
+
+    @Test
+    void leaveCpu_refused_stays() throws IOException {
+        kernel.refusal = Errno.EPERM.number();
+        assertFalse(tuning("0-3").leaveCpu());
+        assertEquals(List.of(), kernel.calls);
     }
 }

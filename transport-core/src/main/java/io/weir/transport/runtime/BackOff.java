@@ -1,5 +1,6 @@
 package io.weir.transport.runtime;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -13,21 +14,15 @@ import org.agrona.concurrent.IdleStrategy;
  *
  * <p>Where another thread computes on the core, everything is different. A yield gives that thread a whole time slice,
  * milliseconds. So does polling: it uses up the share of the core that the loop needs for its work, and the scheduler
- * takes the core away until the next tick. A thread that has used less than its share, however, gets the core at once
- * when its timer fires. So a loop that was taken off its core, or whose yield took a slice, neither yields nor polls
- * for a while. It rests for some tens of microseconds whenever it has little to do, whatever frames come meanwhile, so
- * that they come in batches; and sleeps when a rest has brought nothing. That while is short when it was a compiler's
- * thread passing by, and longer each time when somebody computes there all the time.
+ * takes the core away until the next tick. {@link CoreShare} tells that case from a passing thread. Its first remedy is
+ * another core: there may be one where only loops run, and these yield to each other within microseconds. Where every
+ * core is taken the loop neither yields nor polls for a while. It rests for some tens of microseconds whenever it has
+ * little to do, whatever frames come meanwhile, so that they come in batches; and sleeps when a rest has brought
+ * nothing. A thread that has used less than its share gets the core at once when its timer fires.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
-    private static final long YIELD_COST_NANOS_MAX = 200_000;
-    /** A pause from which on another thread must have had the core: interrupts take less. */
-    private static final long PREEMPTED_NANOS_MIN = 1_000_000;
-
-    private static final long CROWDED_NANOS_MIN = 10_000_000;
-    private static final long CROWDED_NANOS_MAX = 1_000_000_000;
     /** With the time that waking takes, what links and pacers make up for anyway. */
     private static final long REST_NANOS = 40_000;
     /** Work of a cycle from which on resting would only delay the rest of a burst. */
@@ -43,14 +38,13 @@ final class BackOff implements IdleStrategy {
     private final LongSupplier clock;
     private final CycleMonitor monitor;
     private final Seat seat;
+    private final CoreShare coreShare = new CoreShare();
     /** When the first of the latest cycles without work began, or -1 after work. */
     private long idleSinceNanos = -1;
-    /** Until when the core counts as shared with a thread that computes. */
-    private long crowdedUntilNanos;
-    /** For how long it will count so next time; doubles while it is found so again and again. */
-    private long crowdedNanos = CROWDED_NANOS_MIN;
     /** How long this thread may sleep at most, for what it waits for besides the loop. */
     private long sleepNanosMax = SLEEP_NANOS_MAX;
+    /** Moves the thread to another core; set before the loop starts, where the thread is the loop's own. */
+    private BooleanSupplier leaveCpu = () -> false;
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
 
@@ -63,10 +57,15 @@ final class BackOff implements IdleStrategy {
         this.seat = seat;
     }
 
+    /** Sets how the thread that idles moves to another core; without it, it stays where the scheduler puts it. */
+    void setLeaveCpu(BooleanSupplier value) {
+        leaveCpu = value;
+    }
+
     @Override
     public void idle(int workCount) {
         if (workCount == 0) {
-            noticePreemption();
+            noticeLosses();
             idle();
             return;
         }
@@ -91,7 +90,7 @@ final class BackOff implements IdleStrategy {
         if (isFirst) {
             idleSinceNanos = nowNanos;
         }
-        if (isCrowded(nowNanos)) {
+        if (coreShare.isCrowded(nowNanos)) {
             if (isFirst) {
                 rest(nowNanos);
             } else {
@@ -100,7 +99,7 @@ final class BackOff implements IdleStrategy {
         } else if (nowNanos - idleSinceNanos >= POLL_NANOS) {
             sleep(nowNanos);
         } else {
-            yieldCore(nowNanos);
+            Thread.yield();
         }
     }
 
@@ -109,42 +108,21 @@ final class BackOff implements IdleStrategy {
      * share a thread.
      */
     boolean restIfCrowded(int workCount) {
-        noticePreemption();
-        boolean isDue = workCount < BURST_WORK_MIN && isCrowded(agent.nowNanos());
+        noticeLosses();
+        boolean isDue = workCount < BURST_WORK_MIN && coreShare.isCrowded(agent.nowNanos());
         if (isDue) {
             rest(agent.nowNanos());
         }
         return isDue;
     }
 
-    private void noticePreemption() {
+    private void noticeLosses() {
         long stallNanos = monitor.stallNanos();
-        if (stallNanos - seenStallNanos >= PREEMPTED_NANOS_MIN) {
-            onCrowded(agent.nowNanos());
-        }
-        seenStallNanos = stallNanos;
-    }
-
-    private boolean isCrowded(long nowNanos) {
-        return nowNanos < crowdedUntilNanos;
-    }
-
-    private void onCrowded(long nowNanos) {
-        if (nowNanos - crowdedUntilNanos > crowdedNanos) {
-            // It was calm for longer than it had been crowded.
-            crowdedNanos = CROWDED_NANOS_MIN;
-        }
-        if (!isCrowded(nowNanos)) {
-            crowdedUntilNanos = nowNanos + crowdedNanos;
-            crowdedNanos = Math.min(CROWDED_NANOS_MAX, 2 * crowdedNanos);
-        }
-    }
-
-    private void yieldCore(long nowNanos) {
-        Thread.yield();
-        long afterNanos = clock.getAsLong();
-        if (afterNanos - nowNanos > YIELD_COST_NANOS_MAX) {
-            onCrowded(afterNanos);
+        if (stallNanos != seenStallNanos) {
+            if (coreShare.onLost(stallNanos - seenStallNanos, agent.nowNanos())) {
+                leaveCpu.getAsBoolean();
+            }
+            seenStallNanos = stallNanos;
         }
     }
 
@@ -163,10 +141,10 @@ final class BackOff implements IdleStrategy {
     private void sleep(long nowNanos) {
         long sleepNanos = prepareSleep(nowNanos);
         if (sleepNanos == 0) {
-            if (isCrowded(nowNanos)) {
+            if (coreShare.isCrowded(nowNanos)) {
                 rest(nowNanos);
             } else {
-                yieldCore(nowNanos);
+                Thread.yield();
             }
             return;
         }
@@ -174,7 +152,9 @@ final class BackOff implements IdleStrategy {
         seat.setOwnerAsleep(false);
         if (seat.tryTake()) {
             // Waking later than asked is time off the core.
-            monitor.onWoken(Math.min(clock.getAsLong(), nowNanos + sleepNanos));
+            long wokenNanos = Math.min(clock.getAsLong(), nowNanos + sleepNanos);
+            monitor.onWoken(wokenNanos);
+            coreShare.onSlept(wokenNanos - nowNanos);
             seat.leave();
         }
         reset();

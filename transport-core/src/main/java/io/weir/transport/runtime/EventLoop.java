@@ -163,8 +163,11 @@ public final class EventLoop implements AutoCloseable {
         try {
             RealTimeRest rest = new RealTimeRest(idle, this::noteRest);
             IdleStrategy strategy = scheduling.isRealTime() ? rest : idle;
-            if (ask(ThreadTuning.find()).isRealTime()) {
+            ThreadTuning tuning = ThreadTuning.find();
+            if (ask(tuning).isRealTime()) {
                 rest.turnOn();
+            } else if (backOff != null) {
+                backOff.setLeaveCpu(tuning::leaveCpu);
             }
             while (!isClosed && failure == null) {
                 int work = runCycleOfOwner();

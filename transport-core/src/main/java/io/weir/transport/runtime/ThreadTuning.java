@@ -19,6 +19,11 @@ public interface ThreadTuning {
             return new LoopScheduling(
                     "scheduled as every thread: nothing on the class path asks for more (weir-nic-bridge does)", false);
         }
+
+        @Override
+        public boolean leaveCpu() {
+            return false;
+        }
     };
 
     /**
@@ -35,6 +40,13 @@ public interface ThreadTuning {
      * @return what the thread got
      */
     LoopScheduling tune(SchedulingConfig config);
+
+    /**
+     * Moves the calling thread to another of the CPUs that it may run on. It stays free to run on all of them.
+     *
+     * @return whether it was moved: not where it may run on one only, or the kernel refuses
+     */
+    boolean leaveCpu();
 
     /** {@return the first that is on the class path, or {@link #NONE}} */
     static ThreadTuning find() {

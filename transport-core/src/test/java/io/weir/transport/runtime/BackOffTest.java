@@ -23,7 +23,6 @@ class BackOffTest {
         throw new AssertionError(problem);
     });
     private long nowNanos;
-    private long yieldNanos = MICROSECOND;
     private long oversleptNanos;
     private long asleepNanos;
     private long deadlineNanos = NEVER;
@@ -31,15 +30,10 @@ class BackOffTest {
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
     private final BackOff backOff =
-            new BackOff(agent, tasks, new RecordingWaiter(), this::readAfterYield, monitor, seat);
+            new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, seat);
 
     private long read() {
         nowNanos += MICROSECOND;
-        return nowNanos;
-    }
-
-    private long readAfterYield() {
-        nowNanos += yieldNanos;
         return nowNanos;
     }
 
@@ -86,12 +80,9 @@ class BackOffTest {
     }
 
     @Test
-    void idle_yieldingTookASlice_restsOnceAndSleeps() {
+    void idle_losesItsCoreAgainAndAgain_restsOnceAndSleeps() {
         int cyclesBefore = cyclesUntilSleep();
-        // Somebody else computes on this core.
-        yieldNanos = 500 * MICROSECOND;
-        cyclesUntilSleep();
-        yieldNanos = MICROSECOND;
+        loseTheCore(13);
         rests.clear();
         assertEquals(2, cyclesUntilSleep(), "one cycle before the rest, one after it");
         assertEquals(List.of(40 * MICROSECOND), rests);
@@ -101,16 +92,29 @@ class BackOffTest {
     }
 
     @Test
-    void idle_wasTakenOffItsCore_restsWithLittleToDo() {
-        bePreempted();
+    void idle_losesItsCoreTwice_movesToAnotherAndGoesOn() {
+        int[] moveCount = new int[1];
+        backOff.setLeaveCpu(() -> ++moveCount[0] > 0);
+        loseTheCore(1);
+        assertEquals(0, moveCount[0]);
+        loseTheCore(2);
+        assertEquals(1, moveCount[0]);
+        agent.doWork();
+        backOff.idle(1);
+        assertEquals(List.of(), rests);
+    }
+
+    @Test
+    void idle_theCoreIsShared_restsWithLittleToDo() {
+        loseTheCore(13);
         agent.doWork();
         backOff.idle(1);
         assertEquals(List.of(40 * MICROSECOND), rests);
     }
 
     @Test
-    void idle_wasTakenOffItsCoreWithABurstAtHand_goesOn() {
-        bePreempted();
+    void idle_theCoreIsSharedAndABurstAtHand_goesOn() {
+        loseTheCore(13);
         agent.doWork();
         backOff.idle(8);
         assertEquals(List.of(), rests);
@@ -127,7 +131,7 @@ class BackOffTest {
 
     @Test
     void idle_restWasTooLong_countsAsAPauseWithoutTheRest() {
-        bePreempted();
+        loseTheCore(13);
         long before = monitor.stallNanos();
         oversleptNanos = 3 * MILLISECOND;
         agent.doWork();
@@ -139,54 +143,20 @@ class BackOffTest {
 
     @Test
     void idle_aTaskWaitsOnACrowdedCore_doesNotRest() {
-        bePreempted();
+        loseTheCore(13);
         agent.doWork();
         tasks.offer(now -> {});
         backOff.idle(1);
         assertEquals(List.of(), rests);
     }
 
-    private void bePreempted() {
-        agent.doWork();
-        nowNanos += 4 * MILLISECOND;
-        agent.doWork();
-        backOff.idle(8);
-    }
-
-    /** {@return for how many milliseconds the loop takes its core for shared after a yield that took a slice} */
-    private long crowdedAfterCostlyYield() {
-        yieldNanos = 500 * MICROSECOND;
-        cyclesUntilSleep();
-        yieldNanos = MICROSECOND;
-        long startNanos = nowNanos;
-        asleepNanos = MILLISECOND;
-        while (cyclesUntilSleep() == 2) {
-            assertTrue(nowNanos - startNanos < 2_000 * MILLISECOND, "crowded for longer than two seconds");
+    private void loseTheCore(int times) {
+        for (int i = 0; i < times; i++) {
+            agent.doWork();
+            nowNanos += 4 * MILLISECOND;
+            agent.doWork();
+            backOff.idle(8);
         }
-        asleepNanos = 0;
-        return (nowNanos - startNanos) / MILLISECOND;
-    }
-
-    @Test
-    void idle_everyYieldTakesASlice_yieldsEverMoreSeldomUpToOnceASecond() {
-        List<Long> pauses = new ArrayList<>();
-        for (int i = 0; i < 9; i++) {
-            pauses.add(crowdedAfterCostlyYield());
-        }
-        for (int i = 0; i < pauses.size(); i++) {
-            long expected = Math.min(1_000, 10L << i);
-            assertTrue(Math.abs(expected - pauses.get(i)) <= 2 + expected / 10, pauses.toString());
-        }
-    }
-
-    @Test
-    void idle_yieldsHaveBeenCheapForLong_beginsWithAShortWhileAgain() {
-        crowdedAfterCostlyYield();
-        crowdedAfterCostlyYield();
-        asleepNanos = 100 * MILLISECOND;
-        cyclesUntilSleep();
-        asleepNanos = 0;
-        assertTrue(crowdedAfterCostlyYield() <= 12);
     }
 
     @Test
