@@ -1,6 +1,5 @@
 package io.weir.transport.runtime;
 
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -44,7 +43,7 @@ final class BackOff implements IdleStrategy {
     /** How long this thread may sleep at most, for what it waits for besides the loop. */
     private long sleepNanosMax = SLEEP_NANOS_MAX;
     /** Moves the thread to another core; set before the loop starts, where the thread is the loop's own. */
-    private BooleanSupplier leaveCpu = () -> false;
+    private Runnable leaveCpu = () -> {};
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
 
@@ -58,7 +57,7 @@ final class BackOff implements IdleStrategy {
     }
 
     /** Sets how the thread that idles moves to another core; without it, it stays where the scheduler puts it. */
-    void setLeaveCpu(BooleanSupplier value) {
+    void setLeaveCpu(Runnable value) {
         leaveCpu = value;
     }
 
@@ -120,7 +119,7 @@ final class BackOff implements IdleStrategy {
         long stallNanos = monitor.stallNanos();
         if (stallNanos != seenStallNanos) {
             if (coreShare.onLost(stallNanos - seenStallNanos, agent.nowNanos())) {
-                leaveCpu.getAsBoolean();
+                leaveCpu.run();
             }
             seenStallNanos = stallNanos;
         }

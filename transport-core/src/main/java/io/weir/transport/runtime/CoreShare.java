@@ -5,9 +5,9 @@ package io.weir.transport.runtime;
  *
  * <p>What counts is how much of the time is lost, and for how long. A compiler's thread passes by, and giving way to it
  * would cost each round trip more than it takes. A loop that shares its core with a computing thread while other cores
- * have only loops belongs there; the scheduler does not see that, since to it a loop that polls computes too. Only where
- * every core has a thread that computes does a polling loop go on losing most of its time. So lost time adds up, and calm
- * time wears it off at half its speed. At {@value #MOVE_NANOS} ns the loop is to move to another core. At
+ * have only loops belongs there; the scheduler does not see that, since to it a loop that polls computes too. Only
+ * where every core has a thread that computes does a polling loop go on losing most of its time. So lost time adds up,
+ * and calm time wears it off at half its speed. At {@value #MOVE_NANOS} ns the loop is to move to another core. At
  * {@value #LOST_NANOS_MAX} ns its core counts as shared for a while, after which the reckoning starts from zero. That
  * while doubles when nearly all of the time since the last one was lost.
  *

@@ -29,8 +29,7 @@ class BackOffTest {
     private final CycleMonitor monitor = new CycleMonitor(MILLISECOND, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
-    private final BackOff backOff =
-            new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, seat);
+    private final BackOff backOff = new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, seat);
 
     private long read() {
         nowNanos += MICROSECOND;
@@ -94,7 +93,7 @@ class BackOffTest {
     @Test
     void idle_losesItsCoreTwice_movesToAnotherAndGoesOn() {
         int[] moveCount = new int[1];
-        backOff.setLeaveCpu(() -> ++moveCount[0] > 0);
+        backOff.setLeaveCpu(() -> moveCount[0]++);
         loseTheCore(1);
         assertEquals(0, moveCount[0]);
         loseTheCore(2);
