@@ -78,7 +78,7 @@ final class FrameIntake {
             return isForUs(frame) ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
         if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
-            return receiveUnknown(buffer, at);
+            return receiveUnknown(buffer, at, nowNanos);
         }
         Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
         return connection == null
@@ -101,7 +101,7 @@ final class FrameIntake {
     }
 
     /** The peer does not know a connection of ours, if it can prove that it has seen a frame of it. */
-    private CounterId receiveUnknown(UnsafeBuffer buffer, int at) {
+    private CounterId receiveUnknown(UnsafeBuffer buffer, int at, long nowNanos) {
         long tag = WeirHeader.tag(buffer, at);
         int number = WeirHeader.packetNumber(buffer, at);
         Connection connection = connections.byRemoteTag(tag);
@@ -109,7 +109,9 @@ final class FrameIntake {
             if (!StatelessResets.isProof(number, connection.numbers().next())) {
                 return CounterId.DROP_RESET_UNPROVED;
             }
-            connection.life().close(CloseReason.FORGOTTEN);
+            // A reset may have come before it, and bytes that the handler has not taken.
+            connection.life().closeAfterReading(CloseReason.FORGOTTEN, connection.hasUntaken());
+            connection.settle(nowNanos);
             return null;
         }
         HalfOpen halfOpen = handshake.halfOpens().byRemoteTag(tag, datagram);

@@ -117,6 +117,44 @@ class StatelessResetsTest {
         }
     }
 
+    /** The handler has not taken 100 bytes, and the host has sent something. */
+    private static Script withUntakenBytes() {
+        Script script = opened().write(100).receives(peer -> peer.request(100, 0));
+        script.app().take(0);
+        script.at(10_000).receives(peer -> peer.data(1, 0, 100)).hears();
+        return script.forgetSent();
+    }
+
+    @Test
+    void onUnknown_bytesWaitForTheHandler_isHeardAfterThem() {
+        try (Script script = withUntakenBytes()) {
+            script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3))
+                    .hears();
+            script.read(100).hears("closed FORGOTTEN");
+            assertEquals(100, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onUnknown_afterAReset_changesNothing() {
+        try (Script script = withUntakenBytes()) {
+            script.receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    // A frame of ours had crossed it.
+                    .receives(peer -> peer.unknown(script.connection().remoteTag(), 3))
+                    .hears();
+            script.read(100).hears("closed RESET");
+            assertEquals(100, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onUnknown_bytesWaitForTooLong_isHeardAfterTheUserTimeout() {
+        try (Script script = withUntakenBytes()) {
+            script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3));
+            script.after(11 * SECOND).hears("closed FORGOTTEN");
+        }
+    }
+
     @Test
     void onUnknown_forged_isIgnored() {
         try (Script script = opened().write(100)) {
