@@ -50,6 +50,8 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 LinkKind.WEIR,
                 preferred));
         all.add(new Rival(
+                "weir-netty", "Weir, " + preferred + ", Netty", Carrier.WEIR_NETTY, LinkKind.WEIR, preferred));
+        all.add(new Rival(
                 "weir-memory",
                 "Weir, " + preferred + ", memory, one process",
                 Carrier.WEIR_MEMORY,
@@ -110,7 +112,7 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
 
     boolean isWeir() {
         return switch (carrier) {
-            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_MEMORY -> true;
+            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_NETTY, WEIR_MEMORY -> true;
             default -> false;
         };
     }

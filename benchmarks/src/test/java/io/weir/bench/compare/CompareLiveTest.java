@@ -33,9 +33,8 @@ class CompareLiveTest {
 
     @Test
     void run_roundTripsByEveryKindOfCarrier_messagesComeBack() throws Exception {
-        Findings findings =
-                compare("--subjects weir-memory,weir-sockets,weir-jdk,tcp-offloads,udp,netty,aeron-udp,aeron-ipc "
-                        + "--workloads rr --sizes 64 --pairs 1 --warm 1 --seconds 1 --base udp");
+        Findings findings = compare("--subjects weir-memory,weir-sockets,weir-jdk,weir-netty,tcp-offloads,udp,netty,"
+                + "aeron-udp,aeron-ipc --workloads rr --sizes 64 --pairs 1 --warm 1 --seconds 1 --base udp");
         assertEquals(List.of(), findings.gaps());
         findings.outcomes().forEach((turn, outcome) -> {
             assertTrue(outcome.values().get(Measure.ROUND_TRIPS) > 0, turn.toString());

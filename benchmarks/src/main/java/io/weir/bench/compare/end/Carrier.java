@@ -12,6 +12,8 @@ public enum Carrier {
     WEIR_SOCKETS,
     /** Weir behind the sockets of java.net. */
     WEIR_JDK_SOCKETS,
+    /** Weir beneath Netty. */
+    WEIR_NETTY,
     /** Weir over a link in memory. */
     WEIR_MEMORY,
     /** Netty over epoll. */

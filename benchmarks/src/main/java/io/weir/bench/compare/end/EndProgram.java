@@ -110,10 +110,11 @@ public final class EndProgram {
                 spec.task() == Task.MANY
                         ? new SelectorPipes(spec.remote())
                         : new BlockingPipes(new KernelStreams(spec.remote()));
-            case NETTY -> new NettyPipes(spec.remote());
+            case NETTY -> NettyPipes.overEpoll(spec.remote());
             case WEIR -> new WeirPipes(WeirTransports.open(spec), spec.remote());
             case WEIR_SOCKETS -> new BlockingPipes(new WeirStreams(WeirTransports.open(spec), spec.remote()));
             case WEIR_JDK_SOCKETS -> new BlockingPipes(new JdkStreams(WeirTransports.open(spec), spec.remote()));
+            case WEIR_NETTY -> NettyPipes.overWeir(WeirTransports.handlers(spec), spec.remote());
             default -> throw new IllegalArgumentException(carrier + " has no connections");
         };
     }

@@ -10,40 +10,61 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.weir.netty.WeirServerSocketChannel;
+import io.weir.netty.WeirSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 
-/** Netty over epoll: one event loop per process. */
+/** Netty over epoll or Weir: one event loop per process. */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells by events what becomes of a channel
 final class NettyPipes implements Pipes {
     private static final int MESSAGE_BYTES = 128 * 1024;
     private static final int BACKLOG = 4096;
 
     private final InetSocketAddress remote;
+    private final Class<? extends ServerChannel> serverType;
+    private final Class<? extends Channel> clientType;
     private final EventLoopGroup group;
     private final ByteBuf message;
 
-    NettyPipes(InetSocketAddress remote) throws IOException {
+    private NettyPipes(
+            InetSocketAddress remote,
+            IoHandlerFactory handlers,
+            Class<? extends ServerChannel> serverType,
+            Class<? extends Channel> clientType) {
+        this.remote = remote;
+        this.serverType = serverType;
+        this.clientType = clientType;
+        this.group = new MultiThreadIoEventLoopGroup(1, handlers);
+        this.message =
+                Unpooled.unreleasableBuffer(Unpooled.directBuffer(MESSAGE_BYTES).writeZero(MESSAGE_BYTES));
+    }
+
+    static NettyPipes overEpoll(InetSocketAddress remote) throws IOException {
         if (!Epoll.isAvailable()) {
             throw new IOException("Netty's epoll is not available here: " + Epoll.unavailabilityCause());
         }
-        this.remote = remote;
-        this.group = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-        this.message =
-                Unpooled.unreleasableBuffer(Unpooled.directBuffer(MESSAGE_BYTES).writeZero(MESSAGE_BYTES));
+        return new NettyPipes(
+                remote, EpollIoHandler.newFactory(), EpollServerSocketChannel.class, EpollSocketChannel.class);
+    }
+
+    static NettyPipes overWeir(IoHandlerFactory handlers, InetSocketAddress remote) {
+        return new NettyPipes(remote, handlers, WeirServerSocketChannel.class, WeirSocketChannel.class);
     }
 
     @Override
     public void listen(int port, Supplier<PipeUser> users) throws IOException {
         ServerBootstrap server = new ServerBootstrap()
                 .group(group)
-                .channel(EpollServerSocketChannel.class)
+                .channel(serverType)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
@@ -57,7 +78,7 @@ final class NettyPipes implements Pipes {
     public void connect(PipeUser user) {
         new Bootstrap()
                 .group(group)
-                .channel(EpollSocketChannel.class)
+                .channel(clientType)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .handler(new Initializer(() -> user))
                 .connect(remote)

@@ -1,5 +1,7 @@
 package io.weir.bench.compare.end;
 
+import io.netty.channel.IoHandlerFactory;
+import io.weir.netty.WeirIoHandler;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.ProtocolConfig;
@@ -21,12 +23,16 @@ final class WeirTransports {
     private WeirTransports() {}
 
     static Transport open(EndSpec spec) throws IOException {
-        return Transport.open(spec.text(EndSpec.INTERFACE), config(spec));
+        return Transport.open(spec.text(EndSpec.INTERFACE), config(spec).build());
+    }
+
+    static IoHandlerFactory handlers(EndSpec spec) {
+        return WeirIoHandler.newFactory(spec.text(EndSpec.INTERFACE), config(spec));
     }
 
     /** {@return the client's end and the server's, joined by memory; the server's address is 10.0.0.2} */
     static List<Transport> openPair(EndSpec spec) throws IOException {
-        TransportConfig config = config(spec);
+        TransportConfig config = config(spec).build();
         long rateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
         int mtuBytes = (int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES);
         int slotBytes = AfXdpInterface.slotBytes(mtuBytes);
@@ -39,14 +45,13 @@ final class WeirTransports {
         return ends;
     }
 
-    private static TransportConfig config(EndSpec spec) {
+    private static TransportConfig.Builder config(EndSpec spec) {
         String name = spec.text(EndSpec.PROTOCOL);
         ProtocolConfig protocol = Catalogue.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("this build has no protocol " + name));
         return TransportConfig.builder()
                 .linkRateBps(spec.number(EndSpec.RATE_BPS, 0))
                 .prefer(protocol)
-                .scheduling(SchedulingConfig.DEFAULT.withRealtimePriority(spec.isRealtime() ? REALTIME_PRIORITY : 0))
-                .build();
+                .scheduling(SchedulingConfig.DEFAULT.withRealtimePriority(spec.isRealtime() ? REALTIME_PRIORITY : 0));
     }
 }
