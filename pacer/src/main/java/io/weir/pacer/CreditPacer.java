@@ -48,7 +48,7 @@ public final class CreditPacer {
         return rateBps;
     }
 
-    /** Begins anew, the next credit due at once: for a flow that asks again after it had stopped. */
+    /** Begins again, the next credit due at once: for a flow that asks again after it had stopped. */
     public void restart(long newRateBps, long nowNanos) {
         rateBps = newRateBps;
         nextNanos = Math.max(nextNanos, nowNanos);
@@ -63,7 +63,7 @@ public final class CreditPacer {
         rateBps = newRateBps;
     }
 
-    /** {@return the wire size of the credit that leaves now, drawn anew each time} */
+    /** {@return the wire size of the credit that leaves now, drawn each time} */
     public int nextWireBytes() {
         return shape.wireBytesMin() == shape.wireBytesMax()
                 ? shape.wireBytesMin()

@@ -33,7 +33,7 @@ class LayersTest {
                         .should()
                         .dependOnClassesThat()
                         .areAssignableTo(Thread.class)
-                        .because("whoever owns a pacer owns its thread"),
+                        .because("the owner of a pacer owns its thread"),
                 fields().that().areStatic().should().beFinal());
     }
 

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Memory for the structures that the C library reads and writes: direct, zeroed, in the machine's byte order.
  *
- * <p>An address outlives its buffer's reachability: whoever passes {@link #address} to a call keeps the buffer
+ * <p>An address outlives its buffer's reachability: a caller that passes {@link #address} on keeps the buffer
  * reachable until it returns ({@link Reference#reachabilityFence}). The methods of {@link Libc} that take buffers do
  * so.
  */

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * The AF_XDP ports that share one frame pool, so that a frame received by one may be transmitted by another without
- * being copied. One for each event loop; owned, like the pool, by that loop's thread, or by whoever sets it up before.
+ * being copied. One for each event loop; owned, like the pool, by that loop's thread, or by the thread that sets it up
+ * before.
  */
 public final class AfXdp implements AutoCloseable {
     private final Umem umem;

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  * their interfaces and namespaces, and the record of which port the frames that are not here were lent to.
  *
  * <p>Design notes: a socket that shares a UMEM takes over the sharer's flags, so only sockets that ask for the same
- * ones share. When there is no such sibling, or none whose interface still exists, the pool's memory is registered
- * anew: the kernel allows that, pages then count twice towards the limit of locked memory and nothing else changes.
+ * ones share. When there is no such sibling, or none whose interface still exists, the pool's memory is registered once
+ * more: the kernel allows that, pages then count twice towards the limit of locked memory and nothing else changes.
  */
 final class Umem {
     private static final long BIND_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);

@@ -39,7 +39,7 @@ public @interface LiveTest {
                                     + " make this a failure");
         }
 
-        /** {@return whether whoever runs the tests demands that all of them run} */
+        /** {@return whether all of them must run, by order of the caller} */
         public static boolean isRequired() {
             return "1".equals(System.getenv("WEIR_REQUIRE_LIVE"));
         }

@@ -41,7 +41,7 @@ class KillLiveTest {
 
     @Test
     @SuppressWarnings({"SystemOut", "try"
-    }) // figures for whoever asks for many; the kernel's server is not spoken to by name
+    }) // figures for those who ask for many; the kernel's server is not spoken to by name
     void server_killedUnderTraffic_leavesNothingAndServesAgain() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 Transport client = open(hosts.a());

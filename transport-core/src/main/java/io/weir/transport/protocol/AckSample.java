@@ -27,7 +27,7 @@ public final class AckSample {
     private int window;
     private int marks;
 
-    /** Begins anew, with what was in flight before. */
+    /** Begins again, with what was in flight before. */
     public AckSample begin(long bytesInFlight, long latestPacketNumber) {
         inFlightBytesBefore = bytesInFlight;
         sentPacketNumber = latestPacketNumber;

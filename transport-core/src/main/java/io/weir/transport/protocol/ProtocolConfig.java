@@ -16,7 +16,7 @@ public interface ProtocolConfig {
     }
 
     /**
-     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins anew
+     * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins again
      * with each, so that a run repeated finds the same}
      */
     default ProtocolConfig forOneNetwork() {

@@ -159,7 +159,7 @@ final class BackOff implements IdleStrategy {
         reset();
     }
 
-    /** {@return how long to sleep, or 0 not to; whoever runs the loop from now on wakes this thread after work} */
+    /** {@return how long to sleep, or 0 not to; a thread that runs the loop from now on wakes this one after work} */
     private long prepareSleep(long nowNanos) {
         if (!seat.tryTake()) {
             return 0;

@@ -11,7 +11,7 @@ public final class CycleMonitor {
     /** From which length on a gap between two cycles is a pause: what a busy cycle does not take. */
     public static final long PAUSE_NANOS_MIN = 100_000;
 
-    /** From which length on Nodes are told of a gap: links and meters have lost that time, whyever it was. */
+    /** From which length on Nodes are told of a gap: links and meters have lost that time, for whatever reason. */
     static final long GAP_NANOS_MIN = 50_000;
 
     private final long pauseNanosMin;

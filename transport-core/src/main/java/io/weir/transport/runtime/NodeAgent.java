@@ -31,7 +31,7 @@ final class NodeAgent implements Agent {
     private final CycleMonitor monitor;
     /** Whether a Node has been told of a pause and not yet that its rings are empty; by its index. Loop thread only. */
     private final boolean[] isBehind;
-    /** Written by whoever runs a cycle; the loop's own thread looks at it between two. */
+    /** Written by the thread that runs a cycle; the loop's own thread looks at it between two. */
     private final AtomicLong cycleNanos = new AtomicLong();
 
     /** Creates an agent by a clock that stands still during a cycle, or moves only when it is read. */

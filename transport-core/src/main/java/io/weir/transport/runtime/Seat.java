@@ -38,7 +38,7 @@ final class Seat {
         return true;
     }
 
-    /** Gives it up; what was written while it was held is visible to whoever takes it next. */
+    /** Gives it up; what was written while it was held is visible to the thread that takes it next. */
     void leave() {
         holder.setRelease(null);
     }

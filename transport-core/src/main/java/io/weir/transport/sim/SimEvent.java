@@ -2,7 +2,7 @@ package io.weir.transport.sim;
 
 /**
  * Something that happens at a time: a link's next arrival, its next look at its egress, a Node's time-out, an action of
- * the experiment. Whoever makes it has it for good and schedules it again and again; it is scheduled at most once at a
+ * the experiment. Its maker keeps it and schedules it again and again; it is scheduled at most once at a
  * time.
  */
 final class SimEvent {

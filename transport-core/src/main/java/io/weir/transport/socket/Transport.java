@@ -148,7 +148,7 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    /** Tells whoever waits for a connection; those that there were have been told. Loop thread. */
+    /** Tells those who wait for a connection; those that there were have been told. Loop thread. */
     private void onGone() {
         isGone = true;
         waiters.forEach(Wakeable::wake);
@@ -226,7 +226,7 @@ public final class Transport implements AutoCloseable {
                 .build();
     }
 
-    /** The link meters credits whoever's they are, by the shape that ExpressPass gives them here. */
+    /** The link meters credits of all flows, by the shape that ExpressPass gives them here. */
     static ExpressPassConfig creditsOf(TransportConfig config) {
         return config.protocols().stream()
                 .filter(ExpressPassConfig.class::isInstance)

@@ -40,7 +40,7 @@ public final class SwitchPort implements Egress {
     private final LinkDrain arrivingLink;
     private final boolean isEmulated;
     private final int frameBytesMax;
-    /** Null until the switch has paused: whoever sends credits here meters them already. */
+    /** Null until the switch has paused: the senders of credits meter them already. */
     private CreditInflow inflow;
 
     private long dataQueueBytesMax;

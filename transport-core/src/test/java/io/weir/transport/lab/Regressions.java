@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The seeds that have failed once, a file each: the seed, a blank, why. All are played first in every run. A seed means
- * what {@link Schedule} makes of it: whoever changes what is drawn there keeps the bug itself as a conversation or a
+ * what {@link Schedule} makes of it: a change of what is drawn there keeps the bug itself as a conversation or a
  * unit test.
  */
 final class Regressions {

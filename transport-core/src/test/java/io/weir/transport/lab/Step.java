@@ -15,7 +15,7 @@ record Step(Kind kind, long atNanos, int host, int flow, long amount) {
         PAUSE,
         /** The host crashes. */
         CRASH,
-        /** It starts anew. */
+        /** It starts again. */
         RESTART,
         /** The pool is left with {@code amount} frames. */
         TAKE_FRAMES,

@@ -97,7 +97,7 @@ class TraceHashTest {
         Golden.requireEqual("TraceHash.txt", hashes().replace(System.lineSeparator(), "\n") + "\n");
     }
 
-    /** A run is a seed and a commit, whoever collects garbage and whether anything is compiled. */
+    /** A run is a seed and a commit, whichever collector runs and whether anything is compiled. */
     @ParameterizedTest
     @ValueSource(strings = {"-Xint -XX:+UseSerialGC", "-XX:+UseParallelGC -XX:-TieredCompilation", "-XX:+UseZGC"})
     void run_otherMachine_givesTheSameHash(String options) throws IOException, InterruptedException {

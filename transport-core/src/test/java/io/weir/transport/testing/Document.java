@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *   &lt;!-- end NAME --&gt;
  * </pre>
  *
- * Like golden files, blocks are written anew with {@code -Dweir.golden=write}.
+ * Like golden files, blocks are rewritten with {@code -Dweir.golden=write}.
  */
 public final class Document {
     private static final boolean WRITES = "write".equals(System.getProperty("weir.golden"));

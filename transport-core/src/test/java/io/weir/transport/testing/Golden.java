@@ -9,7 +9,7 @@ import java.nio.file.Path;
 
 /**
  * Golden files: {@code src/test/resources/<name>} of the module under test. Run the tests with {@code
- * -Dweir.golden=write} to write them anew, and say in the commit why they changed.
+ * -Dweir.golden=write} to rewrite them, and say in the commit why they changed.
  */
 public final class Golden {
     private static final boolean WRITES = "write".equals(System.getProperty("weir.golden"));

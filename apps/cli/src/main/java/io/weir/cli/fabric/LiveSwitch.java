@@ -138,7 +138,7 @@ public final class LiveSwitch implements AutoCloseable {
 
     /**
      * {@return what the switch has counted and holds, once its thread gets to it} The windows of the queues' maxima
-     * begin anew. The answer never comes if the loop has ended.
+     * begin again. The answer never comes if the loop has ended.
      */
     public CompletableFuture<SwitchSample> sample() {
         CompletableFuture<SwitchSample> answer = new CompletableFuture<>();

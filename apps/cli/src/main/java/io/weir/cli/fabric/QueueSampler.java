@@ -33,7 +33,7 @@ final class QueueSampler implements Node {
         monitors = List.copyOf(loops);
     }
 
-    /** {@return what was sampled since the last call}, and begins anew. */
+    /** {@return what was sampled since the last call}, and begins again. */
     QueueStats take() {
         boolean hasMaxima = maxima.getTotalCount() > 0;
         QueueStats stats = new QueueStats(

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The switches of a scenario alone, on a thread of their own; the hosts are whoever is in their namespaces. */
+/** The switches of a scenario alone, on their own thread; the hosts are the programs in their namespaces. */
 final class LiveFabric implements AutoCloseable {
     private final EventLoop loop;
 

@@ -10,7 +10,7 @@ package io.weir.cli.paper;
  * @param criterion what the value here must be, or empty
  * @param verdict whether it is
  * @param distance how far the value is from the criterion's limit, on which side
- * @param page a page of the documentation with the trace and the reason, for one that is short; or empty
+ * @param page a page of the documentation with the trace and the reason, for one that failed; or empty
  */
 public record Claim(
         String id,
@@ -31,10 +31,10 @@ public record Claim(
         return new Claim(id, statement, paperValue, measured, criterion, verdict, distance, newPage);
     }
 
-    /** {@return the same claim; if it is short, with the page of its paper's protocol, which explains it} */
+    /** {@return the same claim; if it failed, with the page of its paper's protocol, which explains it} */
     public Claim explained() {
         String paper = id.substring(0, id.indexOf('/'));
-        return verdict == Verdict.SHORT ? on("docs/protocols/" + paper + ".md#claims-that-fall-short") : this;
+        return verdict == Verdict.FAILED ? on("docs/protocols/" + paper + ".md#claims-that-fail") : this;
     }
 
     /**
@@ -58,7 +58,7 @@ public record Claim(
         /** {@return the claim, met if {@code measured} is {@code low} to {@code high}} */
         public Claim within(double measured, double low, double high, Unit unit) {
             boolean isMet = measured >= low && measured <= high;
-            // Of a value that is no number, NaN, neither holds: it is short.
+            // Of a value that is no number, NaN, neither holds: it failed.
             double distance = measured < low ? low - measured : measured > high ? measured - high : measured;
             String side = measured < low ? " below" : measured > high ? " above" : "";
             String text = isMet ? margin(measured, low, high, unit) : unit.printDistance(distance) + side;
@@ -83,7 +83,7 @@ public record Claim(
          * @param distance how far it is from that
          */
         public Claim holds(boolean isMet, String measured, String criterion, String distance) {
-            return claim(measured, criterion, isMet ? Verdict.MET : Verdict.SHORT, distance);
+            return claim(measured, criterion, isMet ? Verdict.MET : Verdict.FAILED, distance);
         }
 
         /** {@return the claim with a value that nothing is demanded of} */

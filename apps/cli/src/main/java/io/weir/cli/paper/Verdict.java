@@ -5,7 +5,7 @@ public enum Verdict {
     /** The criterion is met. */
     MET("met"),
     /** The criterion is not met. */
-    SHORT("short"),
+    FAILED("failed"),
     /** There is no criterion; what was measured only stands there. */
     REPORTED("reported"),
     /** It needs what this build has not. */

@@ -10,7 +10,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Serves tests, one at a time; whoever comes meanwhile is told so. A client that fails ends its own test alone. */
+/**
+ * Serves tests, one at a time; a client that comes meanwhile is told so. A client that fails ends its own test alone.
+ */
 final class PerfServer {
     private static final long REQUEST_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 

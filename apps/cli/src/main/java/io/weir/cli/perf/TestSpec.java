@@ -6,7 +6,7 @@ import io.weir.transport.node.ConfigException;
 import java.util.regex.Pattern;
 
 /**
- * One test, as the client asks for it. Whoever makes one has checked it: the constructor refuses what a server would
+ * One test, as the client asks for it. Its maker has checked it: the constructor refuses what a server would
  * not do.
  *
  * @param id 32 hexadecimal digits, at random, by which data connections find their test

@@ -11,18 +11,18 @@ class ClaimTest {
     private static final Claim.Draft DRAFT = Claim.about("p/f/c", "it is so", "97.8 %");
 
     @Test
-    void atLeast_less_isShortByTheDifference() {
+    void atLeast_less_failsByTheDifference() {
         Claim claim = DRAFT.atLeast(0.912, 0.93, Unit.SHARE);
-        assertEquals(Verdict.SHORT, claim.verdict());
+        assertEquals(Verdict.FAILED, claim.verdict());
         assertEquals("91.2 %", claim.measured());
         assertEquals("at least 93.0 %", claim.criterion());
         assertEquals("1.8 points below", claim.distance());
     }
 
     @Test
-    void atMost_more_isShortByTheDifference() {
+    void atMost_more_failsByTheDifference() {
         Claim claim = DRAFT.atMost(20_000, 18_000, Unit.BYTES);
-        assertEquals(Verdict.SHORT, claim.verdict());
+        assertEquals(Verdict.FAILED, claim.verdict());
         assertEquals("2 KB above", claim.distance());
     }
 
@@ -35,9 +35,9 @@ class ClaimTest {
     }
 
     @Test
-    void within_noNumber_isShort() {
+    void within_noNumber_fails() {
         Claim claim = DRAFT.atLeast(Double.NaN, 1, Unit.NUMBER);
-        assertEquals(Verdict.SHORT, claim.verdict());
+        assertEquals(Verdict.FAILED, claim.verdict());
         assertEquals("none", claim.measured());
         assertEquals(
                 Verdict.MET,

@@ -59,7 +59,7 @@ final class RateRecovery {
         }
     }
 
-    /** Marks cut the rate, which was {@code rateBps}: everything begins anew. */
+    /** Marks cut the rate, which was {@code rateBps}: everything begins again. */
     void onCut(double rateBps, long nowNanos) {
         targetBps = rateBps;
         timeSteps = 0;

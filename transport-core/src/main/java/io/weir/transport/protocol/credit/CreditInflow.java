@@ -8,10 +8,10 @@ import io.weir.transport.wire.CreditHeader;
  * Limits the credits that come in by a port of a switch which does not always run, to the data that the port's link can
  * send.
  *
- * <p>A credit brings data that leaves by the port by which the credit came. Whoever sends the credits meters them by
- * time, but the link sends nothing while the switch does not run. So the same meter stands here, by the time in which
- * the switch ran and what the link makes up for. Without it the credits that a pause has gathered would bring their
- * data together, and those of every further pause as well.
+ * <p>A credit brings data that leaves by the port by which the credit came. The host that sends the credits meters them
+ * by time, but the link sends nothing while the switch does not run. So the same meter stands here, by the time in
+ * which the switch ran and what the link makes up for. Without it the credits that a pause has gathered would bring
+ * their data together, and those of every further pause as well.
  *
  * <p>Over any time it admits what the link sends, two buckets' bursts and a queue of credits for jitter, and the pause
  * budget: that is all that the port's own pauses add to its data queue. Owned by the switch's thread; O(1), no

@@ -17,7 +17,7 @@ public final class Simulation implements AutoCloseable {
     private static final long SLICE_NANOS_MIN = 1_000;
     /** A run that ends when all is done should not measure much more than that. */
     private static final long SLICE_NANOS_MAX = 100_000;
-    /** Of a large network this takes a second outside; whoever ends a run waits for no more than one slice. */
+    /** Of a large network this takes a second outside; a caller that ends a run waits for no more than one slice. */
     private static final long FIXED_LENGTH_SLICE_NANOS_MAX = 1_000_000;
 
     private final Scenario scenario;

@@ -23,22 +23,22 @@ class AggressionFactorTest {
     }
 
     @Test
-    void evaluate_toAggressive_isShort() {
+    void evaluate_toAggressive_fails() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(new AggressionFactor(), run -> Made.mix(0.61));
-        assertEquals(Verdict.SHORT, verdicts.get("dcqcn-0.03"));
-        assertEquals(Verdict.SHORT, verdicts.get("dcqcn-0.04"));
-        assertEquals(Verdict.SHORT, verdicts.get("dcqcn-ccrp-0.07"));
-        assertEquals(Verdict.SHORT, verdicts.get("dcqcn-expresspass"));
+        assertEquals(Verdict.FAILED, verdicts.get("dcqcn-0.03"));
+        assertEquals(Verdict.FAILED, verdicts.get("dcqcn-0.04"));
+        assertEquals(Verdict.FAILED, verdicts.get("dcqcn-ccrp-0.07"));
+        assertEquals(Verdict.FAILED, verdicts.get("dcqcn-expresspass"));
     }
 
     @Test
-    void readings_theOnePrintedNearerToHalf_isShort() {
+    void readings_theOnePrintedNearerToHalf_fails() {
         assertEquals(
                 Verdict.MET,
                 MadeUp.verdicts(new Readings(), run -> Made.mix(run.startsWith("line 5 with") ? 0.7 : 0.6))
                         .get("line-5"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 MadeUp.verdicts(new Readings(), run -> Made.mix(run.startsWith("line 5 with") ? 0.6 : 0.7))
                         .get("line-5"));
     }

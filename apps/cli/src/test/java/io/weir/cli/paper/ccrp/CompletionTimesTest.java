@@ -20,13 +20,13 @@ class CompletionTimesTest {
     @Test
     void evaluate_tailShorterByATenth_isMet() {
         assertEquals(Verdict.MET, verdicts(0.9e6, 0).get("p99-dcqcn"));
-        assertEquals(Verdict.SHORT, verdicts(0.91e6, 0).get("p99-dcqcn"));
+        assertEquals(Verdict.FAILED, verdicts(0.91e6, 0).get("p99-dcqcn"));
     }
 
     @Test
-    void evaluate_flowsLeft_isShort() {
+    void evaluate_flowsLeft_fails() {
         assertEquals(Verdict.MET, verdicts(1e6, 0).get("complete"));
-        assertEquals(Verdict.SHORT, verdicts(1e6, 1).get("complete"));
+        assertEquals(Verdict.FAILED, verdicts(1e6, 1).get("complete"));
     }
 
     @Test

@@ -26,7 +26,7 @@ class MixtureFiguresTest {
                 Verdict.MET,
                 MadeUp.verdicts(new Starvation(), run -> Made.mix(0.9)).get("dcqcn"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 MadeUp.verdicts(new Starvation(), run -> Made.mix(0.84)).get("dcqcn"));
     }
 
@@ -36,7 +36,7 @@ class MixtureFiguresTest {
                 MadeUp.verdicts(new LinkUse(), run -> Made.mix(0.5, 1, run.startsWith("dcqcn") ? 0.99 : 0.95, 0));
         asInPaper.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> full = MadeUp.verdicts(new LinkUse(), run -> Made.mix(0.5, 1, 0.969, 0));
-        full.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+        full.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     @Test
@@ -46,15 +46,15 @@ class MixtureFiguresTest {
     }
 
     @Test
-    void fairness_oneNumberOfFlowsUnfair_isShort() {
+    void fairness_oneNumberOfFlowsUnfair_fails() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(new Fairness(), run -> {
             boolean isOdd = pairs(run) == 4;
             return Made.mix(isExpressPass(run) ? (isOdd ? 0.7 : 0.9) : isOdd ? 0.3 : 0.5, pairs(run), 1, 0);
         });
-        assertEquals(Verdict.SHORT, verdicts.get("jain-ccrp-dcqcn"));
-        assertEquals(Verdict.SHORT, verdicts.get("jain-expresspass-dcqcn"));
-        assertEquals(Verdict.SHORT, verdicts.get("ratio-ccrp-dcqcn"));
-        assertEquals(Verdict.SHORT, verdicts.get("ratio-expresspass-dcqcn"));
+        assertEquals(Verdict.FAILED, verdicts.get("jain-ccrp-dcqcn"));
+        assertEquals(Verdict.FAILED, verdicts.get("jain-expresspass-dcqcn"));
+        assertEquals(Verdict.FAILED, verdicts.get("ratio-ccrp-dcqcn"));
+        assertEquals(Verdict.FAILED, verdicts.get("ratio-expresspass-dcqcn"));
     }
 
     @Test
@@ -62,7 +62,7 @@ class MixtureFiguresTest {
         MadeUp.verdicts(new QueueLength(), run -> Made.mix(0.5, pairs(run), 1, isExpressPass(run) ? 200_000 : 169_000))
                 .forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         MadeUp.verdicts(new QueueLength(), run -> Made.mix(0.5, pairs(run), 1, isExpressPass(run) ? 171_000 : 172_000))
-                .forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+                .forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     @Test
@@ -73,7 +73,7 @@ class MixtureFiguresTest {
         assertEquals(Verdict.MET, verdicts.get("ccrp-dcqcn"));
         assertEquals(Verdict.REPORTED, verdicts.get("ccrp-timely"));
         verdicts = MadeUp.verdicts(new CrossProtocol(), run -> Made.mix(0.7));
-        assertEquals(Verdict.SHORT, verdicts.get("expresspass-timely"));
-        assertEquals(Verdict.SHORT, verdicts.get("ccrp-dcqcn-ccrp"));
+        assertEquals(Verdict.FAILED, verdicts.get("expresspass-timely"));
+        assertEquals(Verdict.FAILED, verdicts.get("ccrp-dcqcn-ccrp"));
     }
 }

@@ -53,7 +53,7 @@ class SideBySideTest {
                         .claims()
                         .get(0)
                         .verdict();
-        assertEquals(Verdict.SHORT, verdictIfDropping.apply("weir"));
+        assertEquals(Verdict.FAILED, verdictIfDropping.apply("weir"));
         assertEquals(Verdict.MET, verdictIfDropping.apply("newreno"));
     }
 

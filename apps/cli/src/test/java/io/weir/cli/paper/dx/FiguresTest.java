@@ -37,12 +37,12 @@ class FiguresTest {
     }
 
     @Test
-    void longFlowQueues_oneNumberOfFlowsBad_isShort() {
+    void longFlowQueues_oneNumberOfFlowsBad_fails() {
         Map<String, Verdict> verdicts =
                 MadeUp.verdicts(new LongFlowQueues(), run -> run.equals("dx 30") ? port(0.98, 16) : port(0.95, 60));
-        assertEquals(Verdict.SHORT, verdicts.get("utilization"));
-        assertEquals(Verdict.SHORT, verdicts.get("mean"));
-        assertEquals(Verdict.SHORT, verdicts.get("hull-most"));
+        assertEquals(Verdict.FAILED, verdicts.get("utilization"));
+        assertEquals(Verdict.FAILED, verdicts.get("mean"));
+        assertEquals(Verdict.FAILED, verdicts.get("hull-most"));
     }
 
     @Test
@@ -51,7 +51,7 @@ class FiguresTest {
                 Verdict.MET,
                 MadeUp.verdicts(new SteadyWindow(), run -> steady(run, 2.9)).get("distance"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 MadeUp.verdicts(new SteadyWindow(), run -> steady(run, run.equals("dx 4") ? -3.1 : 0))
                         .get("distance"));
     }
@@ -66,13 +66,13 @@ class FiguresTest {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
                 new TestbedQueues(), run -> run.startsWith("dx") ? port(1, run.contains("10") ? 8 : 3) : port(1, 10));
         assertEquals(Verdict.MET, verdicts.get("1g"));
-        assertEquals(Verdict.SHORT, verdicts.get("10g"));
+        assertEquals(Verdict.FAILED, verdicts.get("10g"));
     }
 
     @Test
     void fiveFlows_steadierThanDctcp_isMet() {
         assertEquals(Verdict.MET, fiveFlows(10, 20));
-        assertEquals(Verdict.SHORT, fiveFlows(15, 20));
+        assertEquals(Verdict.FAILED, fiveFlows(15, 20));
     }
 
     private static Verdict fiveFlows(double dxBps, double dctcpBps) {
@@ -97,28 +97,28 @@ class FiguresTest {
     }
 
     @Test
-    void latencyNoise_noHeadroomFills_isShort() {
-        assertEquals(Verdict.SHORT, noise(7, 1).get("utilization"));
+    void latencyNoise_noHeadroomFills_fails() {
+        assertEquals(Verdict.FAILED, noise(7, 1).get("utilization"));
     }
 
     @Test
-    void latencyNoise_ownMeasureMissesOneLevel_isShort() {
+    void latencyNoise_ownMeasureMissesOneLevel_fails() {
         Map<String, Verdict> verdicts =
                 MadeUp.verdicts(new LatencyNoise(), run -> port(run.equals("noise 3, measured") ? 0.899 : 0.99, 5));
-        assertEquals(Verdict.SHORT, verdicts.get("own"));
+        assertEquals(Verdict.FAILED, verdicts.get("own"));
         assertEquals(Verdict.MET, noise(4, 1).get("own"));
     }
 
     @Test
-    void latencyNoise_queueFalls_isShort() {
-        assertEquals(Verdict.SHORT, noise(0, -1).get("queue"));
+    void latencyNoise_queueFalls_fails() {
+        assertEquals(Verdict.FAILED, noise(0, -1).get("queue"));
     }
 
     @Test
-    void latencyNoise_lessHeadroomAtMoreNoise_isShort() {
+    void latencyNoise_lessHeadroomAtMoreNoise_fails() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
                 new LatencyNoise(), run -> port(run.equals("noise 3, headroom 0") ? 0.99 : filled(run, 2), 5));
-        assertEquals(Verdict.SHORT, verdicts.get("headroom"));
+        assertEquals(Verdict.FAILED, verdicts.get("headroom"));
     }
 
     /** The link is full from so many deviations on, and queues grow by so many frames a level. */
@@ -134,17 +134,17 @@ class FiguresTest {
     }
 
     @Test
-    void multiBottleneck_tenPercentOff_isShort() {
+    void multiBottleneck_tenPercentOff_fails() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(new MultiBottleneck(), run -> List.of(45.1e6, 475e6, 55.2e6));
         assertEquals(Verdict.MET, verdicts.get("SG1"));
         assertEquals(Verdict.MET, verdicts.get("SG2"));
-        assertEquals(Verdict.SHORT, verdicts.get("SG3"));
+        assertEquals(Verdict.FAILED, verdicts.get("SG3"));
     }
 
     @Test
-    void incast_oneRateNotBelow_isShort() {
+    void incast_oneRateNotBelow_fails() {
         assertEquals(Verdict.MET, incast(99));
-        assertEquals(Verdict.SHORT, incast(100));
+        assertEquals(Verdict.FAILED, incast(100));
     }
 
     private static Verdict incast(double dxFrames) {
@@ -163,7 +163,7 @@ class FiguresTest {
                         ? 400.0 + MadeUp.number(run, "dx")
                         : 500.0 + MadeUp.number(run, " ") / 10.0);
         assertEquals(Verdict.MET, verdicts.get("dctcp"));
-        assertEquals(Verdict.SHORT, verdicts.get("slope"));
+        assertEquals(Verdict.FAILED, verdicts.get("slope"));
     }
 
     @Test
@@ -172,7 +172,7 @@ class FiguresTest {
         assertEquals(Verdict.MET, verdicts.get("distance"));
         assertEquals(Verdict.MET, verdicts.get("dctcp"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 MadeUp.verdicts(new TwoFlows(), run -> trajectory(-11)).get("distance"));
     }
 
@@ -184,9 +184,9 @@ class FiguresTest {
     void vegasQueue_growthAndBase_decide() {
         assertEquals(Verdict.MET, vegas(4, 30).get("growth"));
         assertEquals(Verdict.MET, vegas(4, 30).get("queue"));
-        assertEquals(Verdict.SHORT, vegas(7, 30).get("queue"));
-        assertEquals(Verdict.SHORT, vegas(-1, 0).get("growth"));
-        assertEquals(Verdict.SHORT, vegas(4, 0).get("base"));
+        assertEquals(Verdict.FAILED, vegas(7, 30).get("queue"));
+        assertEquals(Verdict.FAILED, vegas(-1, 0).get("growth"));
+        assertEquals(Verdict.FAILED, vegas(4, 0).get("base"));
     }
 
     private static Map<String, Verdict> vegas(double each, long inflationNanos) {
@@ -203,9 +203,9 @@ class FiguresTest {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
                 RealisticTraffic.webSearch(), run -> times(run.equals("dx") ? 40 : 100, run.equals("dx") ? 150 : 100));
         assertEquals(Verdict.MET, verdicts.get("small"));
-        assertEquals(Verdict.SHORT, verdicts.get("large"));
+        assertEquals(Verdict.FAILED, verdicts.get("large"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 MadeUp.verdicts(RealisticTraffic.dataMining(), run -> times(60, 100))
                         .get("small"));
     }
@@ -227,14 +227,14 @@ class FiguresTest {
         Map<String, Verdict> marks = MadeUp.verdicts(new EcnAccuracy(), run -> exact);
         assertEquals(Verdict.MET, marks.get("zeros"));
         assertEquals(Verdict.MET, marks.get("hundreds"));
-        assertEquals(Verdict.SHORT, marks.get("correlation"));
+        assertEquals(Verdict.FAILED, marks.get("correlation"));
     }
 
     @Test
     void accuracy_delaysOff_areShort() {
         Feedback off = feedback(List.of(0.0, 0.0, 0.0, 0.0), List.of(40.0, 0.0, 30.0, 10.0));
         Map<String, Verdict> delays = MadeUp.verdicts(new DelayAccuracy(), run -> off);
-        assertEquals(Verdict.SHORT, delays.get("correlation"));
-        assertEquals(Verdict.SHORT, delays.get("error"));
+        assertEquals(Verdict.FAILED, delays.get("correlation"));
+        assertEquals(Verdict.FAILED, delays.get("error"));
     }
 }

@@ -27,9 +27,9 @@ class CreditQueueUtilizationTest {
     }
 
     @Test
-    void evaluate_eightLoseMore_isShort() {
-        assertEquals(Verdict.SHORT, verdicts(0.03).get("weir-8"));
+    void evaluate_eightLoseMore_fails() {
+        assertEquals(Verdict.FAILED, verdicts(0.03).get("weir-8"));
         assertEquals(Verdict.MET, verdicts(0.03).get("weir-1"));
-        assertEquals(Verdict.SHORT, verdicts(0.06).get("weir-1"));
+        assertEquals(Verdict.FAILED, verdicts(0.06).get("weir-1"));
     }
 }

@@ -24,9 +24,9 @@ class CreditWasteTest {
     }
 
     @Test
-    void evaluate_anotherSlopeOrAFloor_isShort() {
-        assertEquals(Verdict.SHORT, authors(70, 0));
-        assertEquals(Verdict.SHORT, authors(78, 5));
+    void evaluate_anotherSlopeOrAFloor_fails() {
+        assertEquals(Verdict.FAILED, authors(70, 0));
+        assertEquals(Verdict.FAILED, authors(78, 5));
     }
 
     @Test

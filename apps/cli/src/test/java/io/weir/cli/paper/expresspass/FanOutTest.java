@@ -20,7 +20,7 @@ class FanOutTest {
     @Test
     void ideal_boundedQueue_isNoneOfIt() {
         List<Claim> claims = FanOut.ideal(FAN_OUTS, List.of(queue(0, 60_000), queue(0, 30_000), queue(0, 60_000)));
-        assertEquals(List.of(Verdict.SHORT, Verdict.SHORT, Verdict.SHORT), verdicts(claims));
+        assertEquals(List.of(Verdict.FAILED, Verdict.FAILED, Verdict.FAILED), verdicts(claims));
     }
 
     @Test
@@ -33,20 +33,20 @@ class FanOutTest {
     }
 
     @Test
-    void dctcp_shorterFrom128On_isShort() {
+    void dctcp_shorterFrom128On_fails() {
         List<Claim> claims = FanOut.dctcp(
                 FAN_OUTS,
                 List.of(queue(1, 1), queue(9_000, 90_000), queue(9_000, 90_000)),
                 List.of(queue(9, 9), queue(8_999, 89_999), queue(90_000, 300_000)));
-        assertEquals(List.of(Verdict.SHORT, Verdict.SHORT, Verdict.SHORT), verdicts(claims));
+        assertEquals(List.of(Verdict.FAILED, Verdict.FAILED, Verdict.FAILED), verdicts(claims));
     }
 
     @Test
-    void bounded_queueGrowsOrIsLong_isShort() {
+    void bounded_queueGrowsOrIsLong_fails() {
         List<Claim> growing = FanOut.bounded("w", List.of(queue(0, 10_000), queue(0, 20_001)));
-        assertEquals(List.of(Verdict.SHORT, Verdict.MET), verdicts(growing));
+        assertEquals(List.of(Verdict.FAILED, Verdict.MET), verdicts(growing));
         List<Claim> large = FanOut.bounded("w", List.of(queue(0, 60_001), queue(0, 60_001)));
-        assertEquals(List.of(Verdict.MET, Verdict.SHORT), verdicts(large));
+        assertEquals(List.of(Verdict.MET, Verdict.FAILED), verdicts(large));
     }
 
     private static FanOut.Queue queue(double median, double max) {

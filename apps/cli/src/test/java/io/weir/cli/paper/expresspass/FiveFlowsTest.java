@@ -32,14 +32,14 @@ class FiveFlowsTest {
         assertEquals(Verdict.MET, verdicts.get("weir-queue"));
         assertEquals(Verdict.MET, verdicts.get("weir-credit-queue"));
         assertEquals(Verdict.MET, verdicts.get("peers"));
-        assertEquals(Verdict.SHORT, verdicts(1, 18_001, 1).get("peers"));
+        assertEquals(Verdict.FAILED, verdicts(1, 18_001, 1).get("peers"));
     }
 
     @Test
-    void evaluate_idleLinkLongQueues_isShort() {
+    void evaluate_idleLinkLongQueues_fails() {
         Map<String, Verdict> verdicts = verdicts(0.98, 18_001, 9);
-        assertEquals(Verdict.SHORT, verdicts.get("authors-throughput"));
-        assertEquals(Verdict.SHORT, verdicts.get("authors-queue"));
-        assertEquals(Verdict.SHORT, verdicts.get("authors-credit-queue"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-throughput"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-queue"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-credit-queue"));
     }
 }

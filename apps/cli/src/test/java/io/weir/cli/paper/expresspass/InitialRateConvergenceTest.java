@@ -33,18 +33,18 @@ class InitialRateConvergenceTest {
     }
 
     @Test
-    void evaluate_slowWithoutATrendAndWithLosses_isShort() {
+    void evaluate_slowWithoutATrendAndWithLosses_fails() {
         Map<String, Verdict> verdicts = verdicts(share -> 44 - share, 1);
-        assertEquals(Verdict.SHORT, verdicts.get("authors-1"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-1"));
         assertEquals(Verdict.MET, verdicts.get("authors-32"));
-        assertEquals(Verdict.SHORT, verdicts.get("authors-trend"));
-        assertEquals(Verdict.SHORT, verdicts.get("drops"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-trend"));
+        assertEquals(Verdict.FAILED, verdicts.get("drops"));
     }
 
     @Test
-    void evaluate_aTrendWithOneFall_isShort() {
+    void evaluate_aTrendWithOneFall_fails() {
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 verdicts(share -> share == 4 ? 9 : 2 + share * 12 / 32, 0).get("authors-trend"));
     }
 

@@ -36,15 +36,15 @@ class ManyFlowsTest {
     }
 
     @Test
-    void evaluate_oneNumberOfFlowsIsWorse_isShort() {
+    void evaluate_oneNumberOfFlowsIsWorse_fails() {
         Map<String, Verdict> verdicts = verdicts(new ManyFlows.Crowd(0.89, 0.96, 5_001, 1), PEER);
-        assertEquals(Verdict.SHORT, verdicts.get("weir-least"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-least"));
         assertEquals(Verdict.MET, verdicts.get("weir-most"));
-        assertEquals(Verdict.SHORT, verdicts.get("weir-jain"));
-        assertEquals(Verdict.SHORT, verdicts.get("weir-queue"));
-        assertEquals(Verdict.SHORT, verdicts.get("drops"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-jain"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-queue"));
+        assertEquals(Verdict.FAILED, verdicts.get("drops"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 verdicts(new ManyFlows.Crowd(0.96, 1, 0, 0), PEER).get("authors-most"));
     }
 
@@ -54,7 +54,7 @@ class ManyFlowsTest {
         Map<String, Verdict> otherwise = verdicts(GOOD, GOOD);
         for (String claim : List.of("dctcp-utilization", "dctcp-jain", "dctcp-queue", "rcp")) {
             assertEquals(Verdict.MET, asInThePaper.get(claim), claim);
-            assertEquals(Verdict.SHORT, otherwise.get(claim), claim);
+            assertEquals(Verdict.FAILED, otherwise.get(claim), claim);
         }
     }
 }

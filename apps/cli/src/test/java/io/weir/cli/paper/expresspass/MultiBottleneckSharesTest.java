@@ -31,18 +31,18 @@ class MultiBottleneckSharesTest {
     }
 
     @Test
-    void evaluate_halfOfTheLink_isShort() {
+    void evaluate_halfOfTheLink_fails() {
         Map<String, Verdict> verdicts = verdicts(flows -> 0.5);
-        assertEquals(Verdict.SHORT, verdicts.get("weir-few"));
-        assertEquals(Verdict.SHORT, verdicts.get("authors-few"));
-        assertEquals(Verdict.SHORT, verdicts.get("authors-many"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-few"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-few"));
+        assertEquals(Verdict.FAILED, verdicts.get("authors-many"));
     }
 
     @Test
-    void evaluate_lessThanItsShareOrMoreWithMoreFlows_isShort() {
-        assertEquals(Verdict.SHORT, verdicts(flows -> 0.5 / (flows + 1)).get("weir-least"));
+    void evaluate_lessThanItsShareOrMoreWithMoreFlows_fails() {
+        assertEquals(Verdict.FAILED, verdicts(flows -> 0.5 / (flows + 1)).get("weir-least"));
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 verdicts(flows -> flows == 32 ? 0.2 : 1.0 / (flows + 1)).get("weir-falls"));
     }
 

@@ -29,13 +29,13 @@ class NaiveConvergenceTest {
     void evaluate_shareWithinAFifth_isMet() {
         assertEquals(Verdict.MET, verdicts(4.7).get("naive"));
         assertEquals(Verdict.MET, verdicts(4.7).get("dctcp"));
-        assertEquals(Verdict.SHORT, verdicts(4.7).get("cubic"));
+        assertEquals(Verdict.FAILED, verdicts(4.7).get("cubic"));
     }
 
     @Test
-    void evaluate_shareFartherOff_isShort() {
-        assertEquals(Verdict.SHORT, verdicts(4.9).get("naive"));
-        assertEquals(Verdict.SHORT, verdicts(3.1).get("naive"));
+    void evaluate_shareFartherOff_fails() {
+        assertEquals(Verdict.FAILED, verdicts(4.9).get("naive"));
+        assertEquals(Verdict.FAILED, verdicts(3.1).get("naive"));
     }
 
     @Test

@@ -13,17 +13,17 @@ class WasteUnderLoadTest {
         assertEquals(
                 Verdict.MET, WasteUnderLoad.order(List.of(0.2, 0.1, 0.05, 0.01)).verdict());
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 WasteUnderLoad.order(List.of(0.2, 0.1, 0.1, 0.01)).verdict());
     }
 
     @Test
-    void faster_oneWorkloadWastesLess_isShort() {
+    void faster_oneWorkloadWastesLess_fails() {
         assertEquals(
                 Verdict.MET,
                 WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.1)).verdict());
         assertEquals(
-                Verdict.SHORT,
+                Verdict.FAILED,
                 WasteUnderLoad.faster("x", List.of(0.2, 0.1), List.of(0.3, 0.09))
                         .verdict());
     }

@@ -61,9 +61,9 @@ class LiveFiguresTest {
     }
 
     @Test
-    void reduction_moreNoiseThanRaw_isShort() {
+    void reduction_moreNoiseThanRaw_fails() {
         Findings findings = NoiseReduction.judge(List.of(part(2), part(3), part(4)), PORTS);
-        assertEquals(Verdict.SHORT, verdict(findings, "dx/fig10/reduced"));
+        assertEquals(Verdict.FAILED, verdict(findings, "dx/fig10/reduced"));
     }
 
     @Test
@@ -83,9 +83,9 @@ class LiveFiguresTest {
     }
 
     @Test
-    void comparison_moreNoiseThanTheKernel_isShort() {
+    void comparison_moreNoiseThanTheKernel_fails() {
         Findings findings = StackComparison.judge(List.of(around(1), around(2), around(30), around(1)), PORTS);
-        assertEquals(Verdict.SHORT, verdict(findings, "dx/fig11/deviation"));
+        assertEquals(Verdict.FAILED, verdict(findings, "dx/fig11/deviation"));
     }
 
     @Test
@@ -118,13 +118,13 @@ class LiveFiguresTest {
     void steps_delayAFrameOff_errorIsShort() {
         Findings findings = QueueSteps.judge(pairs(1, 13), PORTS);
         assertEquals(Verdict.MET, verdict(findings, "dx/fig12/correlation"));
-        assertEquals(Verdict.SHORT, verdict(findings, "dx/fig12/error"));
+        assertEquals(Verdict.FAILED, verdict(findings, "dx/fig12/error"));
     }
 
     @Test
     void steps_delayFallsAsTheQueueGrows_correlationIsShort() {
         Findings findings = QueueSteps.judge(pairs(-1, 500), PORTS);
-        assertEquals(Verdict.SHORT, verdict(findings, "dx/fig12/correlation"));
+        assertEquals(Verdict.FAILED, verdict(findings, "dx/fig12/correlation"));
     }
 
     @Test

@@ -34,7 +34,7 @@ class PaperRunnerTest {
         assertEquals(1, runner.simulationCount());
         List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {});
         assertEquals(Verdict.MET, reports.get(0).findings().claims().get(0).verdict());
-        assertEquals(Verdict.SHORT, reports.get(1).findings().claims().get(0).verdict());
+        assertEquals(Verdict.FAILED, reports.get(1).findings().claims().get(0).verdict());
         assertTrue(reports.get(0).isGood());
         assertFalse(reports.get(1).isGood());
         assertNotNull(reports.get(0).runs().get(0).run());

@@ -57,9 +57,9 @@ class LiveTfcFiguresTest {
     }
 
     @Test
-    void joining_longQueueOrLessGoodput_isShort() {
-        assertEquals(Verdict.SHORT, verdict(joining(880e6, 16_000), "queue"));
-        assertEquals(Verdict.SHORT, verdict(joining(700e6, 6_000), "goodput"));
+    void joining_longQueueOrLessGoodput_fails() {
+        assertEquals(Verdict.FAILED, verdict(joining(880e6, 16_000), "queue"));
+        assertEquals(Verdict.FAILED, verdict(joining(700e6, 6_000), "goodput"));
     }
 
     private static BothWorlds<WorkConserving.Course> bottlenecks(double secondBps) {
@@ -75,7 +75,7 @@ class LiveTfcFiguresTest {
         Findings findings = LiveWorkConserving.judge(bottlenecks(445e6), bottlenecks(300e6));
         assertEquals(Verdict.MET, verdict(findings, "s2"));
         assertEquals(Verdict.MET, verdict(findings, "queues"));
-        assertEquals(Verdict.SHORT, verdict(LiveWorkConserving.judge(bottlenecks(400e6), bottlenecks(300e6)), "s2"));
+        assertEquals(Verdict.FAILED, verdict(LiveWorkConserving.judge(bottlenecks(400e6), bottlenecks(300e6)), "s2"));
     }
 
     private static List<BothWorlds<IncastRounds>> incast(double bps, long drops) {
@@ -91,7 +91,7 @@ class LiveTfcFiguresTest {
         Findings findings = LiveIncast.judge(List.of(incast(850e6, 0)));
         assertEquals(Verdict.MET, verdict(findings, "tfc-least"));
         assertEquals(Verdict.MET, verdict(findings, "tfc-8-senders"));
-        assertEquals(Verdict.SHORT, verdict(LiveIncast.judge(List.of(incast(700e6, 0))), "tfc-least"));
-        assertEquals(Verdict.SHORT, verdict(LiveIncast.judge(List.of(incast(850e6, 1))), "drops"));
+        assertEquals(Verdict.FAILED, verdict(LiveIncast.judge(List.of(incast(700e6, 0))), "tfc-least"));
+        assertEquals(Verdict.FAILED, verdict(LiveIncast.judge(List.of(incast(850e6, 1))), "drops"));
     }
 }

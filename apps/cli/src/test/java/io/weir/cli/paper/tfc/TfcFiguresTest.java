@@ -45,15 +45,15 @@ class TfcFiguresTest {
     @Test
     void baseRtt_steadyAndBelow_isMet() {
         assertEquals(Map.of("below", Verdict.MET, "constant", Verdict.MET), baseRtt(58_900, 59_100));
-        assertEquals(Verdict.SHORT, baseRtt(55_000, 63_000).get("constant"));
-        assertEquals(Verdict.SHORT, baseRtt(66_000, 66_000).get("below"));
+        assertEquals(Verdict.FAILED, baseRtt(55_000, 63_000).get("constant"));
+        assertEquals(Verdict.FAILED, baseRtt(66_000, 66_000).get("below"));
     }
 
     @Test
-    void baseRtt_steadyInOnePhaseAlone_isShort() {
+    void baseRtt_steadyInOnePhaseAlone_fails() {
         Map<String, Verdict> verdicts =
                 baseRtt(name -> name.endsWith("phase 0") ? List.of(59_000L, 59_000L) : List.of(55_000L, 63_000L));
-        assertEquals(Verdict.SHORT, verdicts.get("constant"));
+        assertEquals(Verdict.FAILED, verdicts.get("constant"));
     }
 
     private static List<Long> effectiveFlows(double ratio, long after) {
@@ -71,7 +71,7 @@ class TfcFiguresTest {
                 Map.of("accuracy", Verdict.MET, "inactive", Verdict.MET),
                 MadeUp.verdicts(new EffectiveFlows(), name -> effectiveFlows(1.5, 5)));
         assertEquals(
-                Map.of("accuracy", Verdict.SHORT, "inactive", Verdict.SHORT),
+                Map.of("accuracy", Verdict.FAILED, "inactive", Verdict.FAILED),
                 MadeUp.verdicts(new EffectiveFlows(), name -> effectiveFlows(1, 8)));
     }
 
@@ -98,7 +98,7 @@ class TfcFiguresTest {
                 .forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(new JoiningQueues(), name -> joining(name, false));
         for (String claim : List.of("tfc-max", "tfc-mean", "dctcp-mean", "tcp-max")) {
-            assertEquals(Verdict.SHORT, bad.get(claim), claim);
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
         }
     }
 
@@ -109,8 +109,8 @@ class TfcFiguresTest {
         assertEquals(Verdict.MET, good.get("tcp-jain"));
         assertEquals(Verdict.MET, good.get("tfc-total"));
         Map<String, Verdict> bad = MadeUp.verdicts(new JoiningGoodput(), name -> joining(name, false));
-        assertEquals(Verdict.SHORT, bad.get("tfc-jain"));
-        assertEquals(Verdict.SHORT, bad.get("dctcp-jain"));
+        assertEquals(Verdict.FAILED, bad.get("tfc-jain"));
+        assertEquals(Verdict.FAILED, bad.get("dctcp-jain"));
     }
 
     private static JoiningConvergence.Course course(int rounds) {
@@ -127,7 +127,7 @@ class TfcFiguresTest {
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad =
                 MadeUp.verdicts(new JoiningConvergence(), name -> course(name.startsWith("tfc") ? 5 : 30));
-        bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     @Test
@@ -139,7 +139,7 @@ class TfcFiguresTest {
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(
                 new WorkConserving(), name -> new WorkConserving.Course(8e8, 8.5e8, port(1_000, 0), port(5_000, 0), 1));
-        bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     private static IncastRounds rounds(double goodputBps, long drops) {
@@ -156,7 +156,7 @@ class TfcFiguresTest {
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(new FanInBursts(), name -> rounds(7e8, 1));
         for (String claim : List.of("tfc-least", "drops", "dctcp", "tcp")) {
-            assertEquals(Verdict.SHORT, bad.get(claim), claim);
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
         }
     }
 
@@ -170,9 +170,9 @@ class TfcFiguresTest {
                 assertEquals(claim.equals("payload") ? Verdict.REPORTED : Verdict.MET, verdict, claim));
         Map<String, Verdict> bad =
                 MadeUp.verdicts(new ExpectedUtilization(), name -> new ExpectedUtilization.Course(8e8, 3_000));
-        assertEquals(Verdict.SHORT, bad.get("low"));
-        assertEquals(Verdict.SHORT, bad.get("monotone"));
-        assertEquals(Verdict.SHORT, bad.get("queue"));
+        assertEquals(Verdict.FAILED, bad.get("low"));
+        assertEquals(Verdict.FAILED, bad.get("monotone"));
+        assertEquals(Verdict.FAILED, bad.get("queue"));
     }
 
     @Test
@@ -181,7 +181,7 @@ class TfcFiguresTest {
                 MadeUp.verdicts(new FastIncast(), name -> rounds(name.startsWith("tfc") ? 9e9 : 1e9, 0));
         good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
         Map<String, Verdict> bad = MadeUp.verdicts(new FastIncast(), name -> rounds(6e9, 2));
-        bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     private static BenchmarkTimes times(double queryNanos, double smallNanos, double largeNanos, long drops) {
@@ -207,7 +207,7 @@ class TfcFiguresTest {
                 name -> name.startsWith("tfc")
                         ? times(4e5, 1.6e5, 0.9e6, 0)
                         : name.startsWith("dctcp") ? times(3.1e5, 2e5, 1e6, 0) : times(3e5, 1.5e5, 1e6, 5));
-        bad.forEach((claim, verdict) -> assertEquals(Verdict.SHORT, verdict, claim));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
     }
 
     @Test
@@ -222,15 +222,15 @@ class TfcFiguresTest {
                 new LargeBenchmark(),
                 name -> times(name.startsWith("tfc") ? 1e6 : name.startsWith("dctcp") ? 9e6 : 2.6e7, 1, 1, 1));
         for (String claim : List.of("dctcp", "tcp", "drops")) {
-            assertEquals(Verdict.SHORT, bad.get(claim), claim);
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
         }
     }
 
     @Test
-    void largeBenchmark_noQueryCame_isShort() {
+    void largeBenchmark_noQueryCame_fails() {
         Map<String, Verdict> none = MadeUp.verdicts(new LargeBenchmark(), name -> times(Double.NaN, 1, 1, 0));
-        assertEquals(Verdict.SHORT, none.get("dctcp"));
-        assertEquals(Verdict.SHORT, none.get("tcp"));
+        assertEquals(Verdict.FAILED, none.get("dctcp"));
+        assertEquals(Verdict.FAILED, none.get("tcp"));
     }
 
     @Test
@@ -241,7 +241,7 @@ class TfcFiguresTest {
         assertEquals(Verdict.MET, good.get("drops"));
         Map<String, Verdict> bad =
                 MadeUp.verdicts(new ThousandSenders(), name -> new ThousandSenders.Course(0.84, 3_000, 1));
-        assertEquals(Verdict.SHORT, bad.get("use"));
-        assertEquals(Verdict.SHORT, bad.get("drops"));
+        assertEquals(Verdict.FAILED, bad.get("use"));
+        assertEquals(Verdict.FAILED, bad.get("drops"));
     }
 }

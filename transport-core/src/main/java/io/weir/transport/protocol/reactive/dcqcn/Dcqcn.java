@@ -211,7 +211,7 @@ public final class Dcqcn implements CongestionControl {
         }
     }
 
-    /** Nothing is left to win: the counters begin anew with the next notification. */
+    /** Nothing is left to win: the counters begin again with the next notification. */
     private void rest() {
         rateBps = rateBpsMax;
         rateNanos = Deadline.NO_DEADLINE;

@@ -31,7 +31,7 @@ public final class Tfc implements ProtocolFactory {
             1,
             0,
             1_000,
-            "round trips without anything in flight after which a window must be asked for anew (section 4.6: at the start)");
+            "round trips without anything in flight after which a window must be asked for again (section 4.6: at the start)");
     static final Parameter PROBE_TIMEOUT = Parameter.nanos(
             "probeTimeout",
             20_000_000,

@@ -252,8 +252,8 @@ final class TfcSender implements SenderProtocol {
     }
 
     /**
-     * Asks anew for a window that does not come: the mark or its acknowledgement is lost. A window that cannot be used
-     * because the receiver has no room is asked for anew too, and what answers that tells whether there is room again.
+     * Asks again for a window that does not come: the mark or its acknowledgement is lost. A window that cannot be used
+     * because the receiver has no room is asked for again too, and what answers that tells whether there is room again.
      */
     @Override
     public void onTimeout(ControlSink out, boolean hasBacklog, long nowNanos) {

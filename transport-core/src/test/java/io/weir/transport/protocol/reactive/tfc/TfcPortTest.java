@@ -132,7 +132,7 @@ class TfcPortTest {
         TfcPort adjusting = port(PLAIN.with(new TfcPortConfig.Tokens(1_000_000, 0, 2_000_000)));
         long now = 0;
         for (int i = 0; i < 10; i++) {
-            // A frame in twice the time of a round trip, since whoever serves the port was away.
+            // A frame in twice the time of a round trip, since the thread that serves the port was away.
             adjusting.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND), 4 * RTT, now);
             now += 2 * RTT;
         }
