@@ -257,7 +257,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
             applyKeepAlive();
             opening.succeed();
         } else if (events.reason() != null) {
-            opening.fail(Ends.ofConnect(events.connection(), events.reason(), opening.remote()));
+            opening.fail(CloseCauses.ofConnect(events.connection(), events.reason(), opening.remote()));
         }
     }
 
@@ -296,7 +296,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     /** The connection has ended, and not in order. */
     void onFailed(CloseReason reason) {
-        fail(Ends.ofUse(connection, reason));
+        fail(CloseCauses.ofUse(connection, reason));
     }
 
     private void fail(IOException cause) {
@@ -349,7 +349,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     protected void doWrite(ChannelOutboundBuffer messages) throws Exception {
         CloseReason reason = events.reason();
         if (reason != null) {
-            throw Ends.ofUse(connection, reason);
+            throw CloseCauses.ofUse(connection, reason);
         }
         handler.tick();
         output.write(messages);

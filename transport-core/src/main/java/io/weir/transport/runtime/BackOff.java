@@ -36,7 +36,7 @@ final class BackOff implements IdleStrategy {
     private final Waiter waiter;
     private final LongSupplier clock;
     private final CycleMonitor monitor;
-    private final Seat seat;
+    private final CycleLock cycleLock;
     private final CoreShare coreShare = new CoreShare();
     /** When the first of the latest cycles without work began, or -1 after work. */
     private long idleSinceNanos = -1;
@@ -47,13 +47,19 @@ final class BackOff implements IdleStrategy {
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
 
-    BackOff(NodeAgent agent, LoopTasks tasks, Waiter waiter, LongSupplier clock, CycleMonitor monitor, Seat seat) {
+    BackOff(
+            NodeAgent agent,
+            LoopTasks tasks,
+            Waiter waiter,
+            LongSupplier clock,
+            CycleMonitor monitor,
+            CycleLock cycleLock) {
         this.agent = agent;
         this.tasks = tasks;
         this.waiter = waiter;
         this.clock = clock;
         this.monitor = monitor;
-        this.seat = seat;
+        this.cycleLock = cycleLock;
     }
 
     /** Sets how the thread that idles moves to another core; without it, it stays where the scheduler puts it. */
@@ -131,9 +137,9 @@ final class BackOff implements IdleStrategy {
             return;
         }
         waiter.rest(REST_NANOS);
-        if (seat.tryTake()) {
+        if (cycleLock.tryTake()) {
             monitor.onRested(nowNanos + REST_NANOS, clock.getAsLong());
-            seat.leave();
+            cycleLock.leave();
         }
     }
 
@@ -148,26 +154,26 @@ final class BackOff implements IdleStrategy {
             return;
         }
         waiter.await(sleepNanos);
-        seat.setOwnerAsleep(false);
-        if (seat.tryTake()) {
+        cycleLock.setOwnerAsleep(false);
+        if (cycleLock.tryTake()) {
             // Waking later than asked is time off the core.
             long wokenNanos = Math.min(clock.getAsLong(), nowNanos + sleepNanos);
             monitor.onWoken(wokenNanos);
             coreShare.onSlept(wokenNanos - nowNanos);
-            seat.leave();
+            cycleLock.leave();
         }
         reset();
     }
 
     /** {@return how long to sleep, or 0 not to; a thread that runs the loop from now on wakes this one after work} */
     private long prepareSleep(long nowNanos) {
-        if (!seat.tryTake()) {
+        if (!cycleLock.tryTake()) {
             return 0;
         }
         long sleepNanos = Math.min(sleepNanosMax, agent.nextDeadlineNanos() - nowNanos);
         boolean maySleep = sleepNanos >= SLEEP_NANOS_MIN && tasks.isEmpty();
-        seat.setOwnerAsleep(maySleep);
-        seat.leave();
+        cycleLock.setOwnerAsleep(maySleep);
+        cycleLock.leave();
         return maySleep ? sleepNanos : 0;
     }
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * be trusted: its Nodes are stopped, its ports closed, and the tasks that it did not run are told. A task that throws
  * an exception costs nobody else anything; one that throws an error of the virtual machine ends the loop.
  */
-@SuppressWarnings("ThreadPriorityCheck") // see Seat
+@SuppressWarnings("ThreadPriorityCheck") // see CycleLock
 public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
     private static final int ANSWER_MILLIS_MAX = 5_000;
@@ -40,7 +40,7 @@ public final class EventLoop implements AutoCloseable {
     private final List<NodeBinding> bindings;
     private final Waiter waiter;
     private final LoopTasks tasks = new LoopTasks(this::onTaskFault);
-    private final Seat seat = new Seat();
+    private final CycleLock cycleLock = new CycleLock();
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final NodeAgent agent;
     private final IdleMode idleMode;
@@ -62,7 +62,7 @@ public final class EventLoop implements AutoCloseable {
     private volatile Thread thread;
     /** Why the loop ended by itself, or null. Written once, by the thread whose cycle failed. */
     private volatile Throwable failure;
-    /** Why a port moved no more frames when the ports were asked last, or null: what the log knows. With the seat. */
+    /** Why a port moved no more frames when the ports were asked last, or null. With the cycle lock. */
     private String loggedFailure;
     /** Whether no cycle begins any more. Written by any thread, once. */
     private volatile boolean isClosed;
@@ -73,13 +73,13 @@ public final class EventLoop implements AutoCloseable {
     private volatile boolean hasStopped;
     /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
     private volatile boolean isShared;
-    /** Work that helpers did since the last cycle of the loop's own thread. With the seat. */
+    /** Work that helpers did since the last cycle of the loop's own thread. With the cycle lock. */
     private int helpedWork;
-    /** Whether an invoker's cycle goes on, so that its time stands still. With the seat. */
+    /** Whether an invoker's cycle goes on, so that its time stands still. With the cycle lock. */
     private boolean isCycling;
     /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
     private volatile boolean isClosing;
-    /** When the ports are asked next whether they failed, for the log. With the seat. */
+    /** When the ports are asked next whether they failed, for the log. With the cycle lock. */
     private long probeNanos;
 
     /**
@@ -118,7 +118,8 @@ public final class EventLoop implements AutoCloseable {
         this.onStop = onStop;
         this.clock = clock;
         this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
-        this.backOff = idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, waiter, clock, monitor, seat);
+        this.backOff =
+                idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, waiter, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
         this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
@@ -188,7 +189,7 @@ public final class EventLoop implements AutoCloseable {
         if (!mayBeShared) {
             return runCycle();
         }
-        if (!seat.tryTake()) {
+        if (!cycleLock.tryTake()) {
             // A thread that waits for the loop is at it.
             Thread.yield();
             return 1;
@@ -196,7 +197,7 @@ public final class EventLoop implements AutoCloseable {
         try {
             return runCycle();
         } finally {
-            seat.leave();
+            cycleLock.leave();
         }
     }
 
@@ -228,16 +229,16 @@ public final class EventLoop implements AutoCloseable {
      */
     public void adopt() {
         requireInvoker();
-        if (!seat.isMine()) {
-            requireFree(seat.tryTake());
+        if (!cycleLock.isMine()) {
+            requireFree(cycleLock.tryTake());
             thread = Thread.currentThread();
-            seat.leave();
+            cycleLock.leave();
         }
     }
 
     private void requireFree(boolean isFree) {
         if (!isFree) {
-            throw new IllegalStateException("loop " + name + (seat.isRetired() ? " has ended" : " is in a cycle")
+            throw new IllegalStateException("loop " + name + (cycleLock.isRetired() ? " has ended" : " is in a cycle")
                     + "; one thread at a time runs it, and not from within");
         }
     }
@@ -260,15 +261,15 @@ public final class EventLoop implements AutoCloseable {
             throw new IllegalStateException("loop " + name + " is the thread " + thread.getName() + "'s and not "
                     + Thread.currentThread().getName() + "'s; call adopt() first");
         }
-        boolean isFree = seat.tryTake();
-        if (!isFree && !seat.isMine() && (isClosing || isClosed)) {
+        boolean isFree = cycleLock.tryTake();
+        if (!isFree && !cycleLock.isMine() && (isClosing || isClosed)) {
             return 0;
         }
         requireFree(isFree);
         return runInvoked();
     }
 
-    /** Runs a cycle on the thread that has the seat, and gives the seat back. */
+    /** Runs a cycle on the thread that has the cycle lock, and gives it back. */
     private int runInvoked() {
         boolean isWhole = false;
         try {
@@ -281,7 +282,7 @@ public final class EventLoop implements AutoCloseable {
             throw e;
         } finally {
             isCycling = false;
-            seat.leave();
+            cycleLock.leave();
             if (isClosed || !isWhole) {
                 isClosed = true;
                 stop();
@@ -301,7 +302,7 @@ public final class EventLoop implements AutoCloseable {
             return;
         }
         isClosing = true;
-        if (seat.tryTake()) {
+        if (cycleLock.tryTake()) {
             int work = runInvoked();
             if (!isClosed) {
                 backOff.idleAtMost(work, nanosMax);
@@ -370,12 +371,12 @@ public final class EventLoop implements AutoCloseable {
      * @return the work done
      */
     public int help() {
-        if (!isShared || !seat.tryTake()) {
+        if (!isShared || !cycleLock.tryTake()) {
             return 0;
         }
         int work = 0;
         try {
-            // After a fault the state is not to be touched; after closing the seat is never free.
+            // After a fault the state is not to be touched; after closing the cycle lock is never free.
             if (failure == null) {
                 work = agent.doWork();
                 helpedWork += work;
@@ -385,9 +386,9 @@ public final class EventLoop implements AutoCloseable {
             fail(e);
             waiter.wake();
         } finally {
-            seat.leave();
+            cycleLock.leave();
         }
-        if (work > 0 && seat.isOwnerAsleep()) {
+        if (work > 0 && cycleLock.isOwnerAsleep()) {
             // There may be a deadline now that it does not know of.
             waiter.wake();
         }
@@ -399,8 +400,8 @@ public final class EventLoop implements AutoCloseable {
         if (isShared) {
             isShared = false;
             // A helper's cycle may be going on.
-            if (!seat.isMine() && seat.take()) {
-                seat.leave();
+            if (!cycleLock.isMine() && cycleLock.take()) {
+                cycleLock.leave();
             }
         }
     }
@@ -416,7 +417,7 @@ public final class EventLoop implements AutoCloseable {
             task.run(nowNanos());
             return true;
         }
-        if (!isInvoker() || !isLoopThread() || isClosed || !seat.tryTake()) {
+        if (!isInvoker() || !isLoopThread() || isClosed || !cycleLock.tryTake()) {
             return false;
         }
         try {
@@ -426,7 +427,7 @@ public final class EventLoop implements AutoCloseable {
             fail(e);
             throw e;
         } finally {
-            seat.leave();
+            cycleLock.leave();
             if (isClosed) {
                 stop();
             }
@@ -439,7 +440,7 @@ public final class EventLoop implements AutoCloseable {
      * the loop}
      */
     public boolean isInCycle() {
-        return seat.isMine() || (idleMode == IdleMode.BUSY_SPIN && isLoopThread());
+        return cycleLock.isMine() || (idleMode == IdleMode.BUSY_SPIN && isLoopThread());
     }
 
     private void requireInvoker() {
@@ -562,9 +563,9 @@ public final class EventLoop implements AutoCloseable {
 
     /** The thread slept until now because it had nothing to do. */
     private void noteRest() {
-        if (seat.tryTake()) {
+        if (cycleLock.tryTake()) {
             monitor.onWoken(clock.getAsLong());
-            seat.leave();
+            cycleLock.leave();
         }
     }
 
@@ -666,7 +667,7 @@ public final class EventLoop implements AutoCloseable {
             }
         }
         hasStopped = true;
-        seat.retire();
+        cycleLock.retire();
         tasks.refuseAll(failure);
         try {
             waiter.close();
@@ -682,10 +683,10 @@ public final class EventLoop implements AutoCloseable {
      */
     private boolean takeToStop() {
         long startNanos = System.nanoTime();
-        while (!seat.tryTake()) {
+        while (!cycleLock.tryTake()) {
             boolean isOver = System.nanoTime() - startNanos >= CLOSE_NANOS_MAX;
             // The loop's own thread has nothing else to do; the interface would stay taken.
-            if (seat.isRetired() || (isOver && !isLoopThread())) {
+            if (cycleLock.isRetired() || (isOver && !isLoopThread())) {
                 return false;
             }
             LockSupport.parkNanos(STOP_RETRY_NANOS);

@@ -6,10 +6,10 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.scenario.Scenario;
-import io.weir.transport.scenario.run.Agenda;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.run.ServicePorts;
+import io.weir.transport.scenario.run.TaskSchedule;
 import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.wire.Path;
@@ -27,7 +27,7 @@ final class AgentWorld implements World, AutoCloseable {
     private static final int CYCLES_AT_ONCE_MAX = 100;
 
     private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
-    private final Agenda agenda = new Agenda();
+    private final TaskSchedule agenda = new TaskSchedule();
     private final NetworkNodes network;
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final List<Node> nodes = new ArrayList<>();

@@ -18,7 +18,7 @@ class BackOffTest {
 
     private final List<Long> sleeps = new ArrayList<>();
     private final List<Long> rests = new ArrayList<>();
-    private final Seat seat = new Seat();
+    private final CycleLock cycleLock = new CycleLock();
     private final LoopTasks tasks = new LoopTasks(problem -> {
         throw new AssertionError(problem);
     });
@@ -29,7 +29,7 @@ class BackOffTest {
     private final CycleMonitor monitor = new CycleMonitor(MILLISECOND, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
-    private final BackOff backOff = new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, seat);
+    private final BackOff backOff = new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, cycleLock);
 
     private long read() {
         nowNanos += MICROSECOND;
@@ -59,7 +59,7 @@ class BackOffTest {
 
     @Test
     void idle_somebodyElseRunsTheLoop_doesNotSleep() throws InterruptedException {
-        Thread helper = new Thread(seat::take);
+        Thread helper = new Thread(cycleLock::take);
         helper.start();
         helper.join();
         for (int i = 0; i < 1_000; i++) {

@@ -103,7 +103,7 @@ public final class LabRun {
     private Outcome drive(Play play, boolean isRealTime) throws IOException {
         LiveWorld world = play.world();
         long startNanos = System.nanoTime();
-        Breath breath = new Breath();
+        PeriodicRest breath = new PeriodicRest();
         long lookNanos = 0;
         boolean goesOn = true;
         while (goesOn && !isOver(play)) {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * later.
  *
  * <p>Design notes: priorities of the ordinary class count only among the processes of one session. The kernel's own
- * threads, and everybody else on this core, get what the thread leaves: see {@link Breath}.
+ * threads, and everybody else on this core, get what the thread leaves: see {@link PeriodicRest}.
  */
 public final class RealTime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);

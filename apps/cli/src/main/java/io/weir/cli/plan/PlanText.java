@@ -3,7 +3,7 @@ package io.weir.cli.plan;
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
-import io.weir.transport.scenario.plan.Parts;
+import io.weir.transport.scenario.plan.DelayParts;
 import io.weir.transport.scenario.plan.PortBound;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ final class PlanText {
     }
 
     /** What two ports that are configured alike have in common. */
-    private record Kind(long linkRateBps, int mtuBytes, Object credits, Parts spread, long dataQueueBytes) {
+    private record Kind(long linkRateBps, int mtuBytes, Object credits, DelayParts spread, long dataQueueBytes) {
         static Kind of(PortBound bound) {
             return new Kind(
                     bound.linkRateBps(), bound.mtuBytes(), bound.credits(), bound.spread(), bound.dataQueueBytes());

@@ -1,7 +1,7 @@
 package io.weir.cli.plan;
 
 import io.weir.cli.port.CreditBlock;
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.transport.scenario.plan.PortBound;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,10 +27,10 @@ final class SwitchYaml {
     private static Map<String, Object> port(PortBound bound) {
         Map<String, Object> port = new LinkedHashMap<>();
         port.put("interface", bound.peer());
-        port.put("rate", Exact.rate(bound.linkRateBps()));
+        port.put("rate", ExactQuantity.rate(bound.linkRateBps()));
         port.put("mtu", bound.mtuBytes());
         if (bound.isBounded()) {
-            port.put("dataQueue", Exact.size(bound.dataQueueBytes()));
+            port.put("dataQueue", ExactQuantity.size(bound.dataQueueBytes()));
         }
         port.put("credits", CreditBlock.toDocument(bound.credits()));
         return port;

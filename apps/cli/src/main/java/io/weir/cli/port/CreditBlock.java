@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
@@ -109,15 +109,15 @@ public final class CreditBlock {
             return block;
         }
         if (model == CreditModel.EXACT) {
-            block.put("creditless", Exact.share(credits.creditlessPpm()));
+            block.put("creditless", ExactQuantity.share(credits.creditlessPpm()));
         }
         block.put("burst", credits.burstCredits());
         block.put("queue", credits.queueCredits());
         block.put("drop", word(credits.drop()));
-        block.put("smallest", Exact.size(credits.smallestBytes()));
-        block.put("largest", Exact.size(credits.largestBytes()));
+        block.put("smallest", ExactQuantity.size(credits.smallestBytes()));
+        block.put("largest", ExactQuantity.size(credits.largestBytes()));
         if (credits.rateBps() > 0) {
-            block.put("rate", Exact.rate(credits.rateBps()));
+            block.put("rate", ExactQuantity.rate(credits.rateBps()));
         }
         return block;
     }

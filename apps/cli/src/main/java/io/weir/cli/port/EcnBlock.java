@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlMap;
@@ -53,11 +53,11 @@ public final class EcnBlock {
         }
         Map<String, Object> block = new LinkedHashMap<>();
         if (ecn.equals(EcnConfig.step(ecn.minBytes()))) {
-            block.put("threshold", Exact.size(ecn.minBytes()));
+            block.put("threshold", ExactQuantity.size(ecn.minBytes()));
         } else {
-            block.put("min", Exact.size(ecn.minBytes()));
-            block.put("max", Exact.size(ecn.maxBytes()));
-            block.put("probability", Exact.share(ecn.probabilityPpm()));
+            block.put("min", ExactQuantity.size(ecn.minBytes()));
+            block.put("max", ExactQuantity.size(ecn.maxBytes()));
+            block.put("probability", ExactQuantity.share(ecn.probabilityPpm()));
         }
         return block;
     }

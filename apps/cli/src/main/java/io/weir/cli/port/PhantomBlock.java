@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlMap;
@@ -34,8 +34,8 @@ public final class PhantomBlock {
     /** {@return the block as the file has it} */
     static Map<String, Object> toDocument(PhantomQueueConfig config) {
         Map<String, Object> block = new LinkedHashMap<>();
-        block.put("drain", Exact.share(config.drainPpm()));
-        block.put("threshold", Exact.size(config.thresholdBytes()));
+        block.put("drain", ExactQuantity.share(config.drainPpm()));
+        block.put("threshold", ExactQuantity.size(config.thresholdBytes()));
         return block;
     }
 }

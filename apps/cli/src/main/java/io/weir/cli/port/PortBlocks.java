@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
@@ -51,7 +51,7 @@ public final class PortBlocks {
     /** Refuses a queue that holds no frame of {@code frameBytes}. */
     public static void requireFrame(YamlValue place, long bytes, int frameBytes) {
         if (bytes < frameBytes) {
-            throw place.refused(Exact.size(bytes) + " holds no frame of " + frameBytes
+            throw place.refused(ExactQuantity.size(bytes) + " holds no frame of " + frameBytes
                     + " B, the MTU with all framing; make it at least that");
         }
     }
@@ -62,8 +62,8 @@ public final class PortBlocks {
         if (ecn != null && ecn.minBytes() > dataQueueBytes) {
             throw layer.place(ECN)
                     .orElseThrow()
-                    .refused("marking begins at " + Exact.size(ecn.minBytes()) + ", which the data queue of "
-                            + Exact.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
+                    .refused("marking begins at " + ExactQuantity.size(ecn.minBytes()) + ", which the data queue of "
+                            + ExactQuantity.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
         }
         return ecn;
     }
@@ -99,8 +99,8 @@ public final class PortBlocks {
         if (credits.rateBps() > rateBps) {
             throw layer.place(CREDITS)
                     .orElseThrow()
-                    .refused("the meter's rate, " + Exact.rate(credits.rateBps()) + ", exceeds the link's, "
-                            + Exact.rate(rateBps));
+                    .refused("the meter's rate, " + ExactQuantity.rate(credits.rateBps()) + ", exceeds the link's, "
+                            + ExactQuantity.rate(rateBps));
         }
         return credits;
     }

@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlMap;
@@ -46,9 +46,9 @@ public final class RcpBlock {
     /** {@return the block as the file has it} */
     static Map<String, Object> toDocument(RcpPortConfig config) {
         Map<String, Object> block = new LinkedHashMap<>();
-        block.put("alpha", Exact.share(config.alphaPpm()));
-        block.put("beta", Exact.share(config.betaPpm()));
-        block.put("interval", Exact.duration(config.intervalNanosMax()));
+        block.put("alpha", ExactQuantity.share(config.alphaPpm()));
+        block.put("beta", ExactQuantity.share(config.betaPpm()));
+        block.put("interval", ExactQuantity.duration(config.intervalNanosMax()));
         return block;
     }
 }

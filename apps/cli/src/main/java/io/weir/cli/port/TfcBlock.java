@@ -1,6 +1,6 @@
 package io.weir.cli.port;
 
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlMap;
@@ -79,14 +79,14 @@ public final class TfcBlock {
     /** {@return the block as the file has it} */
     static Map<String, Object> toDocument(TfcPortConfig config) {
         Map<String, Object> block = new LinkedHashMap<>();
-        block.put("rho0", Exact.share(config.tokens().rho0Ppm()));
-        block.put("alpha", Exact.share(config.tokens().alphaPpm()));
+        block.put("rho0", ExactQuantity.share(config.tokens().rho0Ppm()));
+        block.put("alpha", ExactQuantity.share(config.tokens().alphaPpm()));
         block.put("gain", config.tokens().gainPpmMax() / PPM);
-        block.put("rtt", Exact.duration(config.baseRtt().nanosInitial()));
-        block.put("window", Exact.duration(config.baseRtt().windowNanos()));
+        block.put("rtt", ExactQuantity.duration(config.baseRtt().nanosInitial()));
+        block.put("window", ExactQuantity.duration(config.baseRtt().windowNanos()));
         block.put("misses", config.baseRtt().missesMax());
         block.put("held", config.arbiter().framesMax());
-        block.put("hold", Exact.duration(config.arbiter().holdNanosMax()));
+        block.put("hold", ExactQuantity.duration(config.arbiter().holdNanosMax()));
         return block;
     }
 }

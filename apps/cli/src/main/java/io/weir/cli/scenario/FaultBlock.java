@@ -179,7 +179,8 @@ final class FaultBlock {
 
     private List<Suffering> links(YamlMap map) {
         Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::word), Way.BOTH);
-        Ends ends = Ends.read(map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
+        LinkEnds ends =
+                LinkEnds.read(map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
         List<Suffering> links = new ArrayList<>();
         for (String first : ends.left()) {
             for (String second : ends.right()) {

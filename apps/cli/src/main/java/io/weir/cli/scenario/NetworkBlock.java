@@ -122,7 +122,7 @@ final class NetworkBlock {
     private void addLinks(YamlValue value) {
         YamlMap block = value.map();
         YamlLayer link = new YamlLayer(block, LinkKeys.LINK, LINK_KEYS, linkDefaults);
-        Ends ends = Ends.read(block.require("between"), this::require);
+        LinkEnds ends = LinkEnds.read(block.require("between"), this::require);
         long count = links.size() + (long) ends.left().size() * ends.right().size();
         if (count > TopologyBlock.LINKS_MAX) {
             throw value.refused("makes " + count + " links; at most " + TopologyBlock.LINKS_MAX + " can be had");
@@ -172,7 +172,7 @@ final class NetworkBlock {
     }
 
     private void requireOnePiece(Wiring wiring) {
-        Set<Integer> reached = Reach.from(wiring, 0);
+        Set<Integer> reached = ReachableNodes.from(wiring, 0);
         for (int node = 0; node < wiring.hostCount(); node++) {
             if (!reached.contains(node)) {
                 throw hostPlaces

@@ -1,7 +1,7 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.unit.Durations;
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
@@ -63,9 +63,9 @@ final class SettingsBlock {
     static String print(Parameter parameter, double amount) {
         long whole = Math.round(amount);
         return switch (parameter.unit()) {
-            case NANOS -> Exact.duration(whole);
-            case BYTES -> Exact.size(whole);
-            case BPS -> Exact.rate(whole);
+            case NANOS -> ExactQuantity.duration(whole);
+            case BYTES -> ExactQuantity.size(whole);
+            case BPS -> ExactQuantity.rate(whole);
             case FRACTION -> BigDecimal.valueOf(amount).stripTrailingZeros().toPlainString();
             case COUNT -> Long.toString(whole);
             case FLAG -> Boolean.toString(amount != 0);

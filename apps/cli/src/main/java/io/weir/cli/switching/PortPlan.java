@@ -3,7 +3,7 @@ package io.weir.cli.switching;
 import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
 import io.weir.cli.port.PortBlocks;
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -43,9 +43,9 @@ record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings cre
         }
         port.put("mode", PortKeys.word(netPort.mode()));
         port.put("rings", netPort.ringSizes().receiveFrames());
-        port.put("rate", Exact.rate(config.linkRateBps()));
+        port.put("rate", ExactQuantity.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
-        port.put("dataQueue", Exact.size(config.dataQueueBytesMax()));
+        port.put("dataQueue", ExactQuantity.size(config.dataQueueBytesMax()));
         port.put("credits", CreditBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
         PortBlocks.putPolicies(port, config.policies());

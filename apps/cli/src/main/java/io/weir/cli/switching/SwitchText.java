@@ -3,7 +3,7 @@ package io.weir.cli.switching;
 import io.weir.cli.fabric.PortSample;
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
-import io.weir.cli.unit.Exact;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
@@ -24,8 +24,8 @@ final class SwitchText {
             PortPlan port = ports.get(i);
             out.println(port.name() + ": " + infos.get(i).mode() + " ("
                     + infos.get(i).modeReason() + "), "
-                    + Exact.rate(port.config().linkRateBps()) + ", data queue "
-                    + Exact.size(port.config().dataQueueBytesMax()) + ", credits "
+                    + ExactQuantity.rate(port.config().linkRateBps()) + ", data queue "
+                    + ExactQuantity.size(port.config().dataQueueBytesMax()) + ", credits "
                     + port.credits().model().word());
         }
         out.println("loop: " + scheduling);

@@ -6,9 +6,9 @@ package io.weir.transport.scenario.plan;
  * @param least on the fastest way, when nothing waits
  * @param most on the slowest way, when all queues are full
  */
-record DelayRange(Parts least, Parts most) {
+record DelayRange(DelayParts least, DelayParts most) {
     /** {@return the delay spread} */
-    Parts spread() {
+    DelayParts spread() {
         return most.minus(least);
     }
 }

@@ -95,8 +95,8 @@ final class DelayRecursion {
 
     // = xpass 3.1, equation 1  "d_p = max(d_credit) + max(t(p, q) + d_q + spread of d_q) - min(t(p, q) + d_q)"
     private DelayRange compute(int node, int port) {
-        Parts least = null;
-        Parts most = null;
+        DelayParts least = null;
+        DelayParts most = null;
         BitSet onward = graph.onward(node, port);
         for (int out = onward.nextSetBit(0); out >= 0; out = onward.nextSetBit(out + 1)) {
             DelayRange there = beyond(node, out);
@@ -104,7 +104,7 @@ final class DelayRecursion {
             most = most == null || there.most().nanos() > most.nanos() ? there.most() : most;
         }
         // No credit comes in by the port of the only host.
-        return least == null ? new DelayRange(Parts.NONE, Parts.NONE) : new DelayRange(least, most);
+        return least == null ? new DelayRange(DelayParts.NONE, DelayParts.NONE) : new DelayRange(least, most);
     }
 
     /**
@@ -117,12 +117,13 @@ final class DelayRecursion {
         PortFacts there = facts.get(link.peer())[link.peerPort()];
         DelayRange behind = wiring.isHost(link.peer()) ? host(link.peer()) : ranges[link.peer()][link.peerPort()];
         long waitNanos = here.passNanosCeil(here.queueCredits());
-        Parts queue = wiring.isHost(link.peer()) ? Parts.NONE : behind.spread();
-        Parts most = behind.most()
+        DelayParts queue = wiring.isHost(link.peer()) ? DelayParts.NONE : behind.spread();
+        DelayParts most = behind.most()
                 .plus(queue)
-                .plus(new Parts(waitNanos, 0, linkNanos(here, there, there.dataBytes()) + slackNanos(here, there)));
+                .plus(new DelayParts(
+                        waitNanos, 0, linkNanos(here, there, there.dataBytes()) + slackNanos(here, there)));
         long smallest = isStrict ? FRAME_BYTES_MIN : there.dataBytes();
-        return new DelayRange(behind.least().plus(new Parts(0, 0, linkNanos(here, there, smallest))), most);
+        return new DelayRange(behind.least().plus(new DelayParts(0, 0, linkNanos(here, there, smallest))), most);
     }
 
     private static long linkNanos(PortFacts here, PortFacts there, long dataBytes) {
@@ -146,6 +147,6 @@ final class DelayRecursion {
         long most = settings.hostSpreadNanos() == PlanSettings.OF_HOSTS
                 ? delay.points().get(delay.points().size() - 1).nanos()
                 : least + settings.hostSpreadNanos();
-        return new DelayRange(new Parts(0, least, 0), new Parts(0, most, 0));
+        return new DelayRange(new DelayParts(0, least, 0), new DelayParts(0, most, 0));
     }
 }

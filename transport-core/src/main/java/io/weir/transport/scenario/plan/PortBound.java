@@ -28,7 +28,7 @@ public record PortBound(
         CreditSettings credits,
         CreditPortConfig meter,
         long burstCredits,
-        Parts spread,
+        DelayParts spread,
         long creditBytes,
         long hostBytes,
         long pathBytes,

@@ -131,7 +131,7 @@ final class ExchangeClient {
         }
 
         private void pump() {
-            unwrittenBytes -= Zeros.write(connection, unwrittenBytes);
+            unwrittenBytes -= ZeroBytes.write(connection, unwrittenBytes);
         }
 
         @Override

@@ -34,7 +34,7 @@ final class ExchangeServer implements ConnectionHandler {
     }
 
     private void pump(Connection connection) {
-        unwrittenBytes -= Zeros.write(connection, unwrittenBytes);
+        unwrittenBytes -= ZeroBytes.write(connection, unwrittenBytes);
     }
 
     @Override

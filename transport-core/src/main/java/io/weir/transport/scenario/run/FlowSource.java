@@ -87,7 +87,7 @@ final class FlowSource implements ConnectionHandler {
         if (!isOn || isEnded) {
             return;
         }
-        writtenBytes += Zeros.write(connection, plan.bytes() - writtenBytes);
+        writtenBytes += ZeroBytes.write(connection, plan.bytes() - writtenBytes);
         if (writtenBytes == plan.bytes() && plan.schedule().offNanos() == 0) {
             end();
         }

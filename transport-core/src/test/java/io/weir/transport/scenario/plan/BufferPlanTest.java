@@ -49,7 +49,7 @@ class BufferPlanTest {
     @Test
     void of_oneSwitch_isCreditQueueAndHostSpread() {
         PortBound bound = find(BufferPlan.of(Lines.star(3, HOST, LINK), TESTBED), "switch", "h1");
-        assertEquals(new Parts(CREDITS_NANOS, 5_100, 0), bound.spread());
+        assertEquals(new DelayParts(CREDITS_NANOS, 5_100, 0), bound.spread());
         // 8 x (84 + 1538), and 5.1 us of 1538/1622 of 10 Gbps; 19.02 KB as in Table 1
         assertEquals(12_977, bound.creditBytes());
         assertEquals(6_045, bound.hostBytes());
@@ -73,12 +73,12 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(Lines.dumbbell(2, HOST, LINK, LINK), TESTBED);
         // By the trunk come credits for the hosts of this side alone.
         assertEquals(
-                new Parts(CREDITS_NANOS, 5_100, 0),
+                new DelayParts(CREDITS_NANOS, 5_100, 0),
                 find(bounds, "left", "right").spread());
         // A host's go to its neighbour, or over the trunk, whose port at the other switch has a spread and a data queue
         // of as much.
         assertEquals(
-                new Parts(3 * CREDITS_NANOS, 2 * 5_100, LINK_NANOS),
+                new DelayParts(3 * CREDITS_NANOS, 2 * 5_100, LINK_NANOS),
                 find(bounds, "left", "h1").spread());
     }
 
@@ -113,19 +113,20 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK), TESTBED);
         long host = 5_100;
         assertEquals(
-                new Parts(CREDITS_NANOS, host, 0), find(bounds, "tor1", "agg1").spread());
+                new DelayParts(CREDITS_NANOS, host, 0),
+                find(bounds, "tor1", "agg1").spread());
         assertEquals(
-                new Parts(3 * CREDITS_NANOS, 2 * host, 0),
+                new DelayParts(3 * CREDITS_NANOS, 2 * host, 0),
                 find(bounds, "agg1", "core1").spread());
         assertEquals(
-                new Parts(7 * CREDITS_NANOS, 4 * host, 0),
+                new DelayParts(7 * CREDITS_NANOS, 4 * host, 0),
                 find(bounds, "core1", "agg1").spread());
         // Down: over the core and two further switches, less one hop to a rack beside.
         assertEquals(
-                new Parts(15 * CREDITS_NANOS, 8 * host, 2 * LINK_NANOS),
+                new DelayParts(15 * CREDITS_NANOS, 8 * host, 2 * LINK_NANOS),
                 find(bounds, "agg1", "tor1").spread());
         assertEquals(
-                new Parts(31 * CREDITS_NANOS, 16 * host, 2 * LINK_NANOS + 4 * LINK_NANOS),
+                new DelayParts(31 * CREDITS_NANOS, 16 * host, 2 * LINK_NANOS + 4 * LINK_NANOS),
                 find(bounds, "tor1", "h1").spread());
     }
 
@@ -164,7 +165,8 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(triangle, TESTBED);
         assertTrue(bounds.stream().allMatch(PortBound::isBounded));
         assertEquals(
-                new Parts(CREDITS_NANOS, 5_100, 0), find(bounds, "s1", "s2").spread());
+                new DelayParts(CREDITS_NANOS, 5_100, 0),
+                find(bounds, "s1", "s2").spread());
     }
 
     @Test

@@ -55,7 +55,7 @@ final class BackToBack implements AutoCloseable {
     record Measured(DelaySamples samples, PortInfo port, CycleLengths cycles) {
         /** {@return round trips in virtual time, between hosts that are looked at as often} */
         List<Double> twinMicros(Stamping stamping) {
-            return Twin.polled(
+            return VirtualBackToBack.polled(
                     stamping, cycles.drawn(new SeededRandom(SEED_LEFT)), cycles.drawn(new SeededRandom(SEED_RIGHT)));
         }
     }
@@ -63,7 +63,9 @@ final class BackToBack implements AutoCloseable {
     /** Lets the compiler have its time, which real-time threads would not leave it. */
     void warmUp() throws IOException {
         for (Stamping stamping : Stamping.values()) {
-            measure(stamping, new Load(Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, WARM_UP_NANOS, false));
+            measure(
+                    stamping,
+                    new Load(DelayMeasurement.WINDOW_SEGMENTS, DelayMeasurement.LINK_RATE_BPS, WARM_UP_NANOS, false));
         }
     }
 
@@ -94,7 +96,7 @@ final class BackToBack implements AutoCloseable {
         try (LiveLoop loop = loop(sender, receiver, load)) {
             samples.watch(loop::calmNanos);
             cycles = loop.lengths();
-            loop.execute(now -> sender.connect(receiver, Feed.bulk(), now));
+            loop.execute(now -> sender.connect(receiver, SteadySender.bulk(), now));
             sleep(load.nanos());
             loop.requireHealthy();
         }

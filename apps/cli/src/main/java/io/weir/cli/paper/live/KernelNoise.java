@@ -39,7 +39,7 @@ public final class KernelNoise implements LiveFigure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "TCP at 10 Gbps between two machines back to back, RTT as the sender's kernel measures it.",
-                Bench.scaling(
+                DelayMeasurement.scaling(
                         scale,
                         "read by ss(8), which shows it smoothed over about eight acknowledgements: less noise"
                                 + " than the paper's; beside it Weir's raw stamps between simulated hosts whose looks at their"
@@ -50,14 +50,15 @@ public final class KernelNoise implements LiveFigure {
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
         try (BackToBack hosts = new BackToBack()) {
             return judge(
-                    KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale)),
-                    Twin.kernelLike());
+                    KernelRtt.measure(
+                            hosts.left(), hosts.right(), DelayMeasurement.ROUNDS * DelayMeasurement.nanos(scale)),
+                    VirtualBackToBack.kernelLike());
         }
     }
 
     static Findings judge(List<Double> kernelMicros, List<Double> twinMicros) {
         Noise noise = Noise.of(kernelMicros);
-        List<Double> smoothed = Twin.smoothed(twinMicros);
+        List<Double> smoothed = VirtualBackToBack.smoothed(twinMicros);
         Claim range = Claim.about(ID + "/range", "the kernel's RTT varies by hundreds of us", "23 to 733 us")
                 .reported(String.format(Locale.ROOT, "%.0f to %.0f us", noise.min(), noise.max()));
         Claim middle = Claim.about(ID + "/middle", "so does the middle half of the samples", "111 us")
@@ -75,10 +76,10 @@ public final class KernelNoise implements LiveFigure {
                                 Noise.distribution(SIMULATED + ", smoothed", smoothed)))),
                 List.of(new Table(
                         "RTT",
-                        Bench.columns("stack"),
+                        DelayMeasurement.columns("stack"),
                         List.of(
-                                Bench.row("kernel TCP", noise),
-                                Bench.row(SIMULATED, Noise.of(twinMicros)),
-                                Bench.row(SIMULATED + ", smoothed", Noise.of(smoothed))))));
+                                DelayMeasurement.row("kernel TCP", noise),
+                                DelayMeasurement.row(SIMULATED, Noise.of(twinMicros)),
+                                DelayMeasurement.row(SIMULATED + ", smoothed", Noise.of(smoothed))))));
     }
 }

@@ -70,11 +70,11 @@ final class LiveHost {
 
     /** Accepts every connection. Before its loop starts, or on its thread. */
     void listen() {
-        stack.listen(PORT, incoming -> Feed.quiet());
+        stack.listen(PORT, incoming -> SteadySender.quiet());
     }
 
     /** Opens a connection. On the loop's thread. */
-    void connect(LiveHost to, Feed feed, long nowNanos) {
+    void connect(LiveHost to, SteadySender feed, long nowNanos) {
         stack.tick(nowNanos);
         stack.connect(NetworkNodes.path(number, to.number, 40_000 + number, PORT), feed);
     }

@@ -1,6 +1,6 @@
 package io.weir.cli.paper.live;
 
-import io.weir.cli.lab.Breath;
+import io.weir.cli.lab.PeriodicRest;
 import io.weir.cli.lab.RealTime;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
@@ -58,7 +58,7 @@ final class LiveLoop implements AutoCloseable {
     }
 
     private void spin() {
-        Breath breath = new Breath();
+        PeriodicRest breath = new PeriodicRest();
         long lastNanos = System.nanoTime();
         while (!isEnding) {
             loop.runOnce();

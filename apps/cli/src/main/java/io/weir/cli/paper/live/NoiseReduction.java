@@ -41,7 +41,7 @@ public final class NoiseReduction implements LiveFigure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "Saturating flow at 10 Gbps between two machines back to back, software stamps above DPDK.",
-                Bench.scaling(
+                DelayMeasurement.scaling(
                         scale,
                         "64 KB in flight at 1 Gbps, one loop for both hosts; samples that a loop's absence from its core may have"
                                 + " delayed do not count; beside it the same stacks in virtual time, whose hosts look at their ports as often as the live loop did"));
@@ -83,11 +83,14 @@ public final class NoiseReduction implements LiveFigure {
         try (BackToBack hosts = new BackToBack()) {
             hosts.warmUp();
             List<List<BackToBack.Measured>> rounds = new ArrayList<>();
-            for (int round = 0; round < Bench.ROUNDS; round++) {
+            for (int round = 0; round < DelayMeasurement.ROUNDS; round++) {
                 List<BackToBack.Measured> settings = new ArrayList<>();
                 for (Stamping stamping : Stamping.values()) {
-                    BackToBack.Measured measured =
-                            hosts.measure(stamping, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.nanos(scale));
+                    BackToBack.Measured measured = hosts.measure(
+                            stamping,
+                            DelayMeasurement.WINDOW_SEGMENTS,
+                            DelayMeasurement.LINK_RATE_BPS,
+                            DelayMeasurement.nanos(scale));
                     settings.add(measured);
                     ports.add(measured.port());
                 }
@@ -111,12 +114,12 @@ public final class NoiseReduction implements LiveFigure {
         for (int i = 0; i < parts.size(); i++) {
             Noise noise = Noise.of(parts.get(i).micros());
             deviations.add(noise.deviation());
-            List<String> row = Bench.row(NAMES.get(i), noise);
+            List<String> row = DelayMeasurement.row(NAMES.get(i), noise);
             row.add(Fractions.print(parts.get(i).stalledShare()));
             rows.add(row);
             Noise twin = Noise.of(parts.get(i).twinMicros());
             simulated.add(twin.deviation());
-            row = Bench.row(
+            row = DelayMeasurement.row(
                     String.format(
                             Locale.ROOT,
                             "simulated, a look each %.1f us",
@@ -125,7 +128,7 @@ public final class NoiseReduction implements LiveFigure {
             row.add("-");
             rows.add(row);
         }
-        List<String> columns = new ArrayList<>(Bench.columns("setting"));
+        List<String> columns = new ArrayList<>(DelayMeasurement.columns("setting"));
         columns.add("left out");
         Claim calibrated = Claim.about(
                         ID + "/software", "with all techniques the standard deviation is small", "1.98 us")
@@ -143,6 +146,6 @@ public final class NoiseReduction implements LiveFigure {
                         List.of(
                                 ChartSeries.bars("software stamps", deviations),
                                 ChartSeries.bars("simulated", simulated)))),
-                List.of(new Table("RTT", columns, rows), Bench.ports(ports)));
+                List.of(new Table("RTT", columns, rows), DelayMeasurement.ports(ports)));
     }
 }

@@ -154,6 +154,6 @@ public final class QueueSteps implements LiveFigure {
                         List.of(
                                 new ChartSeries("measured", pairs.seconds(), pairs.delay()),
                                 new ChartSeries("the switch's queue", pairs.seconds(), pairs.queue())))),
-                List.of(Bench.ports(ports)));
+                List.of(DelayMeasurement.ports(ports)));
     }
 }

@@ -44,7 +44,7 @@ public final class StackComparison implements LiveFigure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "Saturating flow at 10 Gbps back to back: the kernel's RTT, and the NIC's stamps with calibration.",
-                Bench.scaling(
+                DelayMeasurement.scaling(
                         scale,
                         "both stacks on the same veth pair; software stamps, because a veth has no others; beside them the simulated hosts of Figures 3 and 10"));
     }
@@ -52,15 +52,19 @@ public final class StackComparison implements LiveFigure {
     @Override
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
         try (BackToBack hosts = new BackToBack()) {
-            List<Double> kernel = KernelRtt.measure(hosts.left(), hosts.right(), Bench.ROUNDS * Bench.nanos(scale));
+            List<Double> kernel = KernelRtt.measure(
+                    hosts.left(), hosts.right(), DelayMeasurement.ROUNDS * DelayMeasurement.nanos(scale));
             hosts.warmUp();
             BackToBack.Measured measured = hosts.measure(
-                    Stamping.CALIBRATED, Bench.WINDOW_SEGMENTS, Bench.LINK_RATE_BPS, Bench.ROUNDS * Bench.nanos(scale));
+                    Stamping.CALIBRATED,
+                    DelayMeasurement.WINDOW_SEGMENTS,
+                    DelayMeasurement.LINK_RATE_BPS,
+                    DelayMeasurement.ROUNDS * DelayMeasurement.nanos(scale));
             return judge(
                     List.of(
                             kernel,
                             measured.samples().roundTripsMicros(),
-                            Twin.kernelLike(),
+                            VirtualBackToBack.kernelLike(),
                             measured.twinMicros(Stamping.CALIBRATED)),
                     List.of(measured.port()));
         }
@@ -72,7 +76,7 @@ public final class StackComparison implements LiveFigure {
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < NAMES.size(); i++) {
             curves.add(Noise.distribution(NAMES.get(i), micros.get(i)));
-            rows.add(Bench.row(NAMES.get(i), Noise.of(micros.get(i))));
+            rows.add(DelayMeasurement.row(NAMES.get(i), Noise.of(micros.get(i))));
         }
         Noise kernel = Noise.of(micros.get(0));
         Noise weir = Noise.of(micros.get(1));
@@ -91,6 +95,6 @@ public final class StackComparison implements LiveFigure {
                         Axis.logarithmic("RTT (us)"),
                         Axis.linear("share of samples"),
                         curves)),
-                List.of(new Table("RTT", Bench.columns("stack"), rows), Bench.ports(ports)));
+                List.of(new Table("RTT", DelayMeasurement.columns("stack"), rows), DelayMeasurement.ports(ports)));
     }
 }

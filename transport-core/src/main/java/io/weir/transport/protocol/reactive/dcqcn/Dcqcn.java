@@ -2,8 +2,8 @@ package io.weir.transport.protocol.reactive.dcqcn;
 
 import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.IntegerPowers;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.Powers;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
@@ -161,7 +161,7 @@ public final class Dcqcn implements CongestionControl {
             return alpha;
         }
         long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
-        return alpha * Powers.of(1 - gain, timesFired);
+        return alpha * IntegerPowers.of(1 - gain, timesFired);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
  * What is to be done when, in a world that has no event queue of its own: a Node without ports, whose time-outs do what
  * is due on the thread that drives it. Equal times in the order in which they were entered. Allocates.
  */
-public final class Agenda implements Node {
+public final class TaskSchedule implements Node {
     private final PriorityQueue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::atNanos).thenComparingLong(Entry::number));
     private long count;
@@ -19,7 +19,7 @@ public final class Agenda implements Node {
     private record Entry(long atNanos, long number, Runnable action) {}
 
     /** Creates an empty agenda. */
-    public Agenda() {}
+    public TaskSchedule() {}
 
     /** Enters something to do. */
     public void add(long atNanos, Runnable action) {

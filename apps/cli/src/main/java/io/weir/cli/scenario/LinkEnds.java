@@ -11,14 +11,14 @@ import java.util.function.Consumer;
  * @param right names at the other
  * @param place where they are written
  */
-record Ends(List<String> left, List<String> right, YamlValue place) {
+record LinkEnds(List<String> left, List<String> right, YamlValue place) {
     /** {@return the ends that a list of two names or ranges gives; {@code check} refuses names that do not exist} */
-    static Ends read(YamlValue value, Consumer<NodeNames.Named> check) {
+    static LinkEnds read(YamlValue value, Consumer<NodeNames.Named> check) {
         List<YamlValue> ends = value.list();
         if (ends.size() != 2) {
             throw value.refused("a link has 2 ends, and the list has " + ends.size() + "; write it as in [h1, left]");
         }
-        return new Ends(names(ends.get(0), check), names(ends.get(1), check), value);
+        return new LinkEnds(names(ends.get(0), check), names(ends.get(1), check), value);
     }
 
     private static List<String> names(YamlValue value, Consumer<NodeNames.Named> check) {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Agenda}. */
-class AgendaTest {
-    private final Agenda agenda = new Agenda();
+/** Tests {@link TaskSchedule}. */
+class TaskScheduleTest {
+    private final TaskSchedule agenda = new TaskSchedule();
     private final List<String> done = new ArrayList<>();
 
     @Test

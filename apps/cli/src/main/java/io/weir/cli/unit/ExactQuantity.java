@@ -6,14 +6,14 @@ import java.math.BigDecimal;
  * Prints quantities without rounding, in the largest unit that fits, so that what is printed reads back as the same
  * number.
  */
-public final class Exact {
+public final class ExactQuantity {
     private static final String[] RATES = {"bps", "kbps", "Mbps", "Gbps", "Tbps"};
     private static final String[] SIZES = {"B", "KB", "MB", "GB"};
     private static final String[] DURATIONS = {"ns", "us", "ms", "s"};
     private static final int STEP_DIGITS = 3;
     private static final int PPM_TO_PERCENT_DIGITS = 4;
 
-    private Exact() {}
+    private ExactQuantity() {}
 
     /** {@return the rate as {@link Rates#parse} reads it} */
     public static String rate(long rateBps) {

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * The right to run a loop's next cycle, and with it everything that the loop owns. The loop's thread takes it for each
  * cycle; a thread that waits for the loop may take it in between. Taking costs one exchange.
  */
-@SuppressWarnings("ThreadPriorityCheck") // who holds the seat may need this core to get up again
-final class Seat {
-    /** Holds the seat of a loop that has ended. It never runs. */
+@SuppressWarnings("ThreadPriorityCheck") // who holds the cycle lock may need this core to get up again
+final class CycleLock {
+    /** Holds the cycle lock of a loop that has ended. It never runs. */
     private static final Thread NOBODY = new Thread("nobody");
 
     private final AtomicReference<Thread> holder = new AtomicReference<>();

@@ -8,12 +8,12 @@ import io.weir.transport.host.Stamping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Twin} and {@link CycleLengths}. */
-class TwinTest {
+/** Tests {@link VirtualBackToBack} and {@link CycleLengths}. */
+class VirtualBackToBackTest {
     private static Noise noise(Stamping stamping, long intervalNanos) {
         SeededRandom left = new SeededRandom(1);
         SeededRandom right = new SeededRandom(2);
-        return Noise.of(Twin.polled(
+        return Noise.of(VirtualBackToBack.polled(
                 stamping,
                 () -> intervalNanos / 2 + left.nextLong(intervalNanos),
                 () -> intervalNanos / 2 + right.nextLong(intervalNanos)));
@@ -21,7 +21,7 @@ class TwinTest {
 
     @Test
     void polled_promptHosts_seeTheTimeOfTheFramesAlone() {
-        Noise noise = Noise.of(Twin.polled(Stamping.BURST_CONTROL, () -> 50, () -> 50));
+        Noise noise = Noise.of(VirtualBackToBack.polled(Stamping.BURST_CONTROL, () -> 50, () -> 50));
         assertTrue(noise.count() > 10_000, noise.toString());
         // Two serializations at 10 Gbps: 1.23 us forth, 0.1 us back.
         assertEquals(1.35, noise.min(), 0.1);
@@ -44,14 +44,14 @@ class TwinTest {
 
     @Test
     void kernelLike_variesAsInThePaper() {
-        Noise noise = Noise.of(Twin.kernelLike());
+        Noise noise = Noise.of(VirtualBackToBack.kernelLike());
         assertEquals(80.7, noise.deviation(), 15);
         assertEquals(111, noise.middleHalf(), 20);
     }
 
     @Test
     void smoothed_alternatingRoundTrips_varyLess() {
-        List<Double> states = Twin.smoothed(List.of(8.0, 16.0, 8.0, 16.0, 8.0, 16.0, 8.0, 16.0));
+        List<Double> states = VirtualBackToBack.smoothed(List.of(8.0, 16.0, 8.0, 16.0, 8.0, 16.0, 8.0, 16.0));
         assertEquals(1, states.size());
         assertEquals(10.8, states.get(0), 0.01);
     }

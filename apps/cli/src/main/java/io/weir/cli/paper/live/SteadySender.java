@@ -7,25 +7,25 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** An application in the loop: it keeps its connection full, or is silent, and takes what comes. */
-final class Feed implements ConnectionHandler {
+final class SteadySender implements ConnectionHandler {
     private static final int CHUNK_BYTES = 1 << 16;
     private static final UnsafeBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);
 
     private final boolean isBulk;
     private Connection connection;
 
-    private Feed(boolean isBulk) {
+    private SteadySender(boolean isBulk) {
         this.isBulk = isBulk;
     }
 
     /** {@return one that keeps its connection full} */
-    static Feed bulk() {
-        return new Feed(true);
+    static SteadySender bulk() {
+        return new SteadySender(true);
     }
 
     /** {@return one that is silent} */
-    static Feed quiet() {
-        return new Feed(false);
+    static SteadySender quiet() {
+        return new SteadySender(false);
     }
 
     private void fill() {

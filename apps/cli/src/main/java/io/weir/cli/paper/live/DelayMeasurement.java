@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the figures about delays share: how long they measure, at which rate, and how their tables look. */
-final class Bench {
+final class DelayMeasurement {
     /**
      * The rate to which hosts shape what they send: less than what two cores can, so that nothing queues but what
      * should.
@@ -22,7 +22,7 @@ final class Bench {
     private static final long QUICK_NANOS = 1_000_000_000L;
     private static final long FULL_NANOS = 5_000_000_000L;
 
-    private Bench() {}
+    private DelayMeasurement() {}
 
     /** {@return how long one measurement of a round takes} */
     static long nanos(Scale scale) {

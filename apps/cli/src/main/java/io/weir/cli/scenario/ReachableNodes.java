@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Which Nodes frames can get to. Hosts forward nothing. */
-final class Reach {
-    private Reach() {}
+final class ReachableNodes {
+    private ReachableNodes() {}
 
     /** {@return the Nodes that can be reached from a host, itself among them} */
     static Set<Integer> from(Wiring wiring, int host) {

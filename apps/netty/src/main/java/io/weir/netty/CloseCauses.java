@@ -10,8 +10,8 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Netty's users know. */
-final class Ends {
-    private Ends() {}
+final class CloseCauses {
+    private CloseCauses() {}
 
     /** {@return why {@code remote} could not be connected to} */
     static IOException ofConnect(Connection connection, CloseReason reason, InetSocketAddress remote) {

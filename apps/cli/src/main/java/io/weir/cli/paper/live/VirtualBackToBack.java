@@ -19,7 +19,7 @@ import java.util.List;
  * What {@link BackToBack} measures, in virtual time: the same stacks, the same flow, the same stamps, over a link of 10
  * Gbps that is as long as nothing. Only the driver is played.
  */
-final class Twin {
+final class VirtualBackToBack {
     private static final long DEVICE_RATE_BPS = 10_000_000_000L;
     private static final long VIRTUAL_NANOS = 200_000_000;
     private static final long KERNEL_NANOS_MIN = 10_000;
@@ -37,13 +37,13 @@ final class Twin {
     private final DelaySamples samples = new DelaySamples();
     private final Stamping stamping;
 
-    private Twin(Stamping stamping) {
+    private VirtualBackToBack(Stamping stamping) {
         this.stamping = stamping;
     }
 
     /** {@return round trips in microseconds between hosts whose loops look at their ports at these intervals} */
     static List<Double> polled(Stamping stamping, ReceiveDelay left, ReceiveDelay right) {
-        Twin twin = new Twin(stamping);
+        VirtualBackToBack twin = new VirtualBackToBack(stamping);
         HostStack sender = twin.stack(0);
         HostStack receiver = twin.stack(1);
         PolledNode polledSender = new PolledNode(sender, left);
@@ -98,12 +98,12 @@ final class Twin {
     private HostStack stack(int number) {
         SeededRandom random = new SeededRandom(number + 1L);
         HostConfig config = HostConfig.builder(
-                        NetworkNodes.mac(number), List.of(NetworkNodes.address(number)), Bench.LINK_RATE_BPS)
+                        NetworkNodes.mac(number), List.of(NetworkNodes.address(number)), DelayMeasurement.LINK_RATE_BPS)
                 .slack(Slack.LIVE)
                 .stamping(stamping)
                 .portRateBps(DEVICE_RATE_BPS)
                 .build();
-        DelayProbe probe = new DelayProbe(Bench.WINDOW_SEGMENTS, number == 0 ? samples : null);
+        DelayProbe probe = new DelayProbe(DelayMeasurement.WINDOW_SEGMENTS, number == 0 ? samples : null);
         return new HostStack(config, pool, List.of(probe.newFactory(random.split())), random::nextLong);
     }
 
@@ -115,10 +115,10 @@ final class Twin {
     }
 
     private List<Double> run(SimNode node, HostStack sender, HostStack receiver) {
-        receiver.listen(PORT, incoming -> Feed.quiet());
+        receiver.listen(PORT, incoming -> SteadySender.quiet());
         simulator.at(1, node, () -> {
             sender.tick(simulator.nowNanos());
-            sender.connect(NetworkNodes.path(0, 1, LOCAL_PORT, PORT), Feed.bulk());
+            sender.connect(NetworkNodes.path(0, 1, LOCAL_PORT, PORT), SteadySender.bulk());
         });
         simulator.run(VIRTUAL_NANOS);
         return samples.roundTripsMicros();

@@ -1,8 +1,8 @@
 package io.weir.transport.protocol;
 
 /** Powers with whole exponents, as decay over several periods needs them. */
-public final class Powers {
-    private Powers() {}
+public final class IntegerPowers {
+    private IntegerPowers() {}
 
     /** {@return {@code base} to the power {@code n}, 0 or more, by squaring: {@code StrictMath.pow} makes arrays} */
     public static double of(double base, long n) {

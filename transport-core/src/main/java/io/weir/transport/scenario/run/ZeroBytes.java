@@ -5,11 +5,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What flows send: bytes that nobody looks at. */
-final class Zeros {
+final class ZeroBytes {
     private static final int CHUNK_BYTES = 65_536;
     private static final DirectBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);
 
-    private Zeros() {}
+    private ZeroBytes() {}
 
     /** {@return how many of {@code bytes} there was room for} */
     static long write(Connection connection, long bytes) {
