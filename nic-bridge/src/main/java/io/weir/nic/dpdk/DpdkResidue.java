@@ -7,8 +7,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class DpdkResidue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DpdkResidue.class);
     private static final Path RUN = Path.of("/run/weir-dpdk");
+    private static final Path NAMED_NAMESPACES = Path.of("/run/netns");
     private static final Path NAMESPACE = Path.of("/proc/thread-self/ns/net");
     private static final List<Path> DPDK_FOLDERS = List.of(Path.of("/var/run/dpdk"), Path.of("/dev/hugepages"));
     private static final Pattern OURS = Pattern.compile("weir-(\\d+)(map_.*|_.*)?");
@@ -36,9 +39,58 @@ final class DpdkResidue implements AutoCloseable {
         this.note = note;
     }
 
-    /** Removes DPDK's files of processes of ours that are gone. */
+    /** Removes DPDK's files of processes of ours that are gone, and notes of namespaces that are gone with them. */
     static void clean() {
         DPDK_FOLDERS.forEach(DpdkResidue::clean);
+        cleanNotes(RUN, namespaces());
+    }
+
+    static void cleanNotes(Path run, Set<String> namespaces) {
+        for (Path folder : list(run)) {
+            if (!namespaces.contains(folder.getFileName().toString())) {
+                list(folder).stream().filter(DpdkResidue::isOfNobody).forEach(DpdkResidue::delete);
+                deleteIfEmpty(folder);
+            }
+        }
+        deleteIfEmpty(run);
+    }
+
+    private static boolean isOfNobody(Path note) {
+        try {
+            return !isAlive(Files.readString(note));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** {@return the numbers of the network namespaces that have a name or a process} */
+    private static Set<String> namespaces() {
+        Set<String> numbers = new HashSet<>();
+        for (Path named : list(NAMED_NAMESPACES)) {
+            try {
+                numbers.add(String.valueOf(Files.getAttribute(named, "unix:ino")));
+            } catch (IOException e) {
+                // It is gone by now.
+            }
+        }
+        ProcessHandle.allProcesses().forEach(process -> {
+            try {
+                numbers.add(numberOf(Path.of("/proc/" + process.pid() + "/ns/net")));
+            } catch (IOException e) {
+                // The process is gone by now.
+            }
+        });
+        return numbers;
+    }
+
+    private static String numberOf(Path namespace) throws IOException {
+        return Files.readSymbolicLink(namespace).toString().replaceAll("\\D", "");
+    }
+
+    private static void deleteIfEmpty(Path folder) {
+        if (list(folder).isEmpty()) {
+            delete(folder);
+        }
     }
 
     /** Removes the folder that DPDK makes in any case, as long as there is nothing in it. */
@@ -49,9 +101,7 @@ final class DpdkResidue implements AutoCloseable {
                 boolean isOneWord = argument.length() > PREFIX_OPTION.length();
                 String prefix = isOneWord ? argument.substring(PREFIX_OPTION.length() + 1) : arguments.get(i + 1);
                 Path folder = DPDK_FOLDERS.get(0).resolve(prefix);
-                if (Files.isDirectory(folder) && list(folder).isEmpty()) {
-                    delete(folder);
-                }
+                deleteIfEmpty(folder);
             }
         }
     }
@@ -102,7 +152,7 @@ final class DpdkResidue implements AutoCloseable {
     /** {@return the number of the calling thread's network namespace: two may have interfaces of one name} */
     private static String namespace() throws NicException {
         try {
-            return Files.readSymbolicLink(NAMESPACE).toString().replaceAll("\\D", "");
+            return numberOf(NAMESPACE);
         } catch (IOException e) {
             throw new NicException("read " + NAMESPACE + ": " + e.getMessage(), e);
         }
@@ -113,13 +163,15 @@ final class DpdkResidue implements AutoCloseable {
         try {
             Files.createDirectories(run);
             if (Files.exists(note)) {
-                String[] words = Files.readString(note).strip().split(" ", -1);
-                Optional<String> start = words.length > 1 ? Optional.of(words[1]) : Optional.empty();
-                if (isAlive(words[0], start)) {
-                    throw new NicException("interface " + interfaceName + " is in use by DPDK in process " + words[0]
-                            + "; end that, or use another interface");
+                String process = Files.readString(note);
+                if (isAlive(process)) {
+                    throw new NicException("interface " + interfaceName + " is in use by DPDK in process "
+                            + numberIn(process) + "; end that, or use another interface");
                 }
-                LOG.info("interface={} gets rid of what process {} left when it was killed", interfaceName, words[0]);
+                LOG.info(
+                        "interface={} gets rid of what process {} left when it was killed",
+                        interfaceName,
+                        numberIn(process));
                 undo(interfaceName);
             }
             ProcessHandle self = ProcessHandle.current();
@@ -156,6 +208,16 @@ final class DpdkResidue implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static String numberIn(String note) {
+        return note.strip().split(" ", -1)[0];
+    }
+
+    /** {@return whether the process of a note's text is there} */
+    private static boolean isAlive(String note) {
+        String[] words = note.strip().split(" ", -1);
+        return isAlive(words[0], words.length > 1 ? Optional.of(words[1]) : Optional.empty());
     }
 
     private static boolean isAlive(String processId, Optional<String> start) {
@@ -198,9 +260,6 @@ final class DpdkResidue implements AutoCloseable {
     @Override
     public void close() {
         delete(note);
-        Path folder = note.getParent();
-        if (list(folder).isEmpty()) {
-            delete(folder);
-        }
+        deleteIfEmpty(note.getParent());
     }
 }

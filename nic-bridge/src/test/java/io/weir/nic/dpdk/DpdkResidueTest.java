@@ -11,6 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,5 +70,24 @@ class DpdkResidueTest {
         DpdkResidue.note(folder, "weirnone0").close();
         other.close();
         assertFalse(Files.exists(folder), "an empty folder stayed");
+    }
+
+    @Test
+    void cleanNotes_namespaceAndProcessAreGone_removesThemAndNoOthers(@TempDir Path folder) throws Exception {
+        Path run = folder.resolve("weir-dpdk");
+        Path left = Files.createDirectories(run.resolve("4000000001"));
+        Files.writeString(left.resolve("weir0"), NO_PROCESS + " 5");
+        Path named = Files.createDirectories(run.resolve("4000000002"));
+        Files.writeString(named.resolve("weir0"), NO_PROCESS + " 5");
+        Path used = Files.createDirectories(run.resolve("4000000003"));
+        Files.writeString(used.resolve("weir0"), Long.toString(self));
+        Path empty = Files.createDirectories(run.resolve("4000000004"));
+        DpdkResidue.cleanNotes(run, Set.of("4000000002"));
+        assertFalse(Files.exists(left));
+        assertFalse(Files.exists(empty));
+        assertTrue(Files.exists(named.resolve("weir0")), "an interface there may still have the program");
+        assertTrue(Files.exists(used.resolve("weir0")));
+        DpdkResidue.cleanNotes(run, Set.of());
+        assertFalse(Files.exists(named));
     }
 }
