@@ -22,6 +22,8 @@ import org.agrona.concurrent.IdleStrategy;
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
+    /** A pause from which on another thread must have had the core: long cycles and interrupts take less. */
+    private static final long LOST_NANOS_MIN = 1_000_000;
     /** With the time that waking takes, what links and pacers make up for anyway. */
     private static final long REST_NANOS = 40_000;
     /** Work of a cycle from which on resting would only delay the rest of a burst. */
@@ -122,12 +124,10 @@ final class BackOff implements IdleStrategy {
     }
 
     private void noticeLosses() {
-        long stallNanos = monitor.stallNanos();
-        if (stallNanos != seenStallNanos) {
-            if (coreShare.onLost(stallNanos - seenStallNanos, agent.nowNanos())) {
-                leaveCpu.run();
-            }
-            seenStallNanos = stallNanos;
+        long lostNanos = monitor.stallNanos() - seenStallNanos;
+        seenStallNanos += lostNanos;
+        if (lostNanos >= LOST_NANOS_MIN && coreShare.onLost(lostNanos, agent.nowNanos())) {
+            leaveCpu.run();
         }
     }
 

@@ -26,7 +26,7 @@ class BackOffTest {
     private long oversleptNanos;
     private long asleepNanos;
     private long deadlineNanos = NEVER;
-    private final CycleMonitor monitor = new CycleMonitor(MILLISECOND, NEVER);
+    private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
     private final BackOff backOff = new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, cycleLock);
@@ -120,11 +120,13 @@ class BackOffTest {
     }
 
     @Test
-    void idle_shortGap_isNoPreemption() {
-        agent.doWork();
-        nowNanos += 900 * MICROSECOND;
-        agent.doWork();
-        backOff.idle(1);
+    void idle_longCycles_areNoLoss() {
+        for (int i = 0; i < 1_000; i++) {
+            agent.doWork();
+            nowNanos += 900 * MICROSECOND;
+            agent.doWork();
+            backOff.idle(1);
+        }
         assertEquals(List.of(), rests);
     }
 

@@ -53,6 +53,7 @@ final class Hosts implements AutoCloseable {
         return hosts;
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
     private void run() {
         // The transports' loops are invoked, so that this thread speaks for itself.
         ThreadTuning.find().tune(SchedulingConfig.DEFAULT);
@@ -64,7 +65,8 @@ final class Hosts implements AutoCloseable {
             while (!isStopping) {
                 int work = left.runOnce() + right.runOnce();
                 if (!left.loop().restIfCrowded(work) && work == 0) {
-                    Thread.onSpinWait();
+                    // The switches' loop may share the core.
+                    Thread.yield();
                 }
             }
         } catch (RuntimeException | AssertionError e) {
