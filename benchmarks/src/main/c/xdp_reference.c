@@ -443,7 +443,7 @@ static void run_ping(void)
 		bool answered = false;
 
 		send_one(port, free_frames[--free_count] + HEADROOM, (uint32_t) options.size);
-		/* A lost frame is sent again after a while. */
+		/* A lost frame is retransmitted after a while. */
 		while (!answered && now() - sent < 100000000ull)
 			answered = take_in(port) > 0;
 		if (answered && sent >= begin && count < SAMPLES_MAX)

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 
-/** Says when to begin to count and when to end, from one look at the clock for each turn of a loop. */
+/** Tells when to begin to count and when to end, from one look at the clock for each turn of a loop. */
 final class Span {
     /** How long a run warms up before it counts: the same as in C. */
     static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -6,7 +6,7 @@ import io.weir.nic.net.Interfaces;
 import java.util.Optional;
 
 /**
- * Says who has an interface that a port was to be opened on, and what to do. For refusals: it looks at every process.
+ * Finds who has an interface that a port was to be opened on, and what to do. For refusals: it looks at every process.
  */
 final class Occupant {
     private static final String ONE_EACH = "the queues of an interface belong to one transport at a time";

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Which sent bytes are lost: the frames in flight in the order of their packet numbers, what of the stream has been
- * acknowledged selectively, and what must be sent again.
+ * acknowledged selectively, and what must be retransmitted.
  *
  * <p>A frame is lost when one with a packet number at least {@link #REORDER_FRAMES} higher has arrived and it has not
  * (the packet threshold of RFC 9002, section 6.1.1), or when the retransmission timer fires. A retransmission has a

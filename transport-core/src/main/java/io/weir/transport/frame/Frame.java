@@ -85,7 +85,7 @@ public final class Frame {
         return elidedBytes;
     }
 
-    /** Says how many bytes of the frame are not in memory. */
+    /** Sets how many bytes of the frame are not in memory. */
     public void setElidedBytes(int bytes) {
         elidedBytes = bytes;
         wireBytes = wireBytes(length + bytes);

@@ -310,7 +310,7 @@ public final class Connection {
         return sender() == null ? null : sender().protocol().creditUse();
     }
 
-    /** {@return bytes that this end has sent again} */
+    /** {@return bytes that this end has retransmitted} */
     public long retransmittedBytes() {
         return sender() == null ? 0 : sender().retransmittedBytes();
     }

@@ -129,7 +129,7 @@ public final class HostStack implements Node {
 
     // ---- the application's side
 
-    /** Says what time it is before the application's calls that follow. */
+    /** Sets the time before the application's calls that follow. */
     public void tick(long now) {
         nowNanos = now;
     }
@@ -291,7 +291,7 @@ public final class HostStack implements Node {
         egress.releaseAll();
     }
 
-    /** Says who hears when a connection leaves no trace any more, its time to linger included. */
+    /** Sets who is told when a connection leaves no trace any more, its time to linger included. */
     public void setForgetListener(Consumer<Connection> listener) {
         forgetListener = listener;
     }
@@ -306,7 +306,7 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Says who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are
+     * Sets who is told what the application's own code did wrong. Without it, such an exception is the driver's, as are
      * errors.
      */
     public void setFaultListener(FaultListener listener) {

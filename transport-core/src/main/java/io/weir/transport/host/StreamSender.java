@@ -476,7 +476,7 @@ final class StreamSender {
         }
         boolean hasLong = recovery.inFlightBytes() > (long) recovery.framesInFlight() * segments.baseBytes();
         noteBlackHole(segments.onTimeout(hasLong, nowNanos));
-        // What a credit has acknowledged is believed once; without progress even that is sent again.
+        // What a credit has acknowledged is believed once; without progress even that is retransmitted.
         recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
         timeoutCount++;
         rtt.backOff(); // = rfc6298 section 5.5

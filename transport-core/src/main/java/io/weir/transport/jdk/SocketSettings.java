@@ -78,7 +78,7 @@ final class SocketSettings {
         values.put(option, kept);
     }
 
-    /** Says what the buffers of a socket hold before anybody has asked for something else. */
+    /** Tells what the buffers of a socket hold before anybody has asked for something else. */
     void setBuffers(int receiveBytes, int sendBytes) {
         values.put(SocketOptions.SO_RCVBUF, receiveBytes);
         values.put(SocketOptions.SO_SNDBUF, sendBytes);

@@ -38,7 +38,7 @@ public interface Node {
     default void onCaughtUp(long nowNanos) {}
 
     /**
-     * Says when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose
+     * Tells when a frame left that bore a ticket. For Nodes that give tickets ({@link Frame#setTicket}), by ports whose
      * device stamps what it transmits; a ticket may be of a frame that nobody remembers.
      *
      * @param departedNanos when, by the driver's clock

@@ -38,7 +38,7 @@ public final class AckSample {
         return this;
     }
 
-    /** Says which frames have arrived, and what is in flight still. */
+    /** Sets which frames have arrived, and what is in flight still. */
     public AckSample arrived(long bytes, int frames, long largestPacketNumber, long bytesInFlight) {
         arrivedBytes = bytes;
         arrivedFrames = frames;
@@ -47,7 +47,7 @@ public final class AckSample {
         return this;
     }
 
-    /** Says which frames were found lost. */
+    /** Sets which frames were found lost. */
     public AckSample lost(long bytes, long largestPacketNumber) {
         lostBytes = bytes;
         lostPacketNumber = largestPacketNumber;
@@ -65,7 +65,7 @@ public final class AckSample {
     }
 
     /**
-     * Says how much later than {@code t1} the data frame may have left, because its own host took so long to hand it
+     * Sets how much later than {@code t1} the data frame may have left, because its own host took so long to hand it
      * over.
      */
     public AckSample slack(long nanos) {
@@ -74,7 +74,7 @@ public final class AckSample {
     }
 
     /**
-     * Says how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the
+     * Sets how many frames came since the acknowledgement before, by the receiver's count: the stamps are those of the
      * latest.
      */
     public AckSample covering(int frames) {
@@ -82,7 +82,7 @@ public final class AckSample {
         return this;
     }
 
-    /** Says when the acknowledgement came, as near to the wire as its port can tell. */
+    /** Sets when the acknowledgement came, as near to the wire as its port can tell. */
     public AckSample heard(long arrivedNanos) {
         t4Nanos = arrivedNanos;
         return this;

@@ -74,7 +74,7 @@ public final class MemoryLink {
             this.outgoing = outgoing;
         }
 
-        /** Says which loop to wake when frames come. */
+        /** Sets which loop to wake when frames come. */
         public void setWaiter(Waiter newWaiter) {
             waiter = newWaiter;
         }

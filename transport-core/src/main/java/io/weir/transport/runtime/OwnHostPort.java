@@ -100,7 +100,7 @@ public final class OwnHostPort implements NetPort {
         }
     }
 
-    /** Says which loop to wake when frames come. */
+    /** Sets which loop to wake when frames come. */
     public void setWaiter(Waiter newWaiter) {
         waiter = newWaiter;
     }

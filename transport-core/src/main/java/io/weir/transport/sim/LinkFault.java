@@ -3,7 +3,7 @@ package io.weir.transport.sim;
 import io.weir.transport.frame.Frame;
 
 /**
- * Decides what becomes of the frames that leave by one direction of a link: whether, when, how often and how intact
+ * Decides the fate of the frames that leave by one direction of a link: whether, when, how often and how intact
  * each arrives. A link has at most one; one without pays nothing for the possibility.
  */
 @FunctionalInterface

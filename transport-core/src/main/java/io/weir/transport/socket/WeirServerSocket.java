@@ -108,7 +108,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         return accepted.poll();
     }
 
-    /** Sets how long {@link #accept} waits; zero for ever. */
+    /** Sets how long {@link #accept} waits; zero for no limit. */
     public void setAcceptTimeout(Duration timeout) {
         acceptTimeoutNanos = Transport.timeoutNanos(timeout);
     }

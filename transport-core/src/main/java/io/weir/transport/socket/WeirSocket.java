@@ -394,12 +394,12 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     // ---- options and queries
 
-    /** Sets how long a read waits; zero for ever. */
+    /** Sets how long a read waits; zero for no limit. */
     public void setReadTimeout(Duration timeout) {
         readTimeoutNanos = Transport.timeoutNanos(timeout);
     }
 
-    /** Sets how long a write waits for room; zero for ever. */
+    /** Sets how long a write waits for room; zero for no limit. */
     public void setWriteTimeout(Duration timeout) {
         writeTimeoutNanos = Transport.timeoutNanos(timeout);
     }
@@ -438,7 +438,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Says who hears when the socket can be used; what is possible already is told at once. Null for nobody. What the
+     * Sets who is told when the socket can be used; what is possible already is told at once. Null for nobody. What the
      * listener throws aborts this connection.
      */
     public void setListener(SocketListener newListener) {

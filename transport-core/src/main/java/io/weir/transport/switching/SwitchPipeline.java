@@ -78,7 +78,8 @@ public final class SwitchPipeline implements Node {
     }
 
     /**
-     * Drops what has no route instead of flooding it: in a network with several paths, floods would go round for ever.
+     * Drops what has no route instead of flooding it: in a network with several paths, floods would go round without
+     * end.
      */
     public void stopFlooding() {
         isFlooding = false;

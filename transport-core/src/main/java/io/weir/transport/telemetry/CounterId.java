@@ -92,7 +92,7 @@ public enum CounterId {
     DATA_FRAMES_DUPLICATE("data frames received twice"),
     /** Acknowledgements of frames whose departure the device had not told, or of which it was forgotten. */
     DEPARTURES_UNKNOWN("acknowledgements without the device's departure stamp"),
-    /** Payload bytes sent again. */
+    /** Retransmitted payload bytes. */
     BYTES_RETRANSMITTED("payload bytes retransmitted"),
     /** Retransmission time-outs. */
     RETRANSMISSION_TIMEOUTS("retransmission time-outs"),

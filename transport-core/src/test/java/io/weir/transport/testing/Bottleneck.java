@@ -131,7 +131,7 @@ public final class Bottleneck implements AutoCloseable {
         return receivers.stream().mapToLong(BulkFlow::receivedBytes).toArray();
     }
 
-    /** {@return bytes that flow {@code index} has sent again} */
+    /** {@return bytes that flow {@code index} has retransmitted} */
     public long repeatedBytes(int index) {
         return senders.get(index).connection().retransmittedBytes();
     }

@@ -6,7 +6,7 @@ import io.weir.transport.host.ConnectionHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An application for tests: keeps its send buffer full for ever, or counts what it receives. */
+/** An application for tests: always keeps its send buffer full, or counts what it receives. */
 public final class BulkFlow implements ConnectionHandler {
     private static final int CHUNK_BYTES = 65_536;
     private static final UnsafeBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);

@@ -67,7 +67,7 @@ public final class PeerFrames {
         this.packetNumber = packetNumber;
     }
 
-    /** Says how many frames a credit may grant, in openings, acceptances and acknowledgements from now on. */
+    /** Sets how many frames a credit may grant, in openings, acceptances and acknowledgements from now on. */
     public PeerFrames creditFrames(int frames) {
         creditFrames = frames;
         return this;

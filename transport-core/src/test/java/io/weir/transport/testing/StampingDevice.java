@@ -53,7 +53,7 @@ public final class StampingDevice implements NetPort {
         other.peer = this;
     }
 
-    /** Says what time it is before {@link #transmit}. */
+    /** Sets the time before {@link #transmit}. */
     public void tick(long now) {
         nowNanos = now;
     }

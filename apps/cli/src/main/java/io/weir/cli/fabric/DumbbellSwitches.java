@@ -86,7 +86,7 @@ public final class DumbbellSwitches implements AutoCloseable {
         loop.start();
     }
 
-    /** Says which loops, besides this one's, must run for the queue's samples to mean something. */
+    /** Sets which loops, besides this one's, must run for the queue's samples to mean something. */
     public void watch(Collection<CycleMonitor> hostLoops) {
         List<CycleMonitor> all = new ArrayList<>(hostLoops);
         all.add(loop.monitor());

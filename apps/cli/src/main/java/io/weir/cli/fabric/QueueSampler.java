@@ -28,7 +28,7 @@ final class QueueSampler implements Node {
         this.port = port;
     }
 
-    /** Says whose stalls make a window count apart. Any thread. */
+    /** Sets whose stalls make a window count apart. Any thread. */
     void watch(List<CycleMonitor> loops) {
         monitors = List.copyOf(loops);
     }

@@ -6,7 +6,7 @@ import io.weir.transport.telemetry.Counters;
 /**
  * What a host counted over some time, all its connections together.
  *
- * @param retransmittedBytes payload bytes sent again
+ * @param retransmittedBytes payload bytes retransmitted
  * @param retransmissionTimeouts how often a time-out was why
  * @param credits what happened to credits
  * @param drops frames received and dropped, whatever the reason

@@ -60,7 +60,7 @@ final class StreamTally {
         connection = opened;
     }
 
-    /** Says what schedules it. */
+    /** Sets what schedules it. */
     void scheduledBy(ProtocolConfig parameters) {
         protocol = parameters;
     }

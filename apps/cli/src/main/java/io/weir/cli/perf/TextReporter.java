@@ -71,7 +71,7 @@ final class TextReporter implements PerfListener {
                 .filter(share -> share.sender() == isSender)
                 .count();
         HostCounts counts = interval.counts();
-        String again = isSender ? Sizes.print(counts.retransmittedBytes()) + " sent again" : "";
+        String again = isSender ? Sizes.print(counts.retransmittedBytes()) + " retransmitted" : "";
         if (count > 1 || (count == 1 && counts.retransmittedBytes() > 0 && isSender)) {
             line("[SUM] " + way(isSender), interval, bytes, goodputBps, "", again);
         }
@@ -104,7 +104,14 @@ final class TextReporter implements PerfListener {
     void printResult(PerfResult result) {
         out.println();
         TextTable table = new TextTable(
-                "", "Sent", "Goodput", "Received", "Goodput", "Sent again", "Credits used/wasted/expired", "Dropped");
+                "",
+                "Sent",
+                "Goodput",
+                "Received",
+                "Goodput",
+                "Retransmitted",
+                "Credits used/wasted/expired",
+                "Dropped");
         for (SideReport side : new SideReport[] {result.client(), result.server()}) {
             HostCounts counts = side.counts();
             HostCounts.Credits credits = counts.credits();

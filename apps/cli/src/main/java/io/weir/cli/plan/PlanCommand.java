@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says how much data each port of a network may have to queue, and how to configure it. */
+/** Prints how much data each port of a network may have to queue, and how to configure it. */
 @Command(
         name = "plan",
         description = {

@@ -45,7 +45,7 @@ public final class StopRequest implements AutoCloseable {
         }
     }
 
-    /** Says what the process ends with if it was asked to: everything is cleaned up and reported. */
+    /** Gives the status that the process ends with if it was asked to: everything is cleaned up and reported. */
     public int end(int exitCode) {
         status = exitCode;
         return exitCode;

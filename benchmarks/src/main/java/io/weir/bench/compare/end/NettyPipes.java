@@ -24,7 +24,7 @@ import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 
 /** Netty over epoll or Weir: one event loop per process. */
-@SuppressWarnings("FutureReturnValueIgnored") // Netty tells by events what becomes of a channel
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells by events how a channel ends
 final class NettyPipes implements Pipes {
     private static final int MESSAGE_BYTES = 128 * 1024;
     private static final int BACKLOG = 4096;

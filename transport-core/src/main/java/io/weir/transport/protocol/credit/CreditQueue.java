@@ -154,7 +154,7 @@ public final class CreditQueue {
 
     /**
      * {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would
-     * wait for ever}
+     * wait without end}
      */
     public boolean canPass(int wireBytes) {
         return canPass(wireBytes, 1);

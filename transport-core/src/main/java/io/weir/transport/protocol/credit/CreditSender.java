@@ -164,7 +164,7 @@ final class CreditSender implements SenderProtocol {
 
     private void request(ControlSink out, long nowNanos) {
         out.sendRequest();
-        // = expresspass Figure 7: a request that is not answered is sent again
+        // = expresspass Figure 7: a request that is not answered is repeated
         awaitCredit(config.requestTimeoutNanos() << Math.min(requestCount, BACK_OFF_MAX), nowNanos);
         requestCount++;
     }
@@ -433,7 +433,7 @@ final class CreditSender implements SenderProtocol {
             state = TABLE.require(state, Event.REQUEST_TIMEOUT);
             request(out, nowNanos);
         } else {
-            // What was to be sent again has been acknowledged after all.
+            // What was to be retransmitted has been acknowledged after all.
             drain(nowNanos);
         }
     }

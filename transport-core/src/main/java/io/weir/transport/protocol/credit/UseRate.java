@@ -15,7 +15,7 @@ package io.weir.transport.protocol.credit;
  * bursts in which a late end sends.
  *
  * <p>Credits that found nothing to send are no reason to slow down, nor are those that a pause of the sender made too
- * old: neither says how fast it is while it runs. A sender that lies slows its own stream, or pays for it with its own
+ * old: neither tells how fast it is while it runs. A sender that lies slows its own stream, or pays for it with its own
  * time.
  */
 final class UseRate {

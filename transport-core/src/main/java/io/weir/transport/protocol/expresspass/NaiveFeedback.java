@@ -2,7 +2,7 @@ package io.weir.transport.protocol.expresspass;
 
 import io.weir.transport.protocol.credit.FeedbackControl;
 
-/** No feedback: the highest rate for ever (ExpressPass section 2). */
+/** No feedback: always the highest rate (ExpressPass section 2). */
 final class NaiveFeedback implements FeedbackControl {
     private final long rateBps;
 

@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The moment of an acknowledgement does not tell: what one lets go is often still waiting for the host's own link when
  * the next one comes.
  *
- * <p>The first lost segment is sent again at once, beyond the reduced window (RFC 5681 section 3.2 step 3, RFC 6675
+ * <p>The first lost segment is retransmitted at once, beyond the reduced window (RFC 5681 section 3.2 step 3, RFC 6675
  * section 5 step 4.3): half a window must drain before the next may leave, and the retransmission timer would not wait
  * for that.
  *

@@ -11,7 +11,7 @@ package io.weir.transport.scenario.result;
  * @param startNanos when it was to start
  * @param completionNanos how long it took until the last byte of a flow of limited size arrived, or null
  * @param goodputBps its bytes over the time from its start, or the end of the warm-up, to its end
- * @param retransmittedBytes bytes that were sent again
+ * @param retransmittedBytes retransmitted bytes
  * @param credits what became of its credits, or null for a protocol without
  */
 public record FlowResult(

@@ -44,7 +44,7 @@ public record NodeSettings(
             Payload.ELIDED,
             (node, port) -> LinkEmulation.NONE);
 
-    /** Says how a port of a switch plays its link. */
+    /** Sets how a port of a switch plays its link. */
     @FunctionalInterface
     public interface LinkPlayer {
         /** {@return what port {@code port} of switch {@code node} plays} */

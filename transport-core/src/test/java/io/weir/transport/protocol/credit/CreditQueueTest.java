@@ -224,7 +224,7 @@ class CreditQueueTest {
         Frame two = credit(84, 2);
         assertNull(strict.offer(two), "no more than two credits");
         Frame three = credit(84, 3);
-        assertSame(three, strict.offer(three), "it would wait for ever");
+        assertSame(three, strict.offer(three), "it would wait without end");
         CreditQueue bytes = queue(CreditPortConfig.paper(LINK, SHAPE));
         assertSame(three, bytes.offer(three), "a byte meter takes it for three credits");
     }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Algorithm 1: what becomes of Figure 5 under each reading of what the print leaves open. */
+/** Algorithm 1: Figure 5 under each reading of what the print leaves open. */
 public final class Readings implements Figure {
     private static final String ID = "ccrp/alg1";
     private static final String USUAL = "as in ccrp-paper";

@@ -24,7 +24,7 @@ public final class Tfc implements ProtocolFactory {
             2,
             0,
             2,
-            "what becomes of the part of a window that is no whole frame: 0 it is lost, 1 it counts as a frame, 2 it is kept for the next"
+            "what to do with the part of a window that is no whole frame: 0 it is lost, 1 it counts as a frame, 2 it is kept for the next"
                     + " round (not in the paper)");
     static final Parameter IDLE_ROUNDS = Parameter.count(
             "idleRounds",

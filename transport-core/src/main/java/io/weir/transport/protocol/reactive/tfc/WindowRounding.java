@@ -3,7 +3,7 @@ package io.weir.transport.protocol.reactive.tfc;
 /**
  * Turns windows in bytes on the wire into whole frames. One instance a flow.
  *
- * <p>The paper does not say what becomes of the rest. To lose it leaves much of the link unused where windows are of
+ * <p>The paper does not say what to do with the rest. To lose it leaves much of the link unused where windows are of
  * few frames, and all flows lose alike; to count it as a frame overfills the link just as much. Kept for the next
  * round, it leaves nothing and adds nothing: of every so many rounds one has a frame more, and flows are not in step
  * with that.
