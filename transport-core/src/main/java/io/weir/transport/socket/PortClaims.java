@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
 import java.net.BindException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * The UDP ports whose frames a transport has from the kernel. A port stays claimed while it is listened on or a
  * connection uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
+ * Some that connections no longer use are kept for the next ones, see {@link #IDLE_PORTS_MAX}.
  *
  * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads
  * them over its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port
@@ -23,6 +25,11 @@ import java.util.function.IntUnaryOperator;
 final class PortClaims {
     /** The most ports that are claimed for connections alone: more than a network has paths between two hosts. */
     static final int OWN_PORTS_MAX = 1_024;
+    /**
+     * The most ports that are kept for further connections once nothing uses them. To claim a port and to give it back
+     * takes a dozen system calls, mostly on the loop's thread: more time than the frames of a short connection.
+     */
+    static final int IDLE_PORTS_MAX = 64;
 
     private final NetInterface netInterface;
     private final IntUnaryOperator connectionCount;
@@ -31,6 +38,8 @@ final class PortClaims {
     private final List<Claim> own = new ArrayList<>();
     /** Which of {@link #own} is shared next. */
     private int nextShared;
+    /** The claims that nothing uses, the one that was used last at the end. */
+    private final ArrayDeque<Claim> idle = new ArrayDeque<>();
 
     /** What needs a port. */
     private static final class Claim {
@@ -43,6 +52,10 @@ final class PortClaims {
         private int connectionCount;
         /** Its place in {@link #own}, or -1 for a port that was claimed to listen on. */
         private int ownIndex = -1;
+        /** Whether the application asked for this very port, and may ask for it again. */
+        private boolean isChosen;
+        /** Whether it is kept in {@link #idle}. */
+        private boolean isIdle;
 
         Claim(int port) {
             this.port = port;
@@ -69,6 +82,7 @@ final class PortClaims {
      * @return whether none does
      */
     synchronized boolean claimForListening(int port) throws IOException {
+        releaseIdle(port);
         Claim claim = claims.get(port);
         if (claim != null && claim.isListening) {
             throw new BindException(
@@ -90,15 +104,21 @@ final class PortClaims {
     }
 
     /**
-     * {@return a port that connections have already, for one more that is about to be made; 0 while it is to have its
-     * own}
+     * {@return a port that is claimed already, for a connection that is about to be made; 0 if it is to have one of its
+     * own and none is kept} The one kept longest comes first: its last connection is the least likely to be alive at
+     * the peer.
      */
-    synchronized int share() {
-        if (own.size() < OWN_PORTS_MAX) {
-            return 0;
+    synchronized int reuse() {
+        Claim claim = idle.poll();
+        if (claim != null) {
+            claim.isIdle = false;
+        } else {
+            if (own.size() < OWN_PORTS_MAX) {
+                return 0;
+            }
+            nextShared = (nextShared + 1) % own.size();
+            claim = own.get(nextShared);
         }
-        nextShared = (nextShared + 1) % own.size();
-        Claim claim = own.get(nextShared);
         claim.pendingCount++;
         return claim.port;
     }
@@ -109,12 +129,18 @@ final class PortClaims {
         return claim != null && claim.isListening;
     }
 
-    /** Claims a port that nobody has, for a connection that is about to be made. */
-    synchronized void claimForConnection(int port) throws IOException {
+    /**
+     * Claims a port that nobody has, for a connection that is about to be made.
+     *
+     * @param isChosen whether the application asked for this very port; it is not kept for others
+     */
+    synchronized void claimForConnection(int port, boolean isChosen) throws IOException {
+        releaseIdle(port);
         if (claims.containsKey(port)) {
             throw new BindException("port " + port + " is in use by this transport");
         }
         Claim claim = claim(port);
+        claim.isChosen = isChosen;
         claim.pendingCount = 1;
         claim.ownIndex = own.size();
         own.add(claim);
@@ -148,7 +174,22 @@ final class PortClaims {
     }
 
     private void releaseUnused(Claim claim) {
-        if (!claim.isUsed()) {
+        if (claim.isUsed() || claim.isIdle) {
+            return;
+        }
+        if (claim.ownIndex >= 0 && !claim.isChosen && idle.size() < IDLE_PORTS_MAX) {
+            claim.isIdle = true;
+            idle.add(claim);
+        } else {
+            release(claim);
+        }
+    }
+
+    /** A port that is kept is asked for by its number. */
+    private void releaseIdle(int port) {
+        Claim claim = claims.get(port);
+        if (claim != null && claim.isIdle) {
+            idle.remove(claim);
             release(claim);
         }
     }
@@ -190,6 +231,7 @@ final class PortClaims {
 
     /** Gives every port back, also if some of them cannot be: the transport ends. */
     synchronized void releaseAll() {
+        idle.clear();
         RuntimeException first = null;
         for (Claim claim : List.copyOf(claims.values())) {
             try {

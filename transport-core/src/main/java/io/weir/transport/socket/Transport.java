@@ -411,7 +411,7 @@ public final class Transport implements AutoCloseable {
         requirePort(localPort);
         loop.stopSharing();
         requireAble(preferred());
-        claims.claimForConnection(localPort);
+        claims.claimForConnection(localPort, true);
         return openFrom(localPort, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
@@ -608,15 +608,15 @@ public final class Transport implements AutoCloseable {
     }
 
     private int claimEphemeralPort() throws IOException {
-        int shared = claims.share();
-        if (shared > 0) {
-            return shared;
+        int claimed = claims.reuse();
+        if (claimed > 0) {
+            return claimed;
         }
         BindException last = null;
         for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
             int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
             try {
-                claims.claimForConnection(port);
+                claims.claimForConnection(port, false);
                 return port;
             } catch (BindException e) {
                 last = e;

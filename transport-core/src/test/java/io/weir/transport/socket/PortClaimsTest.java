@@ -2,6 +2,7 @@ package io.weir.transport.socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,22 +44,22 @@ class PortClaimsTest {
 
     private void claimAll() throws IOException {
         for (int i = 0; i < PortClaims.OWN_PORTS_MAX; i++) {
-            assertEquals(0, claims.share());
-            claims.claimForConnection(FIRST + i);
+            assertEquals(0, claims.reuse());
+            claims.claimForConnection(FIRST + i, false);
             connect(FIRST + i);
         }
     }
 
     @Test
     void claimForConnection_portThatIsTaken_isRefused() throws IOException {
-        claims.claimForConnection(FIRST);
-        assertThrows(BindException.class, () -> claims.claimForConnection(FIRST));
+        claims.claimForConnection(FIRST, false);
+        assertThrows(BindException.class, () -> claims.claimForConnection(FIRST, false));
         assertEquals(Set.of(FIRST), taken.ports);
     }
 
     @Test
-    void releaseIfUnused_lastConnectionOfAPort_givesItBack() throws IOException {
-        claims.claimForConnection(FIRST);
+    void releaseIfUnused_lastConnectionOfAChosenPort_givesItBack() throws IOException {
+        claims.claimForConnection(FIRST, true);
         connect(FIRST);
         assertEquals(Set.of(FIRST), taken.ports);
         forget(FIRST);
@@ -66,49 +67,97 @@ class PortClaimsTest {
     }
 
     @Test
-    void share_tenThousandConnections_haveAThousandPortsEvenly() throws IOException {
+    void releaseIfUnused_lastConnectionOfAPort_keepsItForTheNext() throws IOException {
+        claims.claimForConnection(FIRST, false);
+        claims.claimForConnection(FIRST + 1, false);
+        connect(FIRST);
+        connect(FIRST + 1);
+        forget(FIRST + 1);
+        forget(FIRST);
+        assertEquals(FIRST + 1, claims.reuse());
+        assertEquals(FIRST, claims.reuse());
+        assertEquals(0, claims.reuse());
+        assertEquals(2, taken.claimCount);
+    }
+
+    @Test
+    void releaseIfUnused_moreThanAreKept_givesTheOthersBack() throws IOException {
+        claimAll();
+        for (int i = 0; i < PortClaims.OWN_PORTS_MAX; i++) {
+            forget(FIRST + i);
+        }
+        assertEquals(PortClaims.IDLE_PORTS_MAX, taken.ports.size());
+        for (int i = 0; i < PortClaims.IDLE_PORTS_MAX; i++) {
+            assertTrue(claims.reuse() > 0);
+        }
+        assertEquals(0, claims.reuse());
+    }
+
+    @Test
+    void claim_portThatIsKept_isClaimedForWhoAsks() throws IOException {
+        claims.claimForConnection(FIRST, false);
+        connect(FIRST);
+        forget(FIRST);
+        assertTrue(claims.claimForListening(FIRST));
+        assertEquals(0, claims.reuse());
+        claims.endListening(FIRST);
+        assertEquals(Set.of(), taken.ports);
+    }
+
+    @Test
+    void endListening_portThatIsKept_keepsItOnce() throws IOException {
+        claims.claimForConnection(FIRST, false);
+        connect(FIRST);
+        forget(FIRST);
+        claims.endListening(FIRST);
+        assertEquals(FIRST, claims.reuse());
+        assertEquals(0, claims.reuse());
+    }
+
+    @Test
+    void reuse_tenThousandConnections_haveAThousandPortsEvenly() throws IOException {
         claimAll();
         for (int i = PortClaims.OWN_PORTS_MAX; i < 10 * PortClaims.OWN_PORTS_MAX; i++) {
-            connect(claims.share());
+            connect(claims.reuse());
         }
         assertEquals(PortClaims.OWN_PORTS_MAX, taken.ports.size());
         assertEquals(Set.of(10), new HashSet<>(connections.values()));
+        int keptUntil = 9 * PortClaims.OWN_PORTS_MAX + PortClaims.IDLE_PORTS_MAX;
         for (int i = 0; i < 10 * PortClaims.OWN_PORTS_MAX; i++) {
-            assertEquals(10 * PortClaims.OWN_PORTS_MAX - i > 0, !taken.ports.isEmpty());
+            assertEquals(i <= keptUntil, taken.ports.size() == PortClaims.OWN_PORTS_MAX);
             forget(FIRST + i % PortClaims.OWN_PORTS_MAX);
         }
-        assertEquals(Set.of(), taken.ports);
-        assertEquals(0, claims.share());
+        assertEquals(PortClaims.IDLE_PORTS_MAX, taken.ports.size());
     }
 
     @Test
-    void share_connectionEndsBeforeTheNextIsMade_keepsThePort() throws IOException {
+    void reuse_connectionEndsBeforeTheNextIsMade_isNotIdle() throws IOException {
         claimAll();
-        int port = claims.share();
+        int port = claims.reuse();
         forget(port);
-        assertTrue(taken.ports.contains(port));
+        assertNotEquals(port, claims.reuse());
         connect(port);
         forget(port);
-        assertFalse(taken.ports.contains(port));
+        assertEquals(port, claims.reuse());
     }
 
     @Test
-    void abandon_sharedPort_isGivenBackWithItsLastConnection() throws IOException {
+    void abandon_sharedPort_isKeptAfterItsLastConnection() throws IOException {
         claimAll();
-        int port = claims.share();
+        int port = claims.reuse();
         claims.abandon(port);
-        assertTrue(taken.ports.contains(port));
+        assertNotEquals(port, claims.reuse());
         forget(port);
-        assertFalse(taken.ports.contains(port));
+        assertEquals(port, claims.reuse());
     }
 
     @Test
-    void abandon_afterTheLastConnectionEnded_givesThePortBack() throws IOException {
+    void abandon_afterTheLastConnectionEnded_keepsThePort() throws IOException {
         claimAll();
-        int port = claims.share();
+        int port = claims.reuse();
         forget(port);
         claims.abandon(port);
-        assertFalse(taken.ports.contains(port));
+        assertEquals(port, claims.reuse());
     }
 
     @Test
@@ -133,8 +182,8 @@ class PortClaimsTest {
     @Test
     void releaseAll_portsOfAllKinds_areGivenBack() throws IOException {
         claims.claimForListening(LISTENED);
-        claims.claimForConnection(FIRST);
-        claims.claimForConnection(FIRST + 1);
+        claims.claimForConnection(FIRST, false);
+        claims.claimForConnection(FIRST + 1, false);
         connect(FIRST + 1);
         claims.releaseAll();
         assertEquals(Set.of(), taken.ports);
@@ -143,10 +192,12 @@ class PortClaimsTest {
     /** Notes which ports are taken from the kernel. */
     private static final class Taken implements NetInterface {
         private final Set<Integer> ports = new HashSet<>();
+        private int claimCount;
 
         @Override
         public void claimPort(int port) {
             assertTrue(ports.add(port));
+            claimCount++;
         }
 
         @Override
