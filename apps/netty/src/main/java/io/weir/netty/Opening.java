@@ -6,6 +6,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.weir.transport.host.Connection;
 import io.weir.transport.socket.Transport;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
@@ -59,8 +60,24 @@ final class Opening {
                 loop.execute(this::onCancelled);
             }
         });
-        Transport transport = channel.handler().transport();
-        channel.handler().connector().execute(() -> connect(transport, loop, localPort));
+        if (localPort != 0 || !tryConnect()) {
+            Transport transport = channel.handler().transport();
+            channel.handler().connector().execute(() -> connect(transport, loop, localPort));
+        }
+    }
+
+    /**
+     * {@return whether the connection is being opened, or cannot be} If not, somebody has to be waited for. What the
+     * pipeline is told of a failure, it is told after the call that asked for the connection.
+     */
+    private boolean tryConnect() {
+        try {
+            begun = channel.handler().transport().tryConnect(remote, channel.events());
+            return begun != null;
+        } catch (IOException | RuntimeException e) {
+            report(channel.eventLoop(), e);
+            return true;
+        }
     }
 
     /** On a thread that may wait for the neighbour's answer. How it goes on, the connection's events tell. */

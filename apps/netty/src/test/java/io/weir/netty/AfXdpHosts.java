@@ -7,6 +7,7 @@ import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
@@ -30,12 +31,21 @@ final class AfXdpHosts implements AutoCloseable {
     }
 
     static AfXdpHosts open() throws NicException {
+        return open(false);
+    }
+
+    /** As {@link #open()}, with frames that are lost and overtaken. */
+    static AfXdpHosts openLossy() throws NicException {
+        return open(true);
+    }
+
+    private static AfXdpHosts open(boolean lossy) throws NicException {
         TwoHosts hosts = TwoHosts.create(link -> link.withStaticNeighbours().withMtuBytes(MTU_BYTES));
         TwoGroups groups = null;
         try {
             groups = new TwoGroups(
-                    () -> open(hosts.a()),
-                    () -> open(hosts.b()),
+                    () -> open(hosts.a(), lossy, 1),
+                    () -> open(hosts.b(), lossy, 2),
                     new InetSocketAddress(TwoHosts.ADDRESS_B, 0),
                     new InetSocketAddress(SILENT, 0).getAddress());
             return new AfXdpHosts(hosts, groups);
@@ -46,12 +56,13 @@ final class AfXdpHosts implements AutoCloseable {
         }
     }
 
-    private static Transport open(NetNamespace namespace) throws IOException {
+    private static Transport open(NetNamespace namespace, boolean lossy, long seed) throws IOException {
         FramePool pool = new FramePool(FRAMES, AfXdpInterface.slotBytes(MTU_BYTES));
         AfXdpConfig config =
                 AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
+        NetInterface port = AfXdpInterface.open(config, pool);
         return Transport.open(
-                AfXdpInterface.open(config, pool),
+                lossy ? new LossyInterface(port, seed) : port,
                 pool,
                 TransportConfig.builder().idleMode(IdleMode.INVOKER).build());
     }

@@ -46,6 +46,11 @@ final class LossyInterface implements NetInterface {
     }
 
     @Override
+    public Path knownPath(int localPort, InetSocketAddress remote) {
+        return inner.knownPath(localPort, remote);
+    }
+
+    @Override
     public void claimPort(int udpPort) throws IOException {
         inner.claimPort(udpPort);
     }

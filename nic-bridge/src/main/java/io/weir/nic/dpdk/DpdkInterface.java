@@ -122,11 +122,23 @@ final class DpdkInterface implements NetInterface {
             throw new NicException(target.getHostAddress() + " is in no network of " + config.deviceName() + " ("
                     + config.addresses() + "), and no gateway of its family is known; add gateway= to its file");
         }
+        return path(ours, await(hop, target), localPort, remote);
+    }
+
+    @Override
+    public Path knownPath(int localPort, InetSocketAddress remote) {
+        InetAddress ours = config.sourceFor(remote.getAddress());
+        InetAddress hop = config.nextHop(remote.getAddress());
+        Long mac = ours == null || hop == null ? null : table.find(hop);
+        return mac == null ? null : path(ours, mac, localPort, remote);
+    }
+
+    private Path path(InetAddress ours, long mac, int localPort, InetSocketAddress remote) {
         return new Path(
                 port.info().macAddress(),
-                await(hop, target),
+                mac,
                 IpAddress.of(ours),
-                IpAddress.of(target),
+                IpAddress.of(remote.getAddress()),
                 localPort,
                 remote.getPort());
     }

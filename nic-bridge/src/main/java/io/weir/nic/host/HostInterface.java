@@ -148,7 +148,16 @@ public final class HostInterface implements NetInterface {
         if (remote.isUnresolved()) {
             throw new UnknownHostException(remote.getHostString());
         }
-        NextHop hop = nextHop(remote.getAddress(), waitNanosMax);
+        return path(nextHop(remote.getAddress(), waitNanosMax), localPort, remote);
+    }
+
+    @Override
+    public Path knownPath(int localPort, InetSocketAddress remote) {
+        NextHop hop = ways.known(remote.getAddress());
+        return hop == null ? null : path(hop, localPort, remote);
+    }
+
+    private Path path(NextHop hop, int localPort, InetSocketAddress remote) {
         return new Path(
                 follower.macAddress(),
                 hop.macAddress(),

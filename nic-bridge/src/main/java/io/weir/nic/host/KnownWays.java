@@ -61,15 +61,25 @@ final class KnownWays {
         long nowNanos = clock.getAsLong();
         long changesBefore;
         synchronized (this) {
-            Way way = ways.get(remote);
-            if (way != null && nowNanos - way.foundNanos() < AGE_NANOS_MAX) {
-                return way.hop();
+            NextHop known = known(remote, nowNanos);
+            if (known != null) {
+                return known;
             }
             changesBefore = changeCount;
         }
         NextHop hop = lookup.find(remote, waitNanosMax);
         keep(remote, new Way(hop, nowNanos), changesBefore);
         return hop;
+    }
+
+    /** {@return the way to {@code remote}, or null if the kernel has to be asked} */
+    NextHop known(InetAddress remote) {
+        return known(remote, clock.getAsLong());
+    }
+
+    private synchronized NextHop known(InetAddress remote, long nowNanos) {
+        Way way = ways.get(remote);
+        return way != null && nowNanos - way.foundNanos() < AGE_NANOS_MAX ? way.hop() : null;
     }
 
     private synchronized void keep(InetAddress remote, Way way, long changesBefore) {

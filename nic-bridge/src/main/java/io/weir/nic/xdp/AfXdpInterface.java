@@ -62,6 +62,11 @@ public final class AfXdpInterface implements NetInterface {
     }
 
     @Override
+    public Path knownPath(int localPort, InetSocketAddress remote) {
+        return host.knownPath(localPort, remote);
+    }
+
+    @Override
     public void claimPort(int udpPort) throws IOException {
         host.claimPort(udpPort);
     }

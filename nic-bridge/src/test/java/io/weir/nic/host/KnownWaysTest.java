@@ -1,6 +1,7 @@
 package io.weir.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.nic.NicException;
@@ -68,6 +69,16 @@ class KnownWaysTest {
         assertEquals(7, ways.find(address(2), WAIT_NANOS).macAddress());
         ways.find(address(3), WAIT_NANOS);
         assertEquals(List.of(address(2), address(3)), lookups);
+    }
+
+    @Test
+    void known_neverAsksTheKernel() throws NicException {
+        assertNull(ways.known(address(2)));
+        ways.find(address(2), WAIT_NANOS);
+        assertEquals(7, ways.known(address(2)).macAddress());
+        nowNanos += KnownWays.AGE_NANOS_MAX;
+        assertNull(ways.known(address(2)));
+        assertEquals(1, lookups.size());
     }
 
     @Test

@@ -68,10 +68,19 @@ public final class MemoryNetwork {
 
         @Override
         public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
-            Long mac = remote.isUnresolved() ? null : neighbours.get(remote.getAddress());
-            if (mac == null) {
+            Path path = knownPath(localPort, remote);
+            if (path == null) {
                 throw new NoRouteToHostException(
                         remote + " is not on this in-memory network, which has " + neighbours.keySet());
+            }
+            return path;
+        }
+
+        @Override
+        public Path knownPath(int localPort, InetSocketAddress remote) {
+            Long mac = remote.isUnresolved() ? null : neighbours.get(remote.getAddress());
+            if (mac == null) {
+                return null;
             }
             return new Path(
                     port.info().macAddress(),

@@ -36,6 +36,14 @@ public interface NetInterface {
     }
 
     /**
+     * {@return where frames from {@code localPort} to {@code remote} go, or null if somebody has to be asked} It never
+     * waits. Any thread.
+     */
+    default Path knownPath(int localPort, InetSocketAddress remote) {
+        return null;
+    }
+
+    /**
      * Takes the frames of a UDP port from the kernel. Any thread.
      *
      * @throws java.net.BindException if the port is in use

@@ -415,6 +415,33 @@ public final class Transport implements AutoCloseable {
         return openFrom(localPort, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
+    /**
+     * Opens a connection as {@link #connect(InetSocketAddress, ConnectionHandler)} does, if nobody has to be waited for.
+     * On the loop's thread alone, where that call would stop the loop until the kernel or the neighbour has answered.
+     *
+     * @return the connection, or null if the way to {@code remote} has to be asked for
+     */
+    public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        requireUsable(remote);
+        requireOwner();
+        requireAble(preferred());
+        int localPort = claimEphemeralPort();
+        Connection connection = null;
+        try {
+            Path own = ownHost.pathTo(localPort, remote);
+            Path path = own != null ? own : netInterface.knownPath(localPort, remote);
+            if (path != null) {
+                connection = begin(path, preferred(), handler, NO_TIMEOUT_NANOS);
+            }
+            return connection;
+        } finally {
+            if (connection == null) {
+                claims.abandon(localPort);
+            }
+        }
+    }
+
     private ProtocolId preferred() {
         return config.protocols().get(0).id();
     }
@@ -443,16 +470,21 @@ public final class Transport implements AutoCloseable {
             long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
             Path path = own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
             leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
-            Connection connection = call(now -> connectHost(path, protocol, handler), leftNanos);
-            if (connection == null) {
-                throw new SocketException("too many connections: "
-                        + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
-            }
-            return connection;
+            return begin(path, protocol, handler, leftNanos);
         } catch (Throwable e) {
             claims.abandon(localPort);
             throw e;
         }
+    }
+
+    private Connection begin(Path path, ProtocolId protocol, ConnectionHandler handler, long waitNanosMax)
+            throws IOException {
+        Connection connection = call(now -> connectHost(path, protocol, handler), waitNanosMax);
+        if (connection == null) {
+            throw new SocketException("too many connections: "
+                    + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
+        }
+        return connection;
     }
 
     /** Loop thread. */

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.BindException;
@@ -280,6 +282,41 @@ class PublicApiTest {
                 }
             })));
             assertNotNull(connected.get());
+        }
+    }
+
+    @Test
+    void tryConnect_withinACycle_opensWhereTheWayIsKnown() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            two.server.listen(PORT, connection -> new TwoTransports.Quiet());
+            CompletableFuture<Connection> connected = new CompletableFuture<>();
+            two.client.execute(now -> quietly(
+                    () -> assertNotNull(two.client.tryConnect(SERVER, new TwoTransports.Quiet() {
+                        @Override
+                        public void onConnected(Connection connection) {
+                            connected.complete(connection);
+                        }
+                    }))));
+            assertNotNull(connected.get());
+        }
+    }
+
+    @Test
+    void tryConnect_nobodyKnowsTheWay_givesNullAndKeepsNothing() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            CompletableFuture<Connection> answer = new CompletableFuture<>();
+            InetSocketAddress unknown = new InetSocketAddress("10.255.255.1", PORT);
+            two.client.execute(now ->
+                    quietly(() -> answer.complete(two.client.tryConnect(unknown, new TwoTransports.Quiet()))));
+            assertNull(answer.get());
+            assertEquals(0, two.client.counters().get(CounterId.CONNECTIONS_OPENED));
+        }
+    }
+
+    @Test
+    void tryConnect_onAnotherThread_isRefused() throws Exception {
+        try (TwoTransports two = new TwoTransports()) {
+            assertThrows(STATE, () -> two.client.tryConnect(SERVER, new TwoTransports.Quiet()));
         }
     }
 
