@@ -481,8 +481,8 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         Connection connection = call(now -> connectHost(path, protocol, handler), waitNanosMax);
         if (connection == null) {
-            throw new SocketException("too many connections: "
-                    + host.config().connectionsMax() + " are open; raise connectionsMax or close some");
+            throw new SocketException("too many connections: " + host.config().connectionsMax()
+                    + " are open; raise connectionsMax or close some");
         }
         return connection;
     }

@@ -290,8 +290,8 @@ class PublicApiTest {
         try (TwoTransports two = new TwoTransports()) {
             two.server.listen(PORT, connection -> new TwoTransports.Quiet());
             CompletableFuture<Connection> connected = new CompletableFuture<>();
-            two.client.execute(now -> quietly(
-                    () -> assertNotNull(two.client.tryConnect(SERVER, new TwoTransports.Quiet() {
+            two.client.execute(
+                    now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new TwoTransports.Quiet() {
                         @Override
                         public void onConnected(Connection connection) {
                             connected.complete(connection);
@@ -306,8 +306,8 @@ class PublicApiTest {
         try (TwoTransports two = new TwoTransports()) {
             CompletableFuture<Connection> answer = new CompletableFuture<>();
             InetSocketAddress unknown = new InetSocketAddress("10.255.255.1", PORT);
-            two.client.execute(now ->
-                    quietly(() -> answer.complete(two.client.tryConnect(unknown, new TwoTransports.Quiet()))));
+            two.client.execute(
+                    now -> quietly(() -> answer.complete(two.client.tryConnect(unknown, new TwoTransports.Quiet()))));
             assertNull(answer.get());
             assertEquals(0, two.client.counters().get(CounterId.CONNECTIONS_OPENED));
         }
