@@ -416,8 +416,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Opens a connection as {@link #connect(InetSocketAddress, ConnectionHandler)} does, if nobody has to be waited for.
-     * On the loop's thread alone, where that call would stop the loop until the kernel or the neighbour has answered.
+     * Opens a connection as {@link #connect(InetSocketAddress, ConnectionHandler)} does, if that needs no waiting. On
+     * the loop's thread alone, where that call would stop the loop until the kernel or the neighbour has answered.
      *
      * @return the connection, or null if the way to {@code remote} has to be asked for
      */
