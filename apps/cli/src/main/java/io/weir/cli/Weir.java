@@ -2,11 +2,15 @@ package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.lab.LabCommand;
-import io.weir.cli.paper.command.PaperCommand;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.plan.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The root command. A command is added by naming its class in {@code subcommands}. */
+/** The root command. A command is added by naming its class in {@link #COMMANDS}, or by a {@link CommandProvider}. */
 @Command(
         name = "weir",
         description = "Kernel-bypass transport for Java services: credits and tokens meter data before it is sent.",
@@ -31,21 +35,21 @@ import picocli.CommandLine.Spec;
             "2:the command line or a file is wrong",
             "3:the environment cannot do it",
             "4:ran, and no criterion failed, but at least one could not be judged"
-        },
-        subcommands = {
+        })
+public final class Weir implements Runnable {
+    private static final String DEBUG = "--debug";
+
+    private static final List<Class<?>> COMMANDS = List.of(
             DemoCommand.class,
             PerfCommand.class,
             SwitchCommand.class,
             SimCommand.class,
             LabCommand.class,
-            PaperCommand.class,
+            MissingPaperCommand.class,
             PlanCommand.class,
             CompletionCommand.class,
             ManCommand.class,
-            SchemaCommand.class
-        })
-public final class Weir implements Runnable {
-    private static final String DEBUG = "--debug";
+            SchemaCommand.class);
 
     @Spec
     private CommandSpec spec;
@@ -67,11 +71,23 @@ public final class Weir implements Runnable {
     public static CommandLine commandLine() {
         Weir weir = new Weir();
         Failures failures = new Failures(() -> weir.isDebug || Boolean.getBoolean("weir.debug"));
-        return new CommandLine(weir)
+        CommandLine commandLine = new CommandLine(weir);
+        commands().forEach(commandLine::addSubcommand);
+        return commandLine
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setAbbreviatedOptionsAllowed(false)
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
+    }
+
+    /** {@return the commands of this module, or those that replace them; then what other modules add} */
+    private static Collection<Object> commands() {
+        Map<String, Object> commands = new LinkedHashMap<>();
+        COMMANDS.forEach(
+                command -> commands.put(command.getAnnotation(Command.class).name(), command));
+        ServiceLoader.load(CommandProvider.class)
+                .forEach(provider -> commands.put(provider.name(), provider.command()));
+        return commands.values();
     }
 
     /** Runs the command that the arguments name, and ends the process with its status. */

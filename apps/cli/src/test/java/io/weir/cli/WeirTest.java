@@ -55,11 +55,16 @@ class WeirTest {
     private record FailedRun(int status, String out, String err) {}
 
     private static FailedRun runFailing(Exception failure, String... arguments) {
+        return runWith("fail", new FailingCommand(failure), arguments);
+    }
+
+    private static FailedRun runWith(String name, Object command, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine commandLine = Weir.commandLine();
-        commandLine.addSubcommand(new CommandLine(new FailingCommand(failure))
-                .setExecutionExceptionHandler(commandLine.getExecutionExceptionHandler()));
+        commandLine.addSubcommand(
+                name,
+                new CommandLine(command).setExecutionExceptionHandler(commandLine.getExecutionExceptionHandler()));
         int status = commandLine
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
@@ -137,6 +142,14 @@ class WeirTest {
         assertTrue(run.out().startsWith("Usage: weir " + command), run.out());
         assertTrue(run.out().contains("the environment cannot do it"), run.out());
         assertEquals("", run.err());
+    }
+
+    @Test
+    void execute_paperWithoutItsModule_namesTheModule() {
+        FailedRun run = runWith("figures", new MissingPaperCommand(), "figures", "fig10", "--quick");
+        assertEquals(ExitCode.ENVIRONMENT, run.status());
+        assertTrue(run.err().startsWith("weir: paper fig10 --quick: needs the module io.weir:weir-papers"), run.err());
+        assertEquals(1, run.err().lines().count());
     }
 
     @Test

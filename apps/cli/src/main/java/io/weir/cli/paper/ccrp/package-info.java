@@ -1,2 +1,0 @@
-/** The figures of CCRP (NPC 2020), a class each: credits and reactive protocols on one link. */
-package io.weir.cli.paper.ccrp;

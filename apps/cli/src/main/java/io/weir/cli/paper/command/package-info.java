@@ -1,2 +1,0 @@
-/** The command that reproduces the papers, and the list of what it can reproduce. */
-package io.weir.cli.paper.command;

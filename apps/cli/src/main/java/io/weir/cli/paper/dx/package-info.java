@@ -1,2 +1,0 @@
-/** Figures of DX (Lee and others, IEEE/ACM Transactions on Networking 25(1), 2017) that are made in virtual time. */
-package io.weir.cli.paper.dx;

@@ -1,2 +1,0 @@
-/** The figures and tables of ExpressPass (SIGCOMM 2017), a class each. */
-package io.weir.cli.paper.expresspass;

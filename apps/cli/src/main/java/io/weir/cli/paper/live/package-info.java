@@ -1,2 +1,0 @@
-/** Figures measured in real time, between network namespaces of this machine: how well delays can be measured here. */
-package io.weir.cli.paper.live;

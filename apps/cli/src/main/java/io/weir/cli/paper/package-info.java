@@ -1,6 +1,0 @@
-/**
- * What figures and tables of papers are made of: the runs they need, what they find, and what they claim. A figure is
- * one class; {@code
- * docs/PAPER.md} says how to add one.
- */
-package io.weir.cli.paper;

@@ -1,2 +1,0 @@
-/** What {@code weir paper} leaves: a document for programs, drawings, and a page that stands alone. */
-package io.weir.cli.paper.report;

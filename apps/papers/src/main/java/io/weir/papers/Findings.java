@@ -1,0 +1,19 @@
+package io.weir.papers;
+
+import java.util.List;
+
+/**
+ * What a figure found.
+ *
+ * @param claims the paper's claims and what became of them
+ * @param charts what is drawn
+ * @param tables what stands there in numbers
+ */
+public record Findings(List<Claim> claims, List<Chart> charts, List<Table> tables) {
+    /** Copies the lists. */
+    public Findings {
+        claims = List.copyOf(claims);
+        charts = List.copyOf(charts);
+        tables = List.copyOf(tables);
+    }
+}

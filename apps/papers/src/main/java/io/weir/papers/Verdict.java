@@ -1,0 +1,29 @@
+package io.weir.papers;
+
+/** What became of a claim. */
+public enum Verdict {
+    /** The criterion is met. */
+    MET("met"),
+    /** The criterion is not met. */
+    FAILED("failed"),
+    /** There is no criterion; what was measured only stands there. */
+    REPORTED("reported"),
+    /** It needs what this build has not. */
+    NOT_YET("not yet");
+
+    private final String word;
+
+    Verdict(String word) {
+        this.word = word;
+    }
+
+    /** {@return what people read} */
+    public String word() {
+        return word;
+    }
+
+    /** {@return whether a run with such a claim succeeds} */
+    public boolean isGood() {
+        return this == MET || this == REPORTED;
+    }
+}

@@ -1,0 +1,124 @@
+package io.weir.papers.live;
+
+import io.weir.nic.lab.Lab;
+import io.weir.nic.lab.LabEnd;
+import io.weir.nic.lab.LabLink;
+import io.weir.nic.net.NetNamespace;
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.host.Stamping;
+import io.weir.transport.node.PortInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Two hosts on one veth pair: Weir's stack on both, or the kernel's. Weir's share a loop, as in a laboratory: two that
+ * spin would take both cores of a small machine, and with them the kernel's work for the link between them.
+ */
+final class BackToBack implements AutoCloseable {
+    private static final long WARM_UP_NANOS = 700_000_000;
+    private static final long SEED_LEFT = 1;
+    private static final long SEED_RIGHT = 2;
+
+    private final Lab lab;
+    private final LabEnd left;
+    private final LabEnd right;
+
+    /** Makes the namespaces and the link. */
+    BackToBack() throws IOException {
+        lab = Lab.create();
+        try {
+            left = LiveHost.end(0, lab.namespace("left"));
+            right = LiveHost.end(1, lab.namespace("right"));
+            lab.link(LabLink.between(left, right).withStaticNeighbours());
+        } catch (IOException | RuntimeException e) {
+            lab.close();
+            throw e;
+        }
+    }
+
+    NetNamespace left() {
+        return left.namespace();
+    }
+
+    NetNamespace right() {
+        return right.namespace();
+    }
+
+    /**
+     * What a flow told of round trips.
+     *
+     * @param samples of its acknowledgements
+     * @param port what the sender's port was
+     * @param cycles how often the loop looked at both ports
+     */
+    record Measured(DelaySamples samples, PortInfo port, CycleLengths cycles) {
+        /** {@return round trips in virtual time, between hosts that are looked at as often} */
+        List<Double> twinMicros(Stamping stamping) {
+            return VirtualBackToBack.polled(
+                    stamping, cycles.drawn(new SeededRandom(SEED_LEFT)), cycles.drawn(new SeededRandom(SEED_RIGHT)));
+        }
+    }
+
+    /** Lets the compiler have its time, which real-time threads would not leave it. */
+    void warmUp() throws IOException {
+        for (Stamping stamping : Stamping.values()) {
+            measure(
+                    stamping,
+                    new Load(DelayMeasurement.WINDOW_SEGMENTS, DelayMeasurement.LINK_RATE_BPS, WARM_UP_NANOS, false));
+        }
+    }
+
+    /**
+     * What a flow does: segments in flight, its host's rate, for how long, and whether loops may be real-time threads.
+     */
+    private record Load(int windowSegments, long linkRateBps, long nanos, boolean isRealTime) {}
+
+    /** {@return what one flow of {@code windowSegments} in flight told in {@code nanos}} */
+    Measured measure(Stamping stamping, int windowSegments, long linkRateBps, long nanos) throws IOException {
+        return measure(stamping, new Load(windowSegments, linkRateBps, nanos, true));
+    }
+
+    private Measured measure(Stamping stamping, Load load) throws IOException {
+        DelaySamples samples = new DelaySamples();
+        LiveHost sender =
+                new LiveHost(0, left, new DelayProbe(load.windowSegments(), samples), load.linkRateBps(), stamping);
+        LiveHost receiver;
+        try {
+            receiver =
+                    new LiveHost(1, right, new DelayProbe(load.windowSegments(), null), load.linkRateBps(), stamping);
+        } catch (IOException e) {
+            sender.port().close();
+            throw e;
+        }
+        receiver.listen();
+        CycleLengths cycles;
+        try (LiveLoop loop = loop(sender, receiver, load)) {
+            samples.watch(loop::calmNanos);
+            cycles = loop.lengths();
+            loop.execute(now -> sender.connect(receiver, SteadySender.bulk(), now));
+            sleep(load.nanos());
+            loop.requireHealthy();
+        }
+        return new Measured(samples, sender.port().info(), cycles);
+    }
+
+    private static LiveLoop loop(LiveHost sender, LiveHost receiver, Load load) {
+        return new LiveLoop("weir-live", load.isRealTime(), List.of(sender.binding(), receiver.binding()), () -> {
+            sender.stack().close();
+            receiver.stack().close();
+        });
+    }
+
+    static void sleep(long nanos) {
+        long endNanos = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = endNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    public void close() {
+        lab.close();
+    }
+}

@@ -1,0 +1,106 @@
+package io.weir.papers.live;
+
+import io.weir.nic.net.NetNamespace;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The round-trip time that the kernel's TCP knows of a flow that is as fast as it can be, asked again and again by
+ * ss(8). It is smoothed over about eight acknowledgements, so that single ones vary more than this shows.
+ */
+final class KernelRtt {
+    private static final int CHUNK_BYTES = 1 << 16;
+    private static final int ASK_SECONDS_MAX = 5;
+    private static final double MICROS_PER_MILLI = 1e3;
+    private static final Pattern RTT = Pattern.compile("\\brtt:([0-9.]+)/");
+
+    private KernelRtt() {}
+
+    /** {@return what was read in {@code nanos}, in microseconds} */
+    static List<Double> measure(NetNamespace left, NetNamespace right, long nanos) throws IOException {
+        InetSocketAddress any = new InetSocketAddress(
+                io.weir.transport.scenario.run.NetworkNodes.address(1).toInetAddress(), 0);
+        try (ServerSocketChannel listener =
+                        right.call(() -> ServerSocketChannel.open().bind(any));
+                SocketChannel client = left.call(() -> SocketChannel.open(listener.getLocalAddress()));
+                SocketChannel server = listener.accept()) {
+            start("kernel-sender", () -> write(client));
+            start("kernel-receiver", () -> read(server));
+            return sample(left, nanos);
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void start(String name, Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException e) {
+                        // The measurement is over and has closed the connection.
+                        return;
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void write(SocketChannel channel) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        while (channel.isOpen()) {
+            chunk.clear();
+            channel.write(chunk);
+        }
+    }
+
+    private static void read(SocketChannel channel) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        while (channel.read(chunk) >= 0) {
+            chunk.clear();
+        }
+    }
+
+    private static List<Double> sample(NetNamespace namespace, long nanos) throws IOException {
+        List<Double> micros = new ArrayList<>();
+        long endNanos = System.nanoTime() + nanos;
+        while (System.nanoTime() < endNanos) {
+            Matcher matcher = RTT.matcher(ask(namespace));
+            if (matcher.find()) {
+                micros.add(Double.parseDouble(matcher.group(1)) * MICROS_PER_MILLI);
+            }
+        }
+        return micros.subList(micros.size() / 10, micros.size());
+    }
+
+    private static String ask(NetNamespace namespace) throws IOException {
+        Process process = new ProcessBuilder(
+                        "ip", "netns", "exec", namespace.name(), "ss", "-tinH", "state", "established")
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(ASK_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new IOException("ss, of iproute2, failed: " + text.strip());
+            }
+            return text;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.weir.papers.live;
+
+import io.weir.nic.NicException;
+import io.weir.nic.lab.LabEnd;
+import io.weir.nic.xdp.AfXdp;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpPort;
+import io.weir.nic.xdp.RingSizes;
+import io.weir.nic.xdp.StampMode;
+import io.weir.pacer.SeededRandom;
+import io.weir.pacer.Slack;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.host.Stamping;
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.scenario.run.NetworkNodes;
+import java.util.List;
+
+/**
+ * A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs.
+ */
+final class LiveHost {
+    /** What a host's interface is called. */
+    static final String INTERFACE = "weir0";
+
+    private static final int PORT = 4720;
+    private static final int PREFIX_BITS = 8;
+    private static final int RING_FRAMES = 1024;
+    private static final int POOL_FRAMES = 8192;
+    private static final int SLOT_BYTES = 2048;
+
+    private final int number;
+    private final HostStack stack;
+    private final AfXdpPort port;
+
+    /**
+     * Opens a host.
+     *
+     * @param number counted from 0; addresses follow from it
+     * @param end its interface
+     */
+    LiveHost(int number, LabEnd end, ProtocolConfig protocol, long linkRateBps, Stamping stamping) throws NicException {
+        this.number = number;
+        FramePool pool = new FramePool(POOL_FRAMES, SLOT_BYTES);
+        port = new AfXdp(pool)
+                .open(AfXdpConfig.host(INTERFACE)
+                        .namespace(end.namespace().name())
+                        .ringSizes(RingSizes.ofAll(RING_FRAMES))
+                        // The figures are of stamps that a loop takes, and so are their twins.
+                        .stamps(StampMode.SOFTWARE)
+                        .build());
+        port.addAllPorts();
+        SeededRandom random = new SeededRandom(number + 1L);
+        HostConfig config = HostConfig.builder(
+                        NetworkNodes.mac(number), List.of(NetworkNodes.address(number)), linkRateBps)
+                .slack(Slack.LIVE)
+                .stamping(stamping)
+                .portRateBps(port.info().linkRateBps())
+                .build();
+        stack = new HostStack(config, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
+    }
+
+    /** {@return the end of a link that host {@code number} is to have in {@code namespace}} */
+    static LabEnd end(int number, io.weir.nic.net.NetNamespace namespace) {
+        String address = NetworkNodes.address(number).toInetAddress().getHostAddress();
+        return new LabEnd(namespace, INTERFACE, address + "/" + PREFIX_BITS).withMac(NetworkNodes.mac(number));
+    }
+
+    /** Accepts every connection. Before its loop starts, or on its thread. */
+    void listen() {
+        stack.listen(PORT, incoming -> SteadySender.quiet());
+    }
+
+    /** Opens a connection. On the loop's thread. */
+    void connect(LiveHost to, SteadySender feed, long nowNanos) {
+        stack.tick(nowNanos);
+        stack.connect(NetworkNodes.path(number, to.number, 40_000 + number, PORT), feed);
+    }
+
+    HostStack stack() {
+        return stack;
+    }
+
+    AfXdpPort port() {
+        return port;
+    }
+
+    NodeBinding binding() {
+        return new NodeBinding(stack, List.of(port));
+    }
+}

@@ -1,0 +1,112 @@
+package io.weir.papers.run;
+
+import io.weir.papers.Figure;
+import io.weir.papers.PaperRun;
+import io.weir.papers.Scale;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Runs what figures need, on a few threads, and has the figures judge it. Each simulation belongs to one thread; runs
+ * of the same file and settings are one simulation. The longest begin first, so that few threads idle at the end.
+ */
+public final class PaperRunner {
+    /** A simulation looks whether it is to stop once a slice, which takes a second at most. */
+    private static final int CLOSE_SECONDS_MAX = 8;
+
+    private final List<Figure> figures;
+    private final Scale scale;
+    private final Map<String, Batch> byKey = new LinkedHashMap<>();
+    private final List<Batch> batches = new ArrayList<>();
+    private final Set<Integer> running = new ConcurrentSkipListSet<>();
+    private final Set<Integer> ended = new ConcurrentSkipListSet<>();
+    private final AtomicBoolean isStopped = new AtomicBoolean();
+
+    /** Reads the scenarios of the figures' runs, and refuses what cannot be read before anything runs. */
+    public PaperRunner(List<Figure> figures, Scale scale) {
+        this.figures = List.copyOf(figures);
+        this.scale = scale;
+        for (Figure figure : figures) {
+            figure.runs(scale).forEach(run -> add(figure, run));
+        }
+        batches.addAll(byKey.values());
+        batches.sort(Comparator.comparingDouble(batch -> -batch.work()));
+    }
+
+    private void add(Figure figure, PaperRun<?> run) {
+        byKey.computeIfAbsent(key(run), key -> new Batch(Catalogue.read(run))).add(new Batch.Need(figure.id(), run));
+    }
+
+    private static String key(PaperRun<?> run) {
+        return run.file() + "\n" + String.join("\n", run.settings());
+    }
+
+    /** {@return how many simulations there are} */
+    public int simulationCount() {
+        return batches.size();
+    }
+
+    /**
+     * {@return what became of the figures, in their order; what did not come to its end before {@code stop} says so}
+     *
+     * @param jobs how many simulations run at a time
+     * @param stop says whether to stop; waits a while before it answers
+     * @param watch hears how far it is, after each of those answers
+     */
+    public List<FigureReport> run(int jobs, BooleanSupplier stop, Consumer<RunProgress> watch) {
+        ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, jobs), PaperRunner::thread);
+        for (int i = 0; i < batches.size(); i++) {
+            int index = i;
+            pool.execute(() -> run(index));
+        }
+        pool.shutdown();
+        try {
+            while (!pool.isTerminated() && !isStopped.get()) {
+                isStopped.set(stop.getAsBoolean());
+                watch.accept(progress());
+            }
+            pool.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            isStopped.set(true);
+        }
+        return figures.stream()
+                .map(figure -> new Judgement(figure, scale, run -> byKey.get(key(run))).report())
+                .toList();
+    }
+
+    private void run(int index) {
+        if (isStopped.get()) {
+            return;
+        }
+        running.add(index);
+        batches.get(index).run(isStopped::get);
+        running.remove(index);
+        ended.add(index);
+    }
+
+    private RunProgress progress() {
+        return new RunProgress(
+                ended.size(),
+                batches.size(),
+                running.stream().map(index -> batches.get(index).current()).toList());
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "weir-paper");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

@@ -1,0 +1,80 @@
+package io.weir.papers.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.papers.Figure;
+import io.weir.papers.Scale;
+import io.weir.papers.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link PaperRunner}. */
+class PaperRunnerTest {
+    private static boolean goesOn() {
+        LockSupport.parkNanos(1_000_000);
+        return false;
+    }
+
+    private static List<FigureReport> run(BooleanSupplier stop, Figure... figures) {
+        return new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {});
+    }
+
+    @Test
+    void run_figuresWithOneRunInCommon_simulateItOnceAndEachExtractsItsOwn() {
+        Figure first = new SmallFigure("a/one", "1ms", result -> 2.0);
+        Figure second = new SmallFigure("a/two", "1ms", result -> 0.5);
+        PaperRunner runner = new PaperRunner(List.of(first, second), Scale.QUICK);
+        assertEquals(1, runner.simulationCount());
+        List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {});
+        assertEquals(Verdict.MET, reports.get(0).findings().claims().get(0).verdict());
+        assertEquals(Verdict.FAILED, reports.get(1).findings().claims().get(0).verdict());
+        assertTrue(reports.get(0).isGood());
+        assertFalse(reports.get(1).isGood());
+        assertNotNull(reports.get(0).runs().get(0).run());
+        assertEquals(
+                reports.get(0).runs().get(0).run().traceHash(),
+                reports.get(1).runs().get(0).run().traceHash());
+    }
+
+    @Test
+    void run_extractFails_saysSoAndJudgesTheOthers() {
+        Figure bad = new SmallFigure("a/bad", "1ms", result -> {
+            throw new IllegalStateException("no such port");
+        });
+        Figure good = new SmallFigure("a/good", "2ms", result -> 2.0);
+        List<FigureReport> reports = run(PaperRunnerTest::goesOn, bad, good);
+        assertTrue(
+                reports.get(0).failure().contains("no such port"),
+                reports.get(0).failure());
+        assertNull(reports.get(0).findings());
+        assertTrue(reports.get(1).isGood());
+    }
+
+    @Test
+    void run_stopped_keepsWhatWasThereAndMarksTheRest() {
+        Figure endless = new SmallFigure("a/endless", "1h", result -> 2.0);
+        List<FigureReport> reports = run(() -> true, endless);
+        assertFalse(reports.get(0).runs().get(0).complete());
+        assertTrue(
+                reports.get(0).failure().matches("run \"one\": (interrupted|not run)"),
+                reports.get(0).failure());
+    }
+
+    @Test
+    void run_progress_countsRunsAndShowsHowFarTheyAre() {
+        List<RunProgress> seen = new ArrayList<>();
+        Figure endless = new SmallFigure("a/one", "1h", result -> 2.0);
+        BooleanSupplier isShown =
+                () -> seen.stream().anyMatch(progress -> progress.line().contains("a/one (one)"));
+        new PaperRunner(List.of(endless), Scale.QUICK).run(1, () -> goesOn() || isShown.getAsBoolean(), seen::add);
+        assertTrue(isShown.getAsBoolean(), seen.toString());
+        assertTrue(seen.stream().allMatch(progress -> progress.all() == 1));
+    }
+}

@@ -1,0 +1,247 @@
+package io.weir.papers.tfc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.papers.MadeUp;
+import io.weir.papers.Verdict;
+import io.weir.transport.scenario.result.ExchangeResult;
+import io.weir.transport.scenario.result.Percentiles;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.Series;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Tests the figures of TFC with runs made up. */
+class TfcFiguresTest {
+    private static final int STEP = 40;
+
+    private static PortResult port(double mean, long max) {
+        return new PortResult("switch", "h3", max, mean, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.97);
+    }
+
+    @Test
+    void probeOverhead_always_isThePapers() {
+        Map<String, Verdict> verdicts = MadeUp.verdicts(new ProbeOverhead(), name -> null);
+        assertEquals(Map.of("overhead", Verdict.MET), verdicts);
+    }
+
+    private static Map<String, Verdict> baseRtt(long low, long high) {
+        return baseRtt(name -> List.of(low, high, low, high));
+    }
+
+    private static Map<String, Verdict> baseRtt(Function<String, List<Long>> minimaOfPhase) {
+        return MadeUp.verdicts(
+                new BaseRtt(),
+                name -> name.startsWith("port")
+                        ? minimaOfPhase.apply(name)
+                        : new ExchangeResult(
+                                "packet", "h3", 1, 9, new Percentiles(9, 65_000, 65_000, 0, 0, 0, 0), 0.0));
+    }
+
+    @Test
+    void baseRtt_steadyAndBelow_isMet() {
+        assertEquals(Map.of("below", Verdict.MET, "constant", Verdict.MET), baseRtt(58_900, 59_100));
+        assertEquals(Verdict.FAILED, baseRtt(55_000, 63_000).get("constant"));
+        assertEquals(Verdict.FAILED, baseRtt(66_000, 66_000).get("below"));
+    }
+
+    @Test
+    void baseRtt_steadyInOnePhaseAlone_fails() {
+        Map<String, Verdict> verdicts =
+                baseRtt(name -> name.endsWith("phase 0") ? List.of(59_000L, 59_000L) : List.of(55_000L, 63_000L));
+        assertEquals(Verdict.FAILED, verdicts.get("constant"));
+    }
+
+    private static List<Long> effectiveFlows(double ratio, long after) {
+        List<Long> samples = new ArrayList<>();
+        for (int step = 0; step <= 20; step++) {
+            long flows = Math.round((step <= 10 ? step : 20 - step) / ratio + 5);
+            samples.addAll(Collections.nCopies(STEP, step == 20 ? after : flows));
+        }
+        return samples;
+    }
+
+    @Test
+    void effectiveFlows_asByEquation1_isMet() {
+        assertEquals(
+                Map.of("accuracy", Verdict.MET, "inactive", Verdict.MET),
+                MadeUp.verdicts(new EffectiveFlows(), name -> effectiveFlows(1.5, 5)));
+        assertEquals(
+                Map.of("accuracy", Verdict.FAILED, "inactive", Verdict.FAILED),
+                MadeUp.verdicts(new EffectiveFlows(), name -> effectiveFlows(1, 8)));
+    }
+
+    private static Joining joining(double firstBps, double otherBps, double mean, long max) {
+        List<Series.FlowSeries> flows = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            flows.add(new Series.FlowSeries("f" + i, Collections.nCopies(20, i == 0 ? firstBps : otherBps)));
+        }
+        return new Joining(20, flows, Collections.nCopies(20, max), port(mean, max), 0);
+    }
+
+    private static Joining joining(String name, boolean isAsInThePaper) {
+        if (name.startsWith("tfc")) {
+            return isAsInThePaper ? joining(4e8, 4e8, 500, 9_000) : joining(9e8, 1e8, 4_000, 13_000);
+        }
+        return name.startsWith("dctcp") == isAsInThePaper
+                ? joining(4e8, 3e8, 30_000, 50_000)
+                : joining(9e8, 1e8, 200_000, 256_000);
+    }
+
+    @Test
+    void joiningQueues_asInThePaper_isMet() {
+        MadeUp.verdicts(new JoiningQueues(), name -> joining(name, true))
+                .forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(new JoiningQueues(), name -> joining(name, false));
+        for (String claim : List.of("tfc-max", "tfc-mean", "dctcp-mean", "tcp-max")) {
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
+        }
+    }
+
+    @Test
+    void joiningGoodput_equalShares_areMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(new JoiningGoodput(), name -> joining(name, true));
+        assertEquals(Verdict.MET, good.get("tfc-jain"));
+        assertEquals(Verdict.MET, good.get("tcp-jain"));
+        assertEquals(Verdict.MET, good.get("tfc-total"));
+        Map<String, Verdict> bad = MadeUp.verdicts(new JoiningGoodput(), name -> joining(name, false));
+        assertEquals(Verdict.FAILED, bad.get("tfc-jain"));
+        assertEquals(Verdict.FAILED, bad.get("dctcp-jain"));
+    }
+
+    private static JoiningConvergence.Course course(int rounds) {
+        List<Double> third = new ArrayList<>(Collections.nCopies(5_001 + rounds, 0.0));
+        third.addAll(Collections.nCopies(1_000 - rounds, 3e8));
+        return new JoiningConvergence.Course(Collections.nCopies(third.size(), 9e8), third);
+    }
+
+    @Test
+    void joiningConvergence_tfcAtOnceOthersSlowly_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new JoiningConvergence(),
+                name -> course(name.startsWith("tfc") ? 1 : name.startsWith("dctcp") ? 60 : 400));
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad =
+                MadeUp.verdicts(new JoiningConvergence(), name -> course(name.startsWith("tfc") ? 5 : 30));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
+    }
+
+    @Test
+    void workConserving_bothFull_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new WorkConserving(),
+                name -> new WorkConserving.Course(
+                        9e8, name.startsWith("tfc") ? 9e8 : 6e8, port(1_000, 0), port(2_000, 0), 0));
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(
+                new WorkConserving(), name -> new WorkConserving.Course(8e8, 8.5e8, port(1_000, 0), port(5_000, 0), 1));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
+    }
+
+    private static IncastRounds rounds(double goodputBps, long drops) {
+        return new IncastRounds(goodputBps, 3, 1_000, 9_000, drops);
+    }
+
+    @Test
+    void fanInBursts_collapsesWhereThePaperHasThem_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(new FanInBursts(), name -> {
+            int senders = MadeUp.number(name, " ");
+            int limit = name.startsWith("dctcp") ? 50 : name.startsWith("newreno") ? 10 : 1_000;
+            return rounds(senders > limit ? 1e8 : 8.5e8, 0);
+        });
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(new FanInBursts(), name -> rounds(7e8, 1));
+        for (String claim : List.of("tfc-least", "drops", "dctcp", "tcp")) {
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
+        }
+    }
+
+    @Test
+    void expectedUtilization_asInThePaper_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(new ExpectedUtilization(), name -> {
+            int percent = MadeUp.number(name, "rho0");
+            return new ExpectedUtilization.Course(880e6 + (percent - 90) * 6e6, percent > 98 ? 6_000 : 900);
+        });
+        good.forEach((claim, verdict) ->
+                assertEquals(claim.equals("payload") ? Verdict.REPORTED : Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad =
+                MadeUp.verdicts(new ExpectedUtilization(), name -> new ExpectedUtilization.Course(8e8, 3_000));
+        assertEquals(Verdict.FAILED, bad.get("low"));
+        assertEquals(Verdict.FAILED, bad.get("monotone"));
+        assertEquals(Verdict.FAILED, bad.get("queue"));
+    }
+
+    @Test
+    void fastIncast_fullForAnyNumber_isMet() {
+        Map<String, Verdict> good =
+                MadeUp.verdicts(new FastIncast(), name -> rounds(name.startsWith("tfc") ? 9e9 : 1e9, 0));
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(new FastIncast(), name -> rounds(6e9, 2));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
+    }
+
+    private static BenchmarkTimes times(double queryNanos, double smallNanos, double largeNanos, long drops) {
+        BenchmarkTimes.Times large = all(largeNanos);
+        return new BenchmarkTimes(all(queryNanos), List.of(all(smallNanos), large, large, large), large, drops);
+    }
+
+    private static BenchmarkTimes.Times all(double nanos) {
+        return new BenchmarkTimes.Times(9, nanos, 2 * nanos, 3 * nanos);
+    }
+
+    @Test
+    void testbedBenchmark_orderOfThePaper_isMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new TestbedBenchmark(),
+                name -> name.startsWith("tfc")
+                        ? times(1e5, 1e5, 1.1e6, 0)
+                        : name.startsWith("dctcp") ? times(2e5, 2e5, 1e6, 0) : times(3e5, 1.5e5, 1e6, 5));
+        assertEquals(6, good.size());
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = MadeUp.verdicts(
+                new TestbedBenchmark(),
+                name -> name.startsWith("tfc")
+                        ? times(4e5, 1.6e5, 0.9e6, 0)
+                        : name.startsWith("dctcp") ? times(3.1e5, 2e5, 1e6, 0) : times(3e5, 1.5e5, 1e6, 5));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
+    }
+
+    @Test
+    void largeBenchmark_ratiosOfThePaper_areMet() {
+        Map<String, Verdict> good = MadeUp.verdicts(
+                new LargeBenchmark(),
+                name -> times(name.startsWith("tfc") ? 1e6 : name.startsWith("dctcp") ? 1e7 : 3e7, 1, 1, 0));
+        for (String claim : List.of("dctcp", "tcp", "drops")) {
+            assertEquals(Verdict.MET, good.get(claim), claim);
+        }
+        Map<String, Verdict> bad = MadeUp.verdicts(
+                new LargeBenchmark(),
+                name -> times(name.startsWith("tfc") ? 1e6 : name.startsWith("dctcp") ? 9e6 : 2.6e7, 1, 1, 1));
+        for (String claim : List.of("dctcp", "tcp", "drops")) {
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
+        }
+    }
+
+    @Test
+    void largeBenchmark_noQueryCame_fails() {
+        Map<String, Verdict> none = MadeUp.verdicts(new LargeBenchmark(), name -> times(Double.NaN, 1, 1, 0));
+        assertEquals(Verdict.FAILED, none.get("dctcp"));
+        assertEquals(Verdict.FAILED, none.get("tcp"));
+    }
+
+    @Test
+    void thousandSenders_fullWithoutDrops_isMet() {
+        Map<String, Verdict> good =
+                MadeUp.verdicts(new ThousandSenders(), name -> new ThousandSenders.Course(0.97, 3_000, 0));
+        assertEquals(Verdict.MET, good.get("use"));
+        assertEquals(Verdict.MET, good.get("drops"));
+        Map<String, Verdict> bad =
+                MadeUp.verdicts(new ThousandSenders(), name -> new ThousandSenders.Course(0.84, 3_000, 1));
+        assertEquals(Verdict.FAILED, bad.get("use"));
+        assertEquals(Verdict.FAILED, bad.get("drops"));
+    }
+}
