@@ -1,5 +1,7 @@
 package io.weir.cli;
 
+import io.weir.cli.environment.EnvironmentException;
+
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,5 +1,9 @@
 package io.weir.cli;
 
+import io.weir.cli.environment.EnvironmentException;
+
+import io.weir.cli.environment.ExitCode;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

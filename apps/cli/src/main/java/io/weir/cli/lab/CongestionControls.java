@@ -1,6 +1,6 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.EnvironmentException;
+import io.weir.cli.environment.EnvironmentException;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;

@@ -4,7 +4,7 @@ import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.scenario.ScenarioOptions;
-import io.weir.cli.signal.StopRequest;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.transport.scenario.Scenario;

@@ -1,6 +1,6 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.EnvironmentException;
+import io.weir.cli.environment.EnvironmentException;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.HostSpec;

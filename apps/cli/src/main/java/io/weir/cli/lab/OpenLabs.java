@@ -1,6 +1,6 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.EnvironmentException;
+import io.weir.cli.environment.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.weir.cli.output;
 
-import io.weir.cli.EnvironmentException;
+import io.weir.cli.environment.EnvironmentException;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 

@@ -1,6 +1,6 @@
 package io.weir.cli.output;
 
-import io.weir.cli.ExitCode;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.ExitCode;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;

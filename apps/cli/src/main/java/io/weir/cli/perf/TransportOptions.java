@@ -1,6 +1,6 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.scheduling.SchedulingOptions;
+import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.Nearest;

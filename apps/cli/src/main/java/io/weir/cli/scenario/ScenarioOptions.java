@@ -9,7 +9,7 @@ import io.weir.cli.output.Json;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.output.ResultDocument;
-import io.weir.cli.signal.StopRequest;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Scenario;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.EnvironmentException;
+import io.weir.cli.environment.EnvironmentException;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;

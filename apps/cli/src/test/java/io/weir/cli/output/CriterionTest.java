@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.weir.cli.ExitCode;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.testing.Documents;
 import io.weir.cli.testing.PublishedSchema;

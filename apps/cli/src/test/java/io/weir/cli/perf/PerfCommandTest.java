@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.weir.cli.ExitCode;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
 import io.weir.transport.protocol.ProtocolConfig;

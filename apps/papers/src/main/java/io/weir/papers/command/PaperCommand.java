@@ -4,7 +4,7 @@ import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.output.ResultDocument;
-import io.weir.cli.signal.StopRequest;
+import io.weir.cli.environment.StopRequest;
 import io.weir.nic.net.Capabilities;
 import io.weir.papers.Figure;
 import io.weir.papers.Scale;

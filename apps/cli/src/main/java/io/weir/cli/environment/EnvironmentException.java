@@ -1,4 +1,4 @@
-package io.weir.cli;
+package io.weir.cli.environment;
 
 /** This host, as it is, cannot do what was asked. The message has the reason and the remedy. */
 public final class EnvironmentException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.weir.cli;
+package io.weir.cli.environment;
 
 /** What the command tells the shell. */
 public final class ExitCode {

@@ -1,4 +1,4 @@
-package io.weir.cli.signal;
+package io.weir.cli.environment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

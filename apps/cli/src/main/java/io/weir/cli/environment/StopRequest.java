@@ -1,4 +1,4 @@
-package io.weir.cli.signal;
+package io.weir.cli.environment;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package io.weir.cli.scheduling;
+package io.weir.cli.environment;
 
 import io.weir.cli.unit.Durations;
 import io.weir.transport.node.ConfigException;
