@@ -1,9 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.environment.EnvironmentException;
-
 import io.weir.cli.environment.ExitCode;
-
 import io.weir.cli.output.ErrorDocument;
 import io.weir.cli.output.Json;
 import io.weir.cli.output.Line;

@@ -1,8 +1,7 @@
 package io.weir.cli;
 
-import io.weir.cli.environment.ExitCode;
-
 import io.weir.cli.SchemaCommand.Schema;
+import io.weir.cli.environment.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package io.weir.cli;
 
 import io.weir.cli.environment.EnvironmentException;
-
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

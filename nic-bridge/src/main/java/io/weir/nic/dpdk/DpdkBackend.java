@@ -1,8 +1,10 @@
 package io.weir.nic.dpdk;
 
 import io.weir.nic.NicException;
+import io.weir.nic.host.CopyingPort;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
@@ -16,6 +18,11 @@ import java.util.List;
 public final class DpdkBackend implements Backend {
     /** By what the backend is asked for. */
     public static final String NAME = "dpdk";
+
+    /** Rings, and some to spare. */
+    private static final int SWITCH_FRAMES = 8192;
+
+    private static final int SWITCH_QUEUE_FRAMES = 4096;
 
     /** For the service loader. */
     public DpdkBackend() {}
@@ -38,6 +45,24 @@ public final class DpdkBackend implements Backend {
      */
     public static Opened open(NetNamespace namespace, String device, int frameCount) throws NicException {
         return DpdkInterface.open(namespace, DpdkConfig.parse(device), frameCount);
+    }
+
+    /**
+     * {@return a device opened as the port of a switch whose frames are of {@code pool}} It takes every frame. DPDK has
+     * its frames in memory of its own, so each is copied on its way in and out.
+     *
+     * @param device the path of a file that describes it, or that description on one line
+     */
+    public static NetPort openForSwitch(NetNamespace namespace, String device, FramePool pool) throws NicException {
+        DpdkConfig config = DpdkConfig.parse(device);
+        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCount() - 1);
+        DpdkPort port = namespace.call(() -> DpdkInterface.openPort(config, frameCount, null));
+        return new CopyingPort(port, port.pool(), pool);
+    }
+
+    /** {@return the largest IP packet of a device, as its description says} */
+    public static int mtuBytes(String device) throws NicException {
+        return DpdkConfig.parse(device).mtuBytes();
     }
 
     @Override

@@ -322,6 +322,12 @@ final class DpdkPort implements NetPort {
     }
 
     @Override
+    public long lostFrames() {
+        DpdkStatistics counted = statistics();
+        return counted.missedFrames() + counted.erroneousFrames() + counted.droppedFrames();
+    }
+
+    @Override
     public PortInfo info() {
         return info;
     }

@@ -5,6 +5,7 @@ import io.weir.nic.host.HostInterface;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
@@ -40,6 +41,17 @@ public final class PacketBackend implements Backend {
         // A packet socket takes what every queue receives, also those that are added later.
         return HostInterface.open(
                 namespace, interfaceName, furtherAddresses, false, plan -> PacketPort.open(plan, pool));
+    }
+
+    /**
+     * {@return an interface opened as the port of a switch, with {@code pool} as its memory} It takes every frame,
+     * except those with a VLAN tag, which the kernel has taken apart. The kernel sees them too.
+     *
+     * @throws NicException if the kernel has an address there, and so would answer next to the switch
+     */
+    public static NetPort openForSwitch(NetNamespace namespace, String interfaceName, FramePool pool)
+            throws NicException {
+        return PacketPort.openForSwitch(namespace, interfaceName, pool);
     }
 
     @Override

@@ -55,6 +55,11 @@ final class PacketFilter {
         program = NativeMemory.allocate(instructions * INSTRUCTION_BYTES);
     }
 
+    /** {@return the program that takes every frame} */
+    static UnsafeBuffer all() {
+        return new PacketFilter(1).put(RETURN, 0, 0, WHOLE_FRAME).program;
+    }
+
     /** {@return the program that takes these ports} */
     static UnsafeBuffer of(SortedSet<Integer> ports) {
         if (ports.isEmpty()) {

@@ -7,6 +7,9 @@ import io.weir.nic.ffi.Platform;
 import io.weir.nic.host.HostInterface;
 import io.weir.nic.host.KernelPort;
 import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.LocalAddress;
+import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
@@ -15,6 +18,7 @@ import io.weir.transport.node.StampSources;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +54,9 @@ public final class PacketPort implements KernelPort {
     private static final int TRANSMIT_AT = 32;
 
     private final PortInfo info;
+    /** Whether nobody else watches the interface. */
+    private final boolean isWatchingItself;
+
     private final FramePool pool;
     private final PacketSocket socket;
     private final int slotBytes;
@@ -94,7 +101,8 @@ public final class PacketPort implements KernelPort {
     private Runnable closeListener = () -> {};
     private Runnable stopListener = () -> {};
 
-    private PacketPort(InterfaceFacts device, FramePool pool, PacketSocket socket) {
+    private PacketPort(InterfaceFacts device, FramePool pool, PacketSocket socket, boolean isWatchingItself) {
+        this.isWatchingItself = isWatchingItself;
         this.pool = pool;
         this.socket = socket;
         this.slotBytes = socket.slotBytes();
@@ -118,7 +126,25 @@ public final class PacketPort implements KernelPort {
         Platform.require();
         InterfaceFacts device = plan.facts();
         requireUsable(device);
-        return new PacketPort(device, pool, plan.namespace().call(() -> PacketSocket.open(device)));
+        return new PacketPort(device, pool, plan.namespace().call(() -> PacketSocket.open(device)), false);
+    }
+
+    /** Opens an interface as the port of a switch, which takes every frame, with {@code pool} as its memory. */
+    static PacketPort openForSwitch(NetNamespace namespace, String interfaceName, FramePool pool) throws NicException {
+        Platform.require();
+        InterfaceFacts device = namespace.call(() -> Interfaces.findEthernet(interfaceName));
+        requireUsable(device);
+        List<String> answered = device.addresses().stream()
+                .map(LocalAddress::address)
+                .filter(address -> !address.isLinkLocalAddress())
+                .map(InetAddress::getHostAddress)
+                .toList();
+        if (!answered.isEmpty()) {
+            throw new NicException("interface " + interfaceName + " has addresses (" + String.join(", ", answered)
+                    + ") for which the kernel would answer next to the switch, since AF_PACKET leaves it every frame;"
+                    + " take them away: ip address flush dev " + interfaceName + ", or use the backend afxdp");
+        }
+        return new PacketPort(device, pool, namespace.call(() -> PacketSocket.openForAll(device)), true);
     }
 
     private static void requireUsable(InterfaceFacts device) throws NicException {
@@ -251,6 +277,11 @@ public final class PacketPort implements KernelPort {
         isProbeDue = false;
         nativeCalls++;
         noteError(Libc.kickReceive(socket.fd()));
+        if (isWatchingItself && !undrained) {
+            // With nothing to send it tells whether the interface is still there.
+            nativeCalls++;
+            noteError(Libc.kickTransmit(socket.fd()));
+        }
     }
 
     private void noteError(int result) {
@@ -293,6 +324,11 @@ public final class PacketPort implements KernelPort {
     /** {@return frames that the kernel had no slot for: the loop came too late for them. A system call; any thread.} */
     public long overflowCount() {
         return socket.overflowCount();
+    }
+
+    @Override
+    public long lostFrames() {
+        return overflowCount() + malformedCount;
     }
 
     /** {@return received frames that do not fit or carry a tag, and frames that the kernel refused to send} */

@@ -5,6 +5,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
+import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -29,6 +30,9 @@ final class PacketSocket implements AutoCloseable {
     private static final int TRANSMIT_SLOTS = 1024;
     private static final int TRANSMIT_BYTES_MAX = 1 << 22;
 
+    private static final int PACKET_ADD_MEMBERSHIP = 1;
+    private static final int PROMISCUOUS = 1;
+    private static final int MEMBERSHIP_BYTES = 16;
     private static final int PACKET_RX_RING = 5;
     private static final int PACKET_STATISTICS = 6;
     private static final int PACKET_VERSION = 10;
@@ -69,6 +73,30 @@ final class PacketSocket implements AutoCloseable {
 
     /** Opens a socket that takes nothing yet, in the calling thread's network namespace. */
     static PacketSocket open(InterfaceFacts device) throws NicException {
+        return open(device, PacketFilter.of(Collections.emptySortedSet()));
+    }
+
+    /** Opens a socket that takes every frame on the wire, in the calling thread's network namespace. */
+    static PacketSocket openForAll(InterfaceFacts device) throws NicException {
+        PacketSocket socket = open(device, PacketFilter.all());
+        boolean isOpened = false;
+        try {
+            UnsafeBuffer membership = NativeMemory.allocate(MEMBERSHIP_BYTES);
+            membership.putInt(0, device.index());
+            membership.putShort(4, (short) PROMISCUOUS);
+            socket.require(
+                    Libc.setsockopt(socket.fd, Libc.SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership),
+                    "take frames to other hosts");
+            isOpened = true;
+            return socket;
+        } finally {
+            if (!isOpened) {
+                socket.close();
+            }
+        }
+    }
+
+    private static PacketSocket open(InterfaceFacts device, UnsafeBuffer filter) throws NicException {
         // Without a protocol it takes nothing before it is bound and has its filter.
         int fd = Libc.socket(Libc.AF_PACKET, Libc.SOCK_RAW, 0);
         if (fd < 0) {
@@ -80,7 +108,7 @@ final class PacketSocket implements AutoCloseable {
         PacketSocket socket = new PacketSocket(device, fd);
         boolean isOpened = false;
         try {
-            socket.setUp(device);
+            socket.setUp(device, filter);
             isOpened = true;
             return socket;
         } finally {
@@ -90,7 +118,7 @@ final class PacketSocket implements AutoCloseable {
         }
     }
 
-    private void setUp(InterfaceFacts device) throws NicException {
+    private void setUp(InterfaceFacts device, UnsafeBuffer filter) throws NicException {
         int receiveSlots = Math.max(RECEIVE_SLOTS_MIN, RECEIVE_RING_BYTES / slotBytes);
         require(Libc.setsockopt(fd, Libc.SOL_PACKET, PACKET_VERSION, TPACKET_V2), "choose the rings' version");
         require(
@@ -100,7 +128,7 @@ final class PacketSocket implements AutoCloseable {
         require(Libc.setsockopt(fd, Libc.SOL_PACKET, PACKET_LOSS, 1), "skip refused frames");
         // Best effort: the default has room for some 90 frames on their way.
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_SNDBUFFORCE, TRANSMIT_BYTES_MAX);
-        require(Libc.attachFilter(fd, PacketFilter.of(ports)), "attach a filter");
+        require(Libc.attachFilter(fd, filter), "attach a filter");
         requestRing(PACKET_RX_RING, receiveSlots);
         requestRing(PACKET_TX_RING, TRANSMIT_SLOTS);
         map(receiveSlots * slotBytes, TRANSMIT_SLOTS * slotBytes);

@@ -10,12 +10,15 @@ import java.util.List;
 
 /** AF_XDP, for {@link io.weir.transport.socket.Transport#open(String)}: an interface of the process's own namespace. */
 public final class AfXdpBackend implements Backend {
+    /** By what the backend is asked for. */
+    public static final String NAME = "afxdp";
+
     /** For the service loader. */
     public AfXdpBackend() {}
 
     @Override
     public String name() {
-        return "afxdp";
+        return NAME;
     }
 
     @Override

@@ -223,6 +223,12 @@ public final class AfXdpPort implements KernelPort {
         closeListener = listener;
     }
 
+    @Override
+    public long lostFrames() {
+        XdpStatistics counted = statistics();
+        return counted.receiveDropped() + counted.receiveRingFull() + counted.fillRingEmpty();
+    }
+
     /** {@return what the kernel counted; of a closed port, until it was closed. A system call for each queue.} */
     public XdpStatistics statistics() {
         return closed ? lastStatistics : readStatistics();

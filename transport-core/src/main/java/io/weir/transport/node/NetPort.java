@@ -26,6 +26,14 @@ public interface NetPort extends AutoCloseable {
     /** Makes the frames given since the last flush leave. At most one native call. */
     void flush();
 
+    /**
+     * {@return frames that came and were lost before the Node could have them, since the port was opened: no room in a
+     * ring, no frame to receive into, a shape that the port does not take} It may cost a native call.
+     */
+    default long lostFrames() {
+        return 0;
+    }
+
     /** {@return what this port is and how it came to be so} */
     PortInfo info();
 

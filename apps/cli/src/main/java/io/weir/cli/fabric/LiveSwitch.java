@@ -1,10 +1,11 @@
 package io.weir.cli.fabric;
 
+import io.weir.nic.NicException;
 import io.weir.nic.host.PollWaiter;
+import io.weir.nic.host.SliceWaiter;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.nic.xdp.AfXdpPort;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
@@ -15,6 +16,7 @@ import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.ThreadTuning;
+import io.weir.transport.runtime.Waiter;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -27,34 +29,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
-/** A software switch over AF_XDP ports that share one pool: frames cross it without being copied. */
+/**
+ * A software switch over ports that share one pool: between those of AF_XDP frames cross it without being copied.
+ */
 public final class LiveSwitch implements AutoCloseable {
     /**
      * One port of the switch.
      *
-     * @param netPort how its interface is opened; made with {@link AfXdpConfig#switchPort}
+     * @param netPort what its interface is
      * @param config its queues, meters and link
      * @param addresses the Ethernet addresses that are behind it, whatever it learns; one of several ports is reached
      *     by all
      */
-    public record Port(AfXdpConfig netPort, SwitchPortConfig config, List<Long> addresses) {
+    public record Port(SwitchInterface netPort, SwitchPortConfig config, List<Long> addresses) {
         /** Copies the list. */
         public Port {
             addresses = List.copyOf(addresses);
         }
 
-        /** A port that learns what is behind it. */
+        /** A port by AF_XDP that learns what is behind it. */
         public Port(AfXdpConfig netPort, SwitchPortConfig config) {
-            this(netPort, config, List.of());
+            this(new SwitchInterface.Xdp(netPort), config, List.of());
         }
     }
 
+    /** How long a frame may wait at a port that wakes nobody. */
+    private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
     private final SwitchPipeline pipeline;
-    private final List<AfXdpPort> netPorts;
+    private final List<NetPort> netPorts;
     private final EventLoop loop;
 
-    private LiveSwitch(SwitchPipeline pipeline, List<AfXdpPort> netPorts, EventLoop loop) {
+    private LiveSwitch(SwitchPipeline pipeline, List<NetPort> netPorts, EventLoop loop) {
         this.pipeline = pipeline;
         this.netPorts = netPorts;
         this.loop = loop;
@@ -75,10 +84,10 @@ public final class LiveSwitch implements AutoCloseable {
                 new SwitchPipeline(ports.stream().map(Port::config).toList(), pool, seed);
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
+        List<NetPort> netPorts = new ArrayList<>();
         try {
-            List<AfXdpPort> netPorts = new ArrayList<>();
             for (Port port : ports) {
-                netPorts.add(afXdp.open(port.netPort()));
+                netPorts.add(port.netPort().open(afXdp));
             }
             int[] descriptors =
                     netPorts.stream().mapToInt(NetPort::pollFileDescriptor).toArray();
@@ -86,15 +95,21 @@ public final class LiveSwitch implements AutoCloseable {
                     "weir-switch",
                     List.of(new NodeBinding(pipeline, List.copyOf(netPorts))),
                     idleMode,
-                    new PollWaiter(descriptors),
+                    waiter(descriptors),
                     pipeline::close);
             loop.setScheduling(scheduling);
             loop.start();
             return new LiveSwitch(pipeline, List.copyOf(netPorts), loop);
         } catch (IOException | RuntimeException e) {
-            afXdp.close();
+            netPorts.forEach(NetPort::close);
             throw e;
         }
+    }
+
+    private static Waiter waiter(int[] descriptors) throws NicException {
+        Waiter poll = new PollWaiter(descriptors);
+        boolean isEveryPortHeard = IntStream.of(descriptors).allMatch(descriptor -> descriptor >= 0);
+        return isEveryPortHeard ? poll : new SliceWaiter(poll, SLICE_NANOS);
     }
 
     private static void addRoutes(SwitchPipeline pipeline, List<Port> ports) {
@@ -156,7 +171,7 @@ public final class LiveSwitch implements AutoCloseable {
                 nowNanos, ports, counts(pipeline.counters()), monitor.stallNanos(), monitor.stallCount());
     }
 
-    private static PortSample take(SwitchPort port, AfXdpPort netPort) {
+    private static PortSample take(SwitchPort port, NetPort netPort) {
         return new PortSample(
                 counts(port.counters()),
                 port.dataQueueBytes(),
@@ -164,7 +179,7 @@ public final class LiveSwitch implements AutoCloseable {
                 port.takeDataQueueBytesMax(),
                 port.creditQueueFrames(),
                 port.creditQueueFramesMax(),
-                netPort.statistics(),
+                netPort.lostFrames(),
                 netPort.failure());
     }
 

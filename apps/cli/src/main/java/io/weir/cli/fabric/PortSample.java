@@ -1,6 +1,5 @@
 package io.weir.cli.fabric;
 
-import io.weir.nic.xdp.XdpStatistics;
 import io.weir.transport.telemetry.CounterId;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -15,7 +14,7 @@ import java.util.Map;
  * @param dataQueueBytesWindowMax the most that there have been since the sample before
  * @param creditQueueFrames credits that wait for the meter
  * @param creditQueueFramesMax the most that have waited
- * @param kernel what the kernel lost before the switch saw it, or refused to send
+ * @param lostFrames frames that were lost before the switch saw them
  * @param failure why the port can move no more frames, or null while it can
  */
 public record PortSample(
@@ -25,7 +24,7 @@ public record PortSample(
         long dataQueueBytesWindowMax,
         int creditQueueFrames,
         int creditQueueFramesMax,
-        XdpStatistics kernel,
+        long lostFrames,
         String failure) {
     /** Copies the counts. */
     public PortSample {

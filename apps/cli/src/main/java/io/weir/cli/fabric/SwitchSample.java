@@ -1,6 +1,5 @@
 package io.weir.cli.fabric;
 
-import io.weir.nic.xdp.XdpStatistics;
 import io.weir.transport.telemetry.CounterId;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -30,7 +29,7 @@ public record SwitchSample(
         for (CounterId id : CounterId.values()) {
             none.put(id, 0L);
         }
-        PortSample port = new PortSample(none, 0, 0, 0, 0, 0, XdpStatistics.NONE, null);
+        PortSample port = new PortSample(none, 0, 0, 0, 0, 0, 0, null);
         return new SwitchSample(0, Collections.nCopies(portCount, port), none, 0, 0);
     }
 }

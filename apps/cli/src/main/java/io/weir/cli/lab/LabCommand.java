@@ -1,10 +1,10 @@
 package io.weir.cli.lab;
 
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.scenario.ScenarioOptions;
-import io.weir.cli.environment.StopRequest;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.transport.scenario.Scenario;

@@ -1,7 +1,7 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.cli.environment.StopRequest;
+import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.topology.Wiring;
 import java.io.IOException;

@@ -1,8 +1,6 @@
 package io.weir.cli.lab;
 
 import io.weir.nic.xdp.AfXdp;
-import io.weir.nic.xdp.AfXdpPort;
-import io.weir.nic.xdp.XdpStatistics;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
@@ -140,10 +138,7 @@ final class LiveWorld implements World, AutoCloseable {
         long lost = 0;
         for (List<NetPort> nodePorts : netPorts) {
             for (NetPort port : nodePorts) {
-                if (port instanceof AfXdpPort real) {
-                    XdpStatistics counted = real.statistics();
-                    lost += counted.receiveDropped() + counted.receiveRingFull() + counted.fillRingEmpty();
-                }
+                lost += port.lostFrames();
             }
         }
         return lost;

@@ -1,7 +1,7 @@
 package io.weir.cli.scenario;
 
-import io.weir.cli.output.Progress;
 import io.weir.cli.environment.StopRequest;
+import io.weir.cli.output.Progress;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.transport.scenario.Scenario;

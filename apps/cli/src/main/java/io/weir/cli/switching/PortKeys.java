@@ -5,6 +5,9 @@ import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
+import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.packet.PacketBackend;
+import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.transport.node.ConfigException;
@@ -24,6 +27,8 @@ final class PortKeys {
     static final YamlKey<String> INTERFACE = new YamlKey<>("interface", YamlValue::string);
     static final YamlKey<List<Long>> ADDRESSES = new YamlKey<>("addresses", PortKeys::addresses);
     static final YamlKey<String> NAMESPACE = new YamlKey<>("namespace", YamlValue::string);
+    static final YamlKey<String> BACKEND =
+            new YamlKey<>("backend", value -> value.choice(PortKeys.BACKENDS, name -> name));
     static final YamlKey<List<Integer>> QUEUES = new YamlKey<>("queues", PortKeys::queues);
     static final YamlKey<XdpMode> MODE =
             new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::word));
@@ -40,16 +45,20 @@ final class PortKeys {
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
-    static final List<YamlKey<?>> SHARED =
-            List.of(NAMESPACE, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, TFC, LINK);
+    static final List<YamlKey<?>> SHARED = List.of(
+            NAMESPACE, BACKEND, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, TFC, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
+
+    /** The keys of ports by AF_XDP alone. */
+    static final List<YamlKey<?>> XDP_ONLY = List.of(QUEUES, MODE, RINGS);
 
     static final List<String> LINK_KEYS = List.of("emulate", "delay", "queue", "catchUp", "pauseBudget");
 
     static final int MTU_BYTES_MIN = 576;
     static final int MTU_BYTES_MAX = 9_000;
 
+    private static final List<String> BACKENDS = List.of(AfXdpBackend.NAME, PacketBackend.NAME, DpdkBackend.NAME);
     private static final int QUEUE_INDEX_MAX = 1_023;
     private static final int RING_FRAMES_MAX = 32_768;
 

@@ -1,10 +1,10 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.fabric.SwitchInterface;
 import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
 import io.weir.cli.port.PortBlocks;
 import io.weir.cli.unit.ExactQuantity;
-import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -15,34 +15,35 @@ import java.util.Map;
 /**
  * One port of the switch that a file describes.
  *
- * @param netPort how its interface is opened
+ * @param netPort what its interface is
  * @param config its queues, meter, marking and link
  * @param credits how the file has the meter
  * @param addresses the Ethernet addresses that are behind it, whatever it learns
  */
-record PortPlan(AfXdpConfig netPort, SwitchPortConfig config, CreditSettings credits, List<Long> addresses) {
+record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings credits, List<Long> addresses) {
     /** {@return what the port is called: its interface, with the namespace if it has one} */
     String name() {
-        return netPort.namespace() == null
-                ? netPort.interfaceName()
-                : netPort.namespace() + "/" + netPort.interfaceName();
+        return netPort.namespace() == null ? netPort.name() : netPort.namespace() + "/" + netPort.name();
     }
 
     /** {@return the port as the file has it, with nothing left to defaults} */
     Map<String, Object> toDocument() {
         Map<String, Object> port = new LinkedHashMap<>();
-        port.put("interface", netPort.interfaceName());
+        port.put("interface", netPort.name());
+        port.put("backend", netPort.backend());
         if (netPort.namespace() != null) {
             port.put("namespace", netPort.namespace());
         }
         if (!addresses.isEmpty()) {
             port.put("addresses", addresses.stream().map(Ethernet::format).toList());
         }
-        if (!netPort.queues().isEmpty()) {
-            port.put("queues", netPort.queues());
+        if (netPort instanceof SwitchInterface.Xdp xdp) {
+            if (!xdp.config().queues().isEmpty()) {
+                port.put("queues", xdp.config().queues());
+            }
+            port.put("mode", PortKeys.word(xdp.config().mode()));
+            port.put("rings", xdp.config().ringSizes().receiveFrames());
         }
-        port.put("mode", PortKeys.word(netPort.mode()));
-        port.put("rings", netPort.ringSizes().receiveFrames());
         port.put("rate", ExactQuantity.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
         port.put("dataQueue", ExactQuantity.size(config.dataQueueBytesMax()));

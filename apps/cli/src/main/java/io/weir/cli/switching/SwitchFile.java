@@ -1,10 +1,15 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.fabric.SwitchInterface;
 import io.weir.cli.port.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
+import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
+import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.packet.PacketBackend;
+import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
@@ -93,6 +98,7 @@ final class SwitchFile {
             YamlMap map = element.map();
             YamlLayer layer = new YamlLayer(map, PortKeys.ALL, defaults);
             YamlValue name = map.require(PortKeys.INTERFACE.name());
+            refuseOfOtherBackends(map, layer.get(PortKeys.BACKEND, AfXdpBackend.NAME));
             PortPlan plan = port(name, layer, element);
             Integer earlier = indexes.put(plan.name(), plans.size());
             if (earlier != null) {
@@ -105,7 +111,7 @@ final class SwitchFile {
     }
 
     private static PortPlan port(YamlValue name, YamlLayer layer, YamlValue place) {
-        AfXdpConfig netPort = netPort(name, layer);
+        SwitchInterface netPort = netPort(name, layer);
         if (layer.place(PortKeys.RATE).isEmpty()) {
             throw place.refused("the key \"rate\" is missing; give the port's link rate, as in rate: 1Gbps, here or in"
                     + " defaults");
@@ -133,9 +139,28 @@ final class SwitchFile {
         return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
     }
 
-    private static AfXdpConfig netPort(YamlValue name, YamlLayer layer) {
+    private static void refuseOfOtherBackends(YamlMap port, String backend) {
+        if (!backend.equals(AfXdpBackend.NAME)) {
+            for (YamlKey<?> key : PortKeys.XDP_ONLY) {
+                port.find(key.name()).ifPresent(value -> {
+                    throw value.refused("means nothing with backend: " + backend + "; leave it out");
+                });
+            }
+        }
+    }
+
+    private static SwitchInterface netPort(YamlValue name, YamlLayer layer) {
+        String namespace = layer.get(PortKeys.NAMESPACE, null);
+        return switch (layer.get(PortKeys.BACKEND, AfXdpBackend.NAME)) {
+            case PacketBackend.NAME -> new SwitchInterface.Packet(namespace, name.string());
+            case DpdkBackend.NAME -> new SwitchInterface.Dpdk(namespace, name.string());
+            default -> new SwitchInterface.Xdp(xdp(name, namespace, layer));
+        };
+    }
+
+    private static AfXdpConfig xdp(YamlValue name, String namespace, YamlLayer layer) {
         return name.parse(interfaceName -> AfXdpConfig.switchPort(interfaceName)
-                .namespace(layer.get(PortKeys.NAMESPACE, null))
+                .namespace(namespace)
                 .queues(layer.get(PortKeys.QUEUES, List.of()).stream()
                         .mapToInt(Integer::intValue)
                         .toArray())

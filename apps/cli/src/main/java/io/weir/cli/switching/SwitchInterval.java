@@ -60,15 +60,9 @@ record SwitchInterval(List<PortPlan> ports, SwitchSample before, SwitchSample af
         return drops;
     }
 
-    /** {@return frames that the kernel lost before the switch saw them} */
+    /** {@return frames that were lost before the switch saw them} */
     long kernelDrops(int port) {
-        return kernelDrops(after.ports().get(port)) - kernelDrops(before.ports().get(port));
-    }
-
-    private static long kernelDrops(PortSample port) {
-        return port.kernel().receiveDropped()
-                + port.kernel().receiveRingFull()
-                + port.kernel().fillRingEmpty();
+        return after.ports().get(port).lostFrames() - before.ports().get(port).lostFrames();
     }
 
     /** {@return the interval as results have it} */

@@ -1,5 +1,6 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.fabric.SwitchInterface;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.runtime.IdleMode;
 import java.util.LinkedHashMap;
@@ -53,9 +54,12 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
         long ringFrames = 0;
         for (int i = 0; i < queueCounts.length; i++) {
             PortPlan port = ports.get(i);
-            int rings = port.netPort().ringSizes().receiveFrames();
-            // Each queue has frames to receive into and may hold as many received; one more ring is for transmission.
-            ringFrames += rings * (2L * queueCounts[i] + 1);
+            if (port.netPort() instanceof SwitchInterface.Xdp xdp) {
+                int rings = xdp.config().ringSizes().receiveFrames();
+                // Each queue has frames to receive into and may hold as many received; one more ring is for
+                // transmission. Ports of other backends have memory of their own for that.
+                ringFrames += rings * (2L * queueCounts[i] + 1);
+            }
             frames += port.config().dataQueueBytesMax() / FRAME_WIRE_BYTES_MIN + 1;
             frames += linkBytes(port) / FRAME_WIRE_BYTES_MIN + 1;
         }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.weir.cli.environment.ExitCode;
 import io.weir.cli.Weir;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.Documents;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;

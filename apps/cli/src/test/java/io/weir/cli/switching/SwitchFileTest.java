@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.weir.cli.fabric.SwitchInterface;
+import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.pacer.CreditShape;
@@ -73,9 +75,9 @@ class SwitchFileTest {
         PortPlan first = plan.ports().get(0);
         assertEquals("fabric/sw0", first.name());
         assertEquals(List.of(0x02_00_00_00_00_01L), first.addresses());
-        assertEquals(List.of(0, 1), first.netPort().queues());
-        assertEquals(XdpMode.NATIVE, first.netPort().mode());
-        assertEquals(RingSizes.ofAll(4096), first.netPort().ringSizes());
+        assertEquals(List.of(0, 1), xdp(first).queues());
+        assertEquals(XdpMode.NATIVE, xdp(first).mode());
+        assertEquals(RingSizes.ofAll(4096), xdp(first).ringSizes());
         assertEquals(1_400, first.config().mtuBytes());
         assertEquals(262_144, first.config().dataQueueBytesMax());
         CreditShape shape = new CreditShape(84, 92, 0, 1_438);
@@ -102,7 +104,7 @@ class SwitchFileTest {
         SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve("every-key.yaml"));
         PortPlan second = plan.ports().get(1);
         assertEquals("fabric/sw1", second.name());
-        assertEquals(List.of(0), second.netPort().queues());
+        assertEquals(List.of(0), xdp(second).queues());
         assertNull(second.config().ecn());
         assertEquals(List.of(), second.config().policies());
         CreditShape shape = new CreditShape(84, 92, 0, 1_538);
@@ -111,6 +113,28 @@ class SwitchFileTest {
         assertNull(third.config().credits());
         assertEquals(EcnConfig.step(65_000), third.config().ecn());
         assertEquals(List.of(RcpPortConfig.DEFAULT), third.config().policies());
+    }
+
+    private static AfXdpConfig xdp(PortPlan port) {
+        return ((SwitchInterface.Xdp) port.netPort()).config();
+    }
+
+    @Test
+    void read_backends_openTheInterfaceEachInItsWay() {
+        SwitchPlan plan = parse("""
+                defaults: {rate: 1Gbps, rings: 1024, dataQueue: 84KB}
+                ports:
+                - {interface: a}
+                - {interface: a, namespace: n, backend: af-packet}
+                - {interface: 'device=net_memif0,role=server', backend: dpdk}
+                """);
+        assertEquals(RingSizes.ofAll(1024), xdp(plan.ports().get(0)).ringSizes());
+        assertEquals(new SwitchInterface.Packet("n", "a"), plan.ports().get(1).netPort());
+        assertEquals(
+                new SwitchInterface.Dpdk(null, "device=net_memif0,role=server"),
+                plan.ports().get(2).netPort());
+        assertEquals(plan, parse(plan.toYaml()));
+        assertEquals(1024 * 3 + 3 * (1_001 + 1), plan.frameCount(new int[] {1, 1, 0}));
     }
 
     @Test

@@ -130,7 +130,7 @@ class SwitchSchemaTest {
             JsonNode definition = schema.at("/$defs/" + key.name());
             given += append(written, "  ", key.name(), definition.path("default"));
         }
-        assertEquals(7, given, "mode, rings, mtu, ecn, phantom, rcp and tfc");
+        assertEquals(8, given, "backend, mode, rings, mtu, ecn, phantom, rcp and tfc");
         appendBlock(written, "credits", CreditBlock.KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp", "pauseBudget")) {

@@ -1,10 +1,10 @@
 package io.weir.papers.command;
 
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
 import io.weir.cli.output.ResultDocument;
-import io.weir.cli.environment.StopRequest;
 import io.weir.nic.net.Capabilities;
 import io.weir.papers.Figure;
 import io.weir.papers.Scale;
