@@ -1,7 +1,7 @@
 package io.weir.bench;
 
 import io.weir.bench.compare.Compare;
-import io.weir.bench.dpdk.DpdkRates;
+import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;

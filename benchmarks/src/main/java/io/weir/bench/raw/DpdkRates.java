@@ -1,4 +1,4 @@
-package io.weir.bench.dpdk;
+package io.weir.bench.raw;
 
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.NetNamespace;

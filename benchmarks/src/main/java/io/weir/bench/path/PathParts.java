@@ -1,4 +1,4 @@
-package io.weir.bench.parts;
+package io.weir.bench.path;
 
 import io.weir.pacer.CreditPacer;
 import io.weir.pacer.CreditShape;

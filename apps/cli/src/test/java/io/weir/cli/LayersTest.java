@@ -1,0 +1,74 @@
+package io.weir.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.weir.transport.testing.PackageLayers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The layers of this module: commands know each other through scenarios only, and the root knows all of them. */
+class LayersTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.weir.cli");
+    private static final JavaClasses CANARY = new ClassFileImporter().importPackages("io.weir.cli.output.canary");
+
+    private static final PackageLayers LAYERS = PackageLayers.of("io.weir.cli")
+            .add("unit")
+            .add("fabric")
+            .add("environment", "unit")
+            .add("yaml", "unit")
+            .add("output", "environment")
+            .add("port", "unit", "yaml")
+            .add("scenario", "environment", "output", "port", "unit", "yaml")
+            .add("plan", "environment", "output", "port", "scenario", "unit", "yaml")
+            .add("lab", "environment", "output", "scenario", "unit")
+            .add("switching", "environment", "fabric", "output", "port", "unit", "yaml")
+            .add("demo", "environment", "fabric", "output", "unit")
+            .add("perf", "environment", "output", "unit", "yaml")
+            .addAbove("");
+
+    /** The rules that the canary, which is below {@code output}, breaks one and all. */
+    static List<ArchRule> rules() {
+        return List.of(
+                LAYERS.layer("output"),
+                LAYERS.noCycles(),
+                noClasses()
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("jnr..")
+                        .because("foreign calls are nic-bridge's"),
+                noClasses()
+                        .that()
+                        .doNotBelongToAnyOf(Weir.class)
+                        .should()
+                        .callMethod(System.class, "exit", int.class)
+                        .because("a command returns its status, and tests run it in their process"),
+                fields().that().areStatic().should().beFinal().because("what a static holds, two commands share"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void rule_ofTheCode_holds(ArchRule rule) {
+        rule.check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void rule_ofTheCanary_isBroken(ArchRule rule) {
+        assertThrows(AssertionError.class, () -> rule.check(CANARY));
+    }
+
+    @Test
+    void everyPackage_usesOnlyThoseBelow() {
+        LAYERS.check(CLASSES);
+    }
+}

@@ -1,0 +1,17 @@
+package io.weir.bench.sim.canary;
+
+import io.netty.channel.Channel;
+import io.weir.bench.path.PathParts;
+import io.weir.bench.sim.canary.loop.BenchmarkRuleLoop;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** Breaks every rule of {@code LayersTest}: the canary whose survival would show that a rule checks nothing. */
+public final class BenchmarkRuleBreaker {
+    private BenchmarkRuleBreaker() {}
+
+    /** Never called. */
+    public static void breakAll(Blackhole hole, Channel channel) {
+        hole.consume(PathParts.class.getName() + channel.id());
+        BenchmarkRuleLoop.back(hole, channel);
+    }
+}
