@@ -134,13 +134,30 @@ public final class Broker implements AutoCloseable {
     public static Broker open(BrokerConfig config, SchedulingConfig scheduling, BrokerListener listener)
             throws IOException {
         Backend backend = find(config.backend());
+        return open(
+                config,
+                scheduling,
+                listener,
+                () -> backend.open(config.interfaceName(), config.frameCount(), config.addresses()));
+    }
+
+    /** How the interface is opened that a broker serves. */
+    @FunctionalInterface
+    interface Opener {
+        /** {@return the interface with its pool} */
+        Backend.Opened open() throws IOException;
+    }
+
+    /** {@return a broker that serves what {@code opener} opens} */
+    static Broker open(BrokerConfig config, SchedulingConfig scheduling, BrokerListener listener, Opener opener)
+            throws IOException {
         boolean isOwn = config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR;
         int descriptor = isOwn ? listen(config.socket()) : config.listeningDescriptor();
         NetInterface netInterface = null;
         Broker broker = null;
         try {
             Libc.setNonBlocking(descriptor);
-            Backend.Opened opened = backend.open(config.interfaceName(), config.frameCount(), config.addresses());
+            Backend.Opened opened = opener.open();
             netInterface = opened.netInterface();
             broker = new Broker(config, netInterface, opened.pool(), listener, descriptor);
             broker.start(scheduling);

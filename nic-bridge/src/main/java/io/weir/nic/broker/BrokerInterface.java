@@ -22,6 +22,8 @@ import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,11 +184,11 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     }
 
     /** Tells the transport, once there is one. */
-    private synchronized void tell(java.util.function.Consumer<InterfaceListener> news) {
+    private synchronized void tell(Consumer<InterfaceListener> news) {
         if (listener != null) {
             try {
                 news.accept(listener);
-            } catch (java.util.concurrent.RejectedExecutionException e) {
+            } catch (RejectedExecutionException e) {
                 LOG.debug("interface={} is closed already", port.info().name(), e);
             }
         }

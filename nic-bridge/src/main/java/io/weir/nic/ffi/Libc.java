@@ -308,7 +308,12 @@ public final class Libc {
     /** {@return whether memory of {@link #memfd} has this length, and keeps it} */
     public static boolean isSealed(int fd, long lengthBytes) {
         int seals = result(C.fcntl(fd, F_GET_SEALS, 0));
-        return seals >= 0 && (seals & SIZE_SEALS) == SIZE_SEALS && C.lseek(fd, 0, SEEK_END) == lengthBytes;
+        return seals >= 0 && (seals & SIZE_SEALS) == SIZE_SEALS && lengthBytes(fd) == lengthBytes;
+    }
+
+    /** lseek(2) to the end: the length of a file or of shared memory. */
+    public static long lengthBytes(int fd) {
+        return result(C.lseek(fd, 0, SEEK_END));
     }
 
     /** munmap(2). */
