@@ -78,7 +78,10 @@ public final class SharingBenchmark {
     private void run() throws IOException {
         out.printf(
                 "a frame into a ring and out of it, by one thread: %.0f ns of %d B, %.0f ns of %d B%n",
-                RingCost.nanos(SHORT_FRAME_BYTES), SHORT_FRAME_BYTES, RingCost.nanos(LONG_FRAME_BYTES), LONG_FRAME_BYTES);
+                RingCost.nanos(SHORT_FRAME_BYTES),
+                SHORT_FRAME_BYTES,
+                RingCost.nanos(LONG_FRAME_BYTES),
+                LONG_FRAME_BYTES);
         if (options.isSameHost()) {
             sameHost();
         }

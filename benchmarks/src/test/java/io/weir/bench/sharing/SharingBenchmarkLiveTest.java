@@ -19,7 +19,8 @@ class SharingBenchmarkLiveTest {
             SharingBenchmark.run(new SharingOptions(1, 0.1, 1500, true, true), out);
         }
         String report = bytes.toString(StandardCharsets.UTF_8);
-        long ratios = Pattern.compile("ratio [0-9.]+ ").matcher(report).results().count();
+        long ratios =
+                Pattern.compile("ratio [0-9.]+ ").matcher(report).results().count();
         assertTrue(ratios == 6 && report.contains("Weir, through a broker"), report);
     }
 }

@@ -98,7 +98,11 @@ public final class Broker implements AutoCloseable {
     private boolean isClosing;
 
     private Broker(
-            BrokerConfig config, NetInterface netInterface, FramePool pool, BrokerListener listener, int listenDescriptor)
+            BrokerConfig config,
+            NetInterface netInterface,
+            FramePool pool,
+            BrokerListener listener,
+            int listenDescriptor)
             throws IOException {
         this.config = config;
         this.netInterface = netInterface;
@@ -308,14 +312,10 @@ public final class Broker implements AutoCloseable {
         RegionPort port = null;
         try {
             memory = SharedRegion.create(layout);
-            port = new RegionPort(
-                    clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
+            port = new RegionPort(clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
             waiter.add(port);
             RegionPort opened = port;
-            Member member = new Member(
-                    newNumber(),
-                    opened,
-                    () -> session.hangUp(opened.failure()));
+            Member member = new Member(newNumber(), opened, () -> session.hangUp(opened.failure()));
             onLoop(() -> exchange.add(member));
             session.offer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
             session.become(member);
@@ -405,7 +405,8 @@ public final class Broker implements AutoCloseable {
             waiter.remove(member.port());
             member.port().close();
             synchronized (this) {
-                pairs.removeIf(pair -> (pair >>> Integer.SIZE) == member.number() || pair.intValue() == member.number());
+                pairs.removeIf(
+                        pair -> (pair >>> Integer.SIZE) == member.number() || pair.intValue() == member.number());
             }
         }
         synchronized (this) {
@@ -470,8 +471,7 @@ public final class Broker implements AutoCloseable {
     // ---- ways
 
     /** {@return the way from a client to a host, or to another client of this broker} */
-    Path resolve(BrokerSession session, int localPort, InetSocketAddress remote, long waitNanosMax)
-            throws IOException {
+    Path resolve(BrokerSession session, int localPort, InetSocketAddress remote, long waitNanosMax) throws IOException {
         InetAddress address = remote.getAddress();
         boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
         if (!isLoopback && !netInterface.addresses().contains(address)) {
@@ -566,9 +566,8 @@ public final class Broker implements AutoCloseable {
 
     /** {@return what it has done so far} */
     public synchronized BrokerCounts counts() {
-        int clients = (int) sessions.stream()
-                .filter(session -> session.member() != null)
-                .count();
+        int clients = (int)
+                sessions.stream().filter(session -> session.member() != null).count();
         return new BrokerCounts(
                 clients,
                 servedCount,

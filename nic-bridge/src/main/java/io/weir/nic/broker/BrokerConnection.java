@@ -126,13 +126,17 @@ final class BrokerConnection implements AutoCloseable {
             return UnixSocket.connect(path.toString());
         } catch (NicException e) {
             if (e.is(Errno.ENOENT) || e.is(Errno.ECONNREFUSED)) {
-                throw new NicException(Errno.ECONNREFUSED, "no broker listens at " + path
-                        + (e.is(Errno.ECONNREFUSED) ? " any more" : "")
-                        + "; start one as root: weir broker --interface NAME (docs/SHARING.md)");
+                throw new NicException(
+                        Errno.ECONNREFUSED,
+                        "no broker listens at " + path
+                                + (e.is(Errno.ECONNREFUSED) ? " any more" : "")
+                                + "; start one as root: weir broker --interface NAME (docs/SHARING.md)");
             }
             if (e.is(Errno.EACCES)) {
-                throw new NicException(Errno.EACCES, "this user may not connect to " + path
-                        + "; let it enter the folder and write to the socket (chmod), or run a broker elsewhere");
+                throw new NicException(
+                        Errno.EACCES,
+                        "this user may not connect to " + path
+                                + "; let it enter the folder and write to the socket (chmod), or run a broker elsewhere");
             }
             throw e;
         }
@@ -376,8 +380,10 @@ final class BrokerConnection implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException refusal ? again(refusal) : new IOException(e.getCause());
         } catch (TimeoutException e) {
-            throw new NicException("the broker of " + path + " (process " + brokerProcessId + ") gives no answer within "
-                    + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s; is it stopped?", e);
+            throw new NicException(
+                    "the broker of " + path + " (process " + brokerProcessId + ") gives no answer within "
+                            + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s; is it stopped?",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NicException("interrupted while the broker of " + path + " was asked", e);

@@ -94,7 +94,11 @@ public final class BrokerPort implements NetPort {
         if (waiter != null) {
             waiter.remove(peer.port());
         }
-        LOG.info("interface={} peer={} reason=\"{}\"", info.name(), peer.number(), peer.port().failure());
+        LOG.info(
+                "interface={} peer={} reason=\"{}\"",
+                info.name(),
+                peer.number(),
+                peer.port().failure());
         peer.port().close();
         onPeerLost.accept(peer.number());
     }
@@ -121,8 +125,7 @@ public final class BrokerPort implements NetPort {
             // Answers go to where it came from, whatever it says.
             UnsafeBuffer buffer = frame.buffer();
             buffer.putInt(frame.offset() + SOURCE_MAC, SharedHostMac.PREFIX, ByteOrder.BIG_ENDIAN);
-            buffer.putShort(
-                    frame.offset() + SOURCE_MAC + MAC_NUMBER, (short) peer.number(), ByteOrder.BIG_ENDIAN);
+            buffer.putShort(frame.offset() + SOURCE_MAC + MAC_NUMBER, (short) peer.number(), ByteOrder.BIG_ENDIAN);
             frame.setIngressPort(OWN_HOST);
             node.onFrame(portIndex, frame, nowNanos);
             received++;
@@ -158,8 +161,7 @@ public final class BrokerPort implements NetPort {
     }
 
     private Peer peerOf(Frame frame) {
-        int number =
-                Short.toUnsignedInt(frame.buffer().getShort(frame.offset() + MAC_NUMBER, ByteOrder.BIG_ENDIAN));
+        int number = Short.toUnsignedInt(frame.buffer().getShort(frame.offset() + MAC_NUMBER, ByteOrder.BIG_ENDIAN));
         Peer known = latest;
         if (known != null && known.number() == number) {
             return known;

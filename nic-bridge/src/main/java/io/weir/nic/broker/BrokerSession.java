@@ -254,8 +254,11 @@ final class BrokerSession {
         try {
             resolvers.execute(() -> resolve(request, localPort, target, waitNanosMax));
         } catch (RejectedExecutionException e) {
-            refuse(request, RefusalKind.TIMED_OUT, "the broker looks for " + RESOLVES_MAX
-                    + " ways for this process already; open fewer connections at once");
+            refuse(
+                    request,
+                    RefusalKind.TIMED_OUT,
+                    "the broker looks for " + RESOLVES_MAX
+                            + " ways for this process already; open fewer connections at once");
         }
         return true;
     }
@@ -345,8 +348,8 @@ final class BrokerSession {
                     wanted.subList(first, Math.min(wanted.size(), first + MACS_PER_MESSAGE));
             MessageWriter message =
                     new MessageWriter(MessageKind.MACS).putLong(localMac).putInt(part.size());
-            part.forEach(entry ->
-                    message.putAddress(IpAddress.of(entry.getKey())).putLong(entry.getValue()));
+            part.forEach(
+                    entry -> message.putAddress(IpAddress.of(entry.getKey())).putLong(entry.getValue()));
             offer(message);
         }
     }

@@ -53,8 +53,7 @@ public record RegionLayout(int slotCount, int frameBytesMax) {
     }
 
     private static int slotBytes(int frameBytesMax) {
-        int lines =
-                BitUtil.align(frameBytesMax + FRAME, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
+        int lines = BitUtil.align(frameBytesMax + FRAME, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
         return (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
     }
 

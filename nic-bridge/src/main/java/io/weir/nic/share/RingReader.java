@@ -51,7 +51,9 @@ public final class RingReader {
     public boolean readInto(Frame frame) {
         int slot = RegionLayout.SLOTS + ((int) read & slotCount - 1) * slotBytes;
         int lengthBytes = ring.getInt(slot);
-        if (lengthBytes < 0 || lengthBytes > frameBytesMax || lengthBytes > frame.buffer().capacity()) {
+        if (lengthBytes < 0
+                || lengthBytes > frameBytesMax
+                || lengthBytes > frame.buffer().capacity()) {
             isBroken = true;
             writtenSeen = read;
             return false;

@@ -42,7 +42,8 @@ public final class SharedRegion implements AutoCloseable {
         }
         long address = Libc.mmap(fd, layout.regionBytes(), 0);
         if (address < 0) {
-            throw new NicException((int) -address, "map " + layout.regionBytes() + " bytes of shared memory", "free memory");
+            throw new NicException(
+                    (int) -address, "map " + layout.regionBytes() + " bytes of shared memory", "free memory");
         }
         return new SharedRegion(layout, address);
     }

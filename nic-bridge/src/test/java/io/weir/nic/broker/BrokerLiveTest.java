@@ -74,9 +74,8 @@ class BrokerLiveTest {
         socket = run.resolve("weir0.sock");
         kernelProgram = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
         FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config = AfXdpConfig.host(TwoHosts.INTERFACE)
-                .namespace(hosts.a().name())
-                .build();
+        AfXdpConfig config =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(hosts.a().name()).build();
         remote = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
     }
 
@@ -103,12 +102,22 @@ class BrokerLiveTest {
     /** {@return a process of an ordinary user, with no capability at all} */
     private ChildJvm service(String user, String... arguments) throws IOException {
         List<String> launcher = List.of(
-                "ip", "netns", "exec", hosts.b().name(), "setpriv", "--reuid", user, "--regid", user, "--clear-groups",
-                "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all");
+                "ip",
+                "netns",
+                "exec",
+                hosts.b().name(),
+                "setpriv",
+                "--reuid",
+                user,
+                "--regid",
+                user,
+                "--clear-groups",
+                "--no-new-privs",
+                "--inh-caps=-all",
+                "--bounding-set=-all");
         List<String> all = new ArrayList<>(List.of(socket.toString()));
         all.addAll(List.of(arguments));
-        ChildJvm service =
-                ChildJvm.start(launcher, classPath, ServiceProcess.class, all.toArray(String[]::new));
+        ChildJvm service = ChildJvm.start(launcher, classPath, ServiceProcess.class, all.toArray(String[]::new));
         children.add(service);
         return service;
     }
@@ -249,8 +258,8 @@ class BrokerLiveTest {
         NetNamespace namespace = hosts.b();
         AfXdpConfig config =
                 AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        NicException e = assertThrows(
-                NicException.class, () -> AfXdpInterface.open(config, new FramePool(8_192, 2_048)));
+        NicException e =
+                assertThrows(NicException.class, () -> AfXdpInterface.open(config, new FramePool(8_192, 2_048)));
         assertTrue(e.getMessage().contains("process " + broker.processId()), e.getMessage());
         assertTrue(e.getMessage().contains("open it by the backend broker"), e.getMessage());
     }

@@ -291,14 +291,15 @@ class BrokerTest {
     void close_broker_endsItsClientsConnectionsWithTheReason() throws Exception {
         Transport one = client();
         try (WeirServerSocket listener = remote.listen(PORT);
-                WeirSocket connection =
-                        one.connect(new InetSocketAddress("10.0.0.2", PORT), Deadline.HANG_GUARD);
+                WeirSocket connection = one.connect(new InetSocketAddress("10.0.0.2", PORT), Deadline.HANG_GUARD);
                 WeirSocket accepted = listener.accept()) {
             assertFalse(accepted.isClosed());
             broker.close();
             assertThrows(SocketException.class, () -> connection.inputStream().read());
         }
-        assertTrue(one.loop().portFailure().contains("has ended or hung up"), one.loop().portFailure());
+        assertTrue(
+                one.loop().portFailure().contains("has ended or hung up"),
+                one.loop().portFailure());
     }
 
     @Test

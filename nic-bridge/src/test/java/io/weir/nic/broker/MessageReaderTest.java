@@ -83,8 +83,9 @@ class MessageReaderTest {
 
     @Test
     void putText_longerThanAMessage_isCut() {
-        MessageWriter message =
-                new MessageWriter(MessageKind.REFUSED).putText("x".repeat(10_000)).putInt(1);
+        MessageWriter message = new MessageWriter(MessageKind.REFUSED)
+                .putText("x".repeat(10_000))
+                .putInt(1);
         MessageReader reader = read(message, message.lengthBytes());
         reader.getInt();
         assertEquals(4096 - 8, reader.getText().length());

@@ -66,8 +66,16 @@ class PortRightsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "alice 0", "alice 65536", "alice 5-4", "alice 1-2-3", "alice x", "alice -1", "alice 1-", "alice 1,2",
-                "alice 99999999999", "alice ٣"
+                "alice 0",
+                "alice 65536",
+                "alice 5-4",
+                "alice 1-2-3",
+                "alice x",
+                "alice -1",
+                "alice 1-",
+                "alice 1,2",
+                "alice 99999999999",
+                "alice ٣"
             })
     void parse_noRange_isRefusedWithItsPlace(String line) {
         ConfigException e = assertThrows(ConfigException.class, () -> parse("# first", line));
@@ -93,8 +101,8 @@ class PortRightsTest {
 
     @Test
     void read_missingFile_isRefused() {
-        ConfigException e = assertThrows(
-                ConfigException.class, () -> PortRights.read(Path.of("/no/such/rights"), name -> -1));
+        ConfigException e =
+                assertThrows(ConfigException.class, () -> PortRights.read(Path.of("/no/such/rights"), name -> -1));
         assertTrue(e.getMessage().startsWith("rights file /no/such/rights cannot be read: "), e.getMessage());
     }
 }

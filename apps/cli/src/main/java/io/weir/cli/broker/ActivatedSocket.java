@@ -20,8 +20,8 @@ record ActivatedSocket(int descriptor) {
             return new ActivatedSocket(BrokerConfig.NO_DESCRIPTOR);
         }
         if (!count.equals("1")) {
-            throw new ConfigException("LISTEN_FDS=" + count
-                    + ": a broker takes one socket; give its unit one ListenSequentialPacket=");
+            throw new ConfigException(
+                    "LISTEN_FDS=" + count + ": a broker takes one socket; give its unit one ListenSequentialPacket=");
         }
         return new ActivatedSocket(FIRST_DESCRIPTOR);
     }

@@ -72,7 +72,8 @@ public final class BrokerCommand implements Callable<Integer> {
     @Option(
             names = "--socket",
             paramLabel = "PATH",
-            description = "Where processes connect. Default: /run/weir/NAME.sock, where they look by the interface's name.")
+            description =
+                    "Where processes connect. Default: /run/weir/NAME.sock, where they look by the interface's name.")
     private Path socket;
 
     @Option(
@@ -116,7 +117,8 @@ public final class BrokerCommand implements Callable<Integer> {
         }
         PortRights rights =
                 rightsFile == null ? PortRights.asFromTheKernel() : PortRights.read(rightsFile, Libc::userNumber);
-        ActivatedSocket activated = ActivatedSocket.find(System.getenv(), ProcessHandle.current().pid());
+        ActivatedSocket activated =
+                ActivatedSocket.find(System.getenv(), ProcessHandle.current().pid());
         BrokerConfig config = new BrokerConfig(
                 interfaceName,
                 backend,
@@ -175,10 +177,8 @@ public final class BrokerCommand implements Callable<Integer> {
         result.put("sentFrames", counts.sentFrames());
         result.put("unclaimedFrames", counts.unclaimedFrames());
         result.put("refusedFrames", counts.refusedFrames());
-        List<Criterion> criteria =
-                List.of(Criterion.holds("the interface was there to the end", failure == null));
-        ResultDocument document =
-                ResultDocument.of("broker", Fingerprint.take(List.of(port), null), result, criteria);
+        List<Criterion> criteria = List.of(Criterion.holds("the interface was there to the end", failure == null));
+        ResultDocument document = ResultDocument.of("broker", Fingerprint.take(List.of(port), null), result, criteria);
         return output.finish(document, out -> {
             if (failure != null) {
                 out.println("ended: " + failure);

@@ -21,8 +21,7 @@ class ActivatedSocketTest {
     @Test
     void find_nothingOrForAnotherProcess_isNone() {
         assertEquals(
-                BrokerConfig.NO_DESCRIPTOR,
-                ActivatedSocket.find(Map.of(), 42).descriptor());
+                BrokerConfig.NO_DESCRIPTOR, ActivatedSocket.find(Map.of(), 42).descriptor());
         assertEquals(
                 BrokerConfig.NO_DESCRIPTOR,
                 ActivatedSocket.find(Map.of("LISTEN_FDS", "1", "LISTEN_PID", "41"), 42)
@@ -32,7 +31,6 @@ class ActivatedSocketTest {
     @Test
     void find_severalSockets_areRefused() {
         assertThrows(
-                ConfigException.class,
-                () -> ActivatedSocket.find(Map.of("LISTEN_FDS", "2", "LISTEN_PID", "42"), 42));
+                ConfigException.class, () -> ActivatedSocket.find(Map.of("LISTEN_FDS", "2", "LISTEN_PID", "42"), 42));
     }
 }
