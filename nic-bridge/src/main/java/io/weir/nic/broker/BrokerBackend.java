@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * A broker's interface, for {@link io.weir.transport.socket.Transport#open(String)}: for processes without privileges.
- * The interface's name is that of the broker's, whose socket is then looked for in {@code /run/weir}, or the path of the
- * socket.
+ * The interface's name is that of the broker's, whose socket is then looked for in {@code /run/weir}, or the path of
+ * the socket.
  */
 public final class BrokerBackend implements Backend {
     /** By what the backend is asked for. */

@@ -1,8 +1,8 @@
 package io.weir.nic.broker;
 
 /**
- * What broker and clients tell each other. Numbers are in the machine's byte order, since both are on one machine; texts
- * and addresses come with their length.
+ * What broker and clients tell each other. Numbers are in the machine's byte order, since both are on one machine;
+ * texts and lists come with their length.
  *
  * <p>To change what a message has, also change {@link #VERSION}, and both {@link BrokerSession} and {@link
  * BrokerConnection}, which write and read it.

@@ -68,7 +68,7 @@ final class MessageReader {
         return port;
     }
 
-    /** {@return a count of things that take at least {@code bytesEach} each, so that it cannot be more than are here} */
+    /** {@return a count of things that take {@code bytesEach} bytes or more each; never more than are here} */
     int getCount(int bytesEach) {
         int count = getInt();
         isBad |= count < 0 || (long) count * bytesEach > lengthBytes - at;
