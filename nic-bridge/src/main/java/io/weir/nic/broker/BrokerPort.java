@@ -42,8 +42,8 @@ public final class BrokerPort implements NetPort {
     private volatile String end;
     /** The port through which the latest frame for another client went, or null. Loop thread. */
     private Peer latest;
-    /** Frames to and from other clients of this host. Loop thread; others may look. */
-    private volatile long peerFrameCount;
+    /** Frames to and from other clients of this host. Loop thread. */
+    private long peerFrameCount;
     /** Frames for clients that are gone. Loop thread. */
     private long lostCount;
 
@@ -131,7 +131,7 @@ public final class BrokerPort implements NetPort {
             received++;
         }
         if (received > 0) {
-            peerFrameCount = peerFrameCount + received;
+            peerFrameCount += received;
         } else if (port.failure() != null && !port.hasNext()) {
             removePeer(peer);
         }
@@ -155,7 +155,7 @@ public final class BrokerPort implements NetPort {
             lostCount++;
             frame.release();
         } else {
-            peerFrameCount = peerFrameCount + 1;
+            peerFrameCount++;
             peer.port().transmit(frame);
         }
     }
@@ -213,7 +213,7 @@ public final class BrokerPort implements NetPort {
         return -1;
     }
 
-    /** {@return frames that went to or came from other processes of this host through memory; any thread} */
+    /** {@return frames that went to or came from other processes of this host through memory; loop thread} */
     public long peerFrameCount() {
         return peerFrameCount;
     }

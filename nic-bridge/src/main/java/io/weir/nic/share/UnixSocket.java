@@ -41,6 +41,8 @@ public final class UnixSocket implements AutoCloseable {
     private final int fd;
     private final Outgoing outgoing = new Outgoing();
     private final Incoming incoming;
+    private final Object closing = new Object();
+    /** Written with both locks, of {@link #outgoing} and of this. */
     private boolean isClosed;
 
     /** Who is on the other side, as the kernel tells. */
@@ -162,7 +164,7 @@ public final class UnixSocket implements AutoCloseable {
 
     /** Ends the connection: who receives at either side is told. */
     public void shutdown() {
-        synchronized (outgoing) {
+        synchronized (closing) {
             if (!isClosed) {
                 Libc.shutdown(fd);
             }
@@ -171,10 +173,14 @@ public final class UnixSocket implements AutoCloseable {
 
     @Override
     public void close() {
+        // Ends a send that waits for room, and has the lock meanwhile.
+        shutdown();
         synchronized (outgoing) {
-            if (!isClosed) {
-                isClosed = true;
-                Libc.close(fd);
+            synchronized (closing) {
+                if (!isClosed) {
+                    isClosed = true;
+                    Libc.close(fd);
+                }
             }
         }
         for (int descriptor : incoming.takeDescriptors()) {
