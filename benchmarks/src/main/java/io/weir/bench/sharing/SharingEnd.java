@@ -25,8 +25,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One of the two processes: {@code server|client ADDRESS INTERFACE SOCKET RATE}. It reads turns from standard input, one
- * a line, and answers each by a line: the server when it serves (until the next line), the client with what it measured.
+ * One of the two processes: {@code server|client ADDRESS INTERFACE SOCKET RATE SECONDS}. It reads turns from standard
+ * input, one a line, and answers by lines: the server when it serves, and after another line when it has ended; the
+ * client with what it measured.
  */
 final class SharingEnd {
     private static final int PORT = 4720;

@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves one interface to many processes that need no privilege: owns its port, and gives each client a region of
- * shared memory and a bell. Frames from the interface go to the client that has their UDP port; frames of clients leave in
- * turn. Two clients that talk to each other get a region between them.
+ * shared memory and a bell. Frames from the interface go to the client that has their UDP port; frames of clients leave
+ * in turn. Two clients that talk to each other get a region between them.
  *
  * <p>The loop's thread moves frames. Each client has a thread that reads what it asks for, and one thread accepts.
  */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.ExitCode;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
