@@ -6,19 +6,21 @@ import io.weir.bench.latency.PingPong;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
 import io.weir.bench.raw.RawBenchmark;
+import io.weir.bench.sharing.SharingBenchmark;
 import io.weir.bench.sim.SimBenchmark;
 import java.util.Arrays;
 
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|parts|sim|pauses [OPTIONS]
+            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|parts|sharing|sim|pauses [OPTIONS]
               compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
               path     processor time of a data frame through both ends of the stack, in memory
               parts    the parts of that way one by one, with JMH, whose options it takes (-h)
               dpdk     how many frames the DPDK port moves; docs/DPDK.md
+              sharing  processes of one host through a broker's memory beside kernel TCP over loopback; the broker's hop
               sim      packet-hops of a scenario in virtual time
               pauses   how this machine makes loops pause, and what protocols make of such pauses in virtual time
             An unknown option makes each list its own. The first three need root.""";
@@ -43,6 +45,7 @@ public final class Benchmarks {
             case "latency" -> PingPong.main(options);
             case "path" -> PathBenchmark.main(options);
             case "parts" -> org.openjdk.jmh.Main.main(options);
+            case "sharing" -> SharingBenchmark.main(options);
             case "sim" -> SimBenchmark.main(options);
             case "pauses" -> PauseBenchmark.main(options);
             default -> {

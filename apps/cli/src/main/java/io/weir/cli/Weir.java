@@ -1,5 +1,6 @@
 package io.weir.cli;
 
+import io.weir.cli.broker.BrokerCommand;
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.lab.LabCommand;
 import io.weir.cli.perf.PerfCommand;
@@ -43,6 +44,7 @@ public final class Weir implements Runnable {
             DemoCommand.class,
             PerfCommand.class,
             SwitchCommand.class,
+            BrokerCommand.class,
             SimCommand.class,
             LabCommand.class,
             MissingPaperCommand.class,

@@ -137,7 +137,7 @@ class WeirTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "perf", "switch", "completion", "man", "schema"})
+    @ValueSource(strings = {"demo", "perf", "switch", "broker", "completion", "man", "schema"})
     void help_everyCommand_describesItsOptionsAndStatuses(String command) {
         CommandRun run = CommandRun.execute(command, "--help");
         assertEquals(ExitCode.DONE, run.await());

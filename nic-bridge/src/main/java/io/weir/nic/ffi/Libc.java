@@ -9,6 +9,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * ({@link io.weir.nic.Errno}). About 130 ns a call, nothing allocated by those that take primitives alone.
  */
 public final class Libc {
+    /** {@code AF_UNIX}. */
+    public static final int AF_UNIX = 1;
+
     /** {@code AF_INET}. */
     public static final int AF_INET = 2;
 
@@ -33,6 +36,9 @@ public final class Libc {
     /** {@code SOCK_RAW}. */
     public static final int SOCK_RAW = 3;
 
+    /** {@code SOCK_SEQPACKET}: a connection that keeps messages apart. */
+    public static final int SOCK_SEQPACKET = 5;
+
     /** {@code SOCK_CLOEXEC}: a child process must not inherit the socket, or its interface's queue stays taken. */
     public static final int SOCK_CLOEXEC = 0x80000;
 
@@ -48,12 +54,30 @@ public final class Libc {
     /** {@code MSG_NOSIGNAL}: a peer that reads no more is an error, not a signal. */
     public static final int MSG_NOSIGNAL = 0x4000;
 
+    /** {@code MSG_CMSG_CLOEXEC}: descriptors that come with a message are not inherited by child processes. */
+    public static final int MSG_CMSG_CLOEXEC = 0x40000000;
+
     /** {@code MSG_ERRQUEUE}: what the network has answered instead of a peer. */
     public static final int MSG_ERRQUEUE = 0x2000;
 
     /** {@code O_RDONLY | O_CLOEXEC}. */
     public static final int O_RDONLY_CLOEXEC = 0x80000;
 
+    private static final int MEMFD_CLOEXEC_ALLOW_SEALING = 3;
+    private static final int F_ADD_SEALS = 1033;
+    private static final int F_GET_SEALS = 1034;
+    /** {@code F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW}. */
+    private static final int SIZE_SEALS = 7;
+
+    private static final int F_GETFL = 3;
+    private static final int F_SETFL = 4;
+    private static final int O_NONBLOCK = 0x800;
+    private static final int SEEK_END = 2;
+    private static final int SHUT_RDWR = 2;
+    /** Where {@code struct passwd} has the number of the user, behind the addresses of name and password. */
+    private static final int PASSWD_UID = 16;
+
+    private static final int NAME_BYTES_MAX = 256;
     private static final int SO_ATTACH_FILTER = 26;
     private static final int FILTER_INSTRUCTION_BYTES = 8;
     private static final int PROT_READ_WRITE = 3;
@@ -63,6 +87,7 @@ public final class Libc {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final int RLIMIT_MEMLOCK = 8;
     private static final int EPOLL_CTL_ADD = 1;
+    private static final int EPOLL_CTL_DEL = 2;
     private static final int EPOLLIN = 1;
     private static final int PRIO_PROCESS = 0;
     private static final int EPOLL_EVENT_BYTES = 16;
@@ -96,6 +121,36 @@ public final class Libc {
             return result(C.connect(fd, address.addressOffset(), address.capacity()));
         } finally {
             Reference.reachabilityFence(address);
+        }
+    }
+
+    /** listen(2). */
+    public static int listen(int fd, int backlog) {
+        return result(C.listen(fd, backlog));
+    }
+
+    /** accept4(2), never inherited by child processes. */
+    public static int accept(int fd) {
+        return result(C.accept4(fd, 0, 0, SOCK_CLOEXEC));
+    }
+
+    /** fcntl(2): calls for this descriptor return in place of waiting. */
+    public static int setNonBlocking(int fd) {
+        int flags = result(C.fcntl(fd, F_GETFL, 0));
+        return flags < 0 ? flags : result(C.fcntl(fd, F_SETFL, flags | O_NONBLOCK));
+    }
+
+    /** shutdown(2), both ways: whoever waits for the socket is told. */
+    public static int shutdown(int fd) {
+        return result(C.shutdown(fd, SHUT_RDWR));
+    }
+
+    /** socketpair(2): two connected stream sockets, whose descriptors are written to {@code descriptors}. */
+    public static int socketpair(UnsafeBuffer descriptors) {
+        try {
+            return result(C.socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(descriptors);
         }
     }
 
@@ -170,6 +225,15 @@ public final class Libc {
         }
     }
 
+    /** sendmsg(2) with a {@code msghdr}. Buffers whose addresses stand in it must be kept reachable by the caller. */
+    public static int sendMessage(int fd, UnsafeBuffer message, int flags) {
+        try {
+            return (int) result(C.sendmsg(fd, message.addressOffset(), flags));
+        } finally {
+            Reference.reachabilityFence(message);
+        }
+    }
+
     /**
      * An empty send(2): asks the kernel to transmit what is in the ring of an AF_XDP or AF_PACKET socket. Never blocks.
      */
@@ -213,6 +277,43 @@ public final class Libc {
             0L, lengthBytes, (long) PROT_READ_WRITE, (long) MAP_SHARED_POPULATE, (long) fd, offset,
         };
         return result(C.syscall(Platform.mmapCallNumber(), arguments));
+    }
+
+    /**
+     * memfd_create(2): memory of {@code lengthBytes} that other processes can map too, and that none can make shorter,
+     * which would end every process that touches the rest.
+     */
+    public static int memfd(String name, long lengthBytes) {
+        UnsafeBuffer text = NativeMemory.text(name);
+        int fd;
+        try {
+            fd = result(C.memfd_create(text.addressOffset(), MEMFD_CLOEXEC_ALLOW_SEALING));
+        } finally {
+            Reference.reachabilityFence(text);
+        }
+        if (fd < 0) {
+            return fd;
+        }
+        int result = result(C.ftruncate(fd, lengthBytes));
+        if (result >= 0) {
+            result = result(C.fcntl(fd, F_ADD_SEALS, SIZE_SEALS));
+        }
+        if (result < 0) {
+            close(fd);
+            return result;
+        }
+        return fd;
+    }
+
+    /** {@return whether memory of {@link #memfd} has this length, and keeps it} */
+    public static boolean isSealed(int fd, long lengthBytes) {
+        int seals = result(C.fcntl(fd, F_GET_SEALS, 0));
+        return seals >= 0 && (seals & SIZE_SEALS) == SIZE_SEALS && lengthBytes(fd) == lengthBytes;
+    }
+
+    /** lseek(2) to the end: the length of a file or of shared memory. */
+    public static long lengthBytes(int fd) {
+        return result(C.lseek(fd, 0, SEEK_END));
     }
 
     /** munmap(2). */
@@ -288,6 +389,54 @@ public final class Libc {
         } finally {
             Reference.reachabilityFence(event);
         }
+    }
+
+    /** epoll_ctl(2): adds {@code fd} to {@code epoll} for reading; {@link #epollNext(int, UnsafeBuffer)} gives it. */
+    public static int epollAddReadable(int epoll, int fd) {
+        UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
+        event.putInt(0, EPOLLIN);
+        event.putInt(Platform.epollDataOffset(), fd);
+        try {
+            return result(C.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, event.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(event);
+        }
+    }
+
+    /** epoll_ctl(2): {@code epoll} leaves {@code fd} alone from now on. */
+    public static int epollRemove(int epoll, int fd) {
+        return result(C.epoll_ctl(epoll, EPOLL_CTL_DEL, fd, 0));
+    }
+
+    /** {@return a descriptor that is ready, or -1} It does not wait. {@code event} has 16 bytes and is written to. */
+    public static int epollNext(int epoll, UnsafeBuffer event) {
+        try {
+            int count = result(C.epoll_wait(epoll, event.addressOffset(), 1, 0));
+            return count == 1 ? event.getInt(Platform.epollDataOffset()) : -1;
+        } finally {
+            Reference.reachabilityFence(event);
+        }
+    }
+
+    /** {@return the number of a user of this host, or -1 for none of that name} Not for several threads at once. */
+    public static int userNumber(String name) {
+        UnsafeBuffer text = NativeMemory.text(name);
+        try {
+            long entry = C.getpwnam(text.addressOffset());
+            return entry == 0 ? -1 : new UnsafeBuffer(entry, PASSWD_UID + Integer.BYTES).getInt(PASSWD_UID);
+        } finally {
+            Reference.reachabilityFence(text);
+        }
+    }
+
+    /** {@return the name of a user of this host, or its number where it has none} Not for several threads at once. */
+    public static String userName(int user) {
+        long entry = C.getpwuid(user);
+        if (entry == 0) {
+            return Integer.toString(user);
+        }
+        long name = new UnsafeBuffer(entry, Long.BYTES).getLong(0);
+        return NativeMemory.textAt(new UnsafeBuffer(name, NAME_BYTES_MAX), 0, NAME_BYTES_MAX);
     }
 
     /** prctl(2): lets the calling thread's timeouts end when they are due instead of up to 50 microseconds later. */

@@ -28,6 +28,18 @@ final class LibcBinding {
         /** bind(2). */
         int bind(int fd, long address, int length);
 
+        /** listen(2). */
+        int listen(int fd, int backlog);
+
+        /** accept4(2). */
+        int accept4(int fd, long address, long length, int flags);
+
+        /** shutdown(2). */
+        int shutdown(int fd, int how);
+
+        /** socketpair(2). */
+        int socketpair(int domain, int type, int protocol, long descriptors);
+
         /** connect(2). */
         int connect(int fd, long address, int length);
 
@@ -46,6 +58,9 @@ final class LibcBinding {
         /** recvmsg(2). */
         long recvmsg(int fd, long message, int flags);
 
+        /** sendmsg(2). */
+        long sendmsg(int fd, long message, int flags);
+
         /** ppoll(2). */
         int ppoll(long descriptors, long count, long timeout, long signalMask);
 
@@ -60,6 +75,18 @@ final class LibcBinding {
 
         /** close(2). */
         int close(int fd);
+
+        /** memfd_create(2). */
+        int memfd_create(long name, int flags);
+
+        /** ftruncate(2). */
+        int ftruncate(int fd, long lengthBytes);
+
+        /** lseek(2). */
+        long lseek(int fd, long offset, int whence);
+
+        /** fcntl(2). */
+        int fcntl(int fd, int command, int argument);
 
         /** munmap(2). */
         int munmap(long address, long length);
@@ -108,6 +135,14 @@ final class LibcBinding {
 
         /** setpriority(2). */
         int setpriority(int which, int who, int priority);
+
+        /** getpwnam(3): the address of a structure that the next call overwrites, or 0. */
+        @IgnoreError
+        long getpwnam(long name);
+
+        /** getpwuid(3): likewise. */
+        @IgnoreError
+        long getpwuid(int user);
 
         /** getpid(2). */
         @IgnoreError

@@ -42,6 +42,8 @@ final class Occupant {
                     + "); close the transport that has it, or use that one for everything: " + ONE_EACH;
         }
         return what + "process " + processId + " (" + holder.get().command() + "; program id " + programId
-                + "); end that process (kill " + processId + ") or use another interface: " + ONE_EACH;
+                + "); end that process (kill " + processId + ") or use another interface: " + ONE_EACH
+                + "; to serve several processes run weir broker --interface " + interfaceName
+                + " and open it by the backend broker (docs/SHARING.md)";
     }
 }

@@ -12,7 +12,9 @@ class OccupantTest {
     void sentence_anotherProcess_namesItAndTheRemedy() {
         assertEquals(
                 "interface eth0 has an XDP program of process 42 (java -jar server.jar; program id 17); end that process (kill"
-                        + " 42) or use another interface: the queues of an interface belong to one transport at a time",
+                        + " 42) or use another interface: the queues of an interface belong to one transport at a time; to"
+                        + " serve several processes run weir broker --interface eth0 and open it by the backend broker"
+                        + " (docs/SHARING.md)",
                 Occupant.sentence("eth0", 17, Optional.of(new ProgramHolder(42, "java -jar server.jar"))));
     }
 

@@ -77,6 +77,14 @@ public interface NetInterface {
         return this;
     }
 
+    /**
+     * {@return whether other processes have the interface's addresses too} Then an address of this host is that of a
+     * transport of this process only where it listens on the port; otherwise {@link #resolve} finds the process.
+     */
+    default boolean isShared() {
+        return false;
+    }
+
     /** {@return what the loop of this interface sleeps with} */
     Waiter newWaiter() throws IOException;
 }

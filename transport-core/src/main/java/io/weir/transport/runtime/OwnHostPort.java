@@ -124,6 +124,9 @@ public final class OwnHostPort implements NetPort {
         InetAddress address = remote.getAddress();
         boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
         OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address);
+        if (netInterface.isShared() && target != null && !target.isListening.test(remote.getPort())) {
+            target = null;
+        }
         if (target == null) {
             return null;
         }

@@ -7,6 +7,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.OwnHostPort;
+import io.weir.transport.runtime.SharedHostMac;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -478,6 +479,14 @@ public final class WeirSocket implements Closeable, Wakeable {
     /** {@return whether the peer is in this process, and bytes go through memory instead of by a wire} */
     public boolean isInProcess() {
         return OwnHostPort.isInProcess(connection.path());
+    }
+
+    /**
+     * {@return whether the peer is another process of this host, and bytes go through memory that both share instead of
+     * by a wire}
+     */
+    public boolean isOnSharedMemory() {
+        return SharedHostMac.isOn(connection.path());
     }
 
     /** {@return whether {@link #close} or {@link #abort} was called} */

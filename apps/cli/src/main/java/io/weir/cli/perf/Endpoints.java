@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.nic.broker.BrokerBackend;
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.Interfaces;
 import io.weir.transport.frame.FramePool;
@@ -45,8 +46,8 @@ final class Endpoints {
         if (interfaceName == null) {
             throw new ConfigException("--interface is missing; interfaces here: " + interfaces());
         }
-        if (config.backend().equals(DpdkBackend.NAME)) {
-            // The kernel does not know the device; its driver is the port's mode.
+        if (config.backend().equals(DpdkBackend.NAME) || config.backend().equals(BrokerBackend.NAME)) {
+            // The kernel does not know the device, or it is not this process's; its driver is the port's mode.
             return new Endpoint(Transport.open(interfaceName, config), config, null);
         }
         String driver = Interfaces.find(interfaceName).driver();

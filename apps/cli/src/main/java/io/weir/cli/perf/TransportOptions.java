@@ -59,8 +59,8 @@ final class TransportOptions {
             paramLabel = "NAME",
             defaultValue = "afxdp",
             description = {
-                "What moves the frames: afxdp, af-packet (for kernels and drivers without AF_XDP), or memory (both ends in "
-                        + "this process). Default: ${DEFAULT-VALUE}.",
+                "What moves the frames: afxdp, af-packet (for kernels and drivers without AF_XDP), broker (a weir broker, "
+                        + "without privileges), or memory (both ends in this process). Default: ${DEFAULT-VALUE}.",
                 "One that this build does not have is refused; nothing is used in its place."
             })
     String backend;

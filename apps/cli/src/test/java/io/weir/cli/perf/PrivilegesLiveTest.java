@@ -7,14 +7,12 @@ import io.weir.cli.Weir;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.ReadableClassPath;
 import io.weir.nic.testing.TwoHosts;
 import io.weir.transport.testing.Document;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +48,7 @@ class PrivilegesLiveTest {
 
     @BeforeAll
     static void copyClassPath() throws IOException {
-        classPath = copyReadable();
+        classPath = ReadableClassPath.copyTo(folder);
     }
 
     @BeforeEach
@@ -61,32 +59,6 @@ class PrivilegesLiveTest {
     @AfterEach
     void close() {
         hosts.close();
-    }
-
-    /** The class path, where everybody may read it: what is built, and the cache of libraries, may be root's. */
-    private static String copyReadable() throws IOException {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        List<String> copies = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            Path from = Path.of(entry);
-            if (Files.exists(from)) {
-                Path to = folder.resolve(copies.size() + "-" + from.getFileName());
-                copy(from, to);
-                copies.add(to.toString());
-            }
-        }
-        return String.join(File.pathSeparator, copies);
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Path copy = to.resolve(from.relativize(file).toString());
-                Files.copy(file, copy);
-                Files.setPosixFilePermissions(
-                        copy, PosixFilePermissions.fromString(Files.isDirectory(file) ? "rwxr-xr-x" : "rw-r--r--"));
-            }
-        }
     }
 
     /** The words of the documented line before {@code java}, without {@code dropped}. */

@@ -1,0 +1,301 @@
+package io.weir.bench.sharing;
+
+import io.weir.bench.sharing.SharingTurn.Carrier;
+import io.weir.nic.broker.BrokerBackend;
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One of the two processes: {@code server|client ADDRESS INTERFACE SOCKET RATE SECONDS}. It reads turns from standard
+ * input, one a line, and answers by lines: the server when it serves, and after another line when it has ended; the
+ * client with what it measured.
+ */
+final class SharingEnd {
+    private static final int PORT = 4720;
+    private static final int TCP_PORT = 4721;
+    private static final int MESSAGE_BYTES = 64;
+    private static final int CHUNK_BYTES = 1 << 17;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final boolean isServer;
+    private final String address;
+    private final String interfaceName;
+    private final String socketPath;
+    private final long linkRateBps;
+    private final double seconds;
+
+    private SharingEnd(String... arguments) {
+        isServer = arguments[0].equals("server");
+        address = arguments[1];
+        interfaceName = arguments[2];
+        socketPath = arguments[3];
+        linkRateBps = Long.parseLong(arguments[4]);
+        seconds = Double.parseDouble(arguments[5]);
+    }
+
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+        SharingEnd end = new SharingEnd(arguments);
+        BufferedReader turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.out.println("READY");
+        for (String line = turns.readLine(); line != null; line = turns.readLine()) {
+            SharingTurn turn = SharingTurn.parse(line);
+            if (!end.isServer) {
+                System.out.println("DONE " + end.measure(turn));
+                continue;
+            }
+            AutoCloseable serving = end.serve(turn);
+            System.out.println("READY");
+            // Any line ends the turn.
+            turns.readLine();
+            serving.close();
+            System.out.println("IDLE");
+        }
+    }
+
+    private Transport open(SharingTurn turn) throws IOException {
+        boolean isClient = turn.carrier() == Carrier.SAME_HOST || (turn.carrier() == Carrier.BROKER && isServer);
+        TransportConfig config = TransportConfig.builder()
+                .backend(isClient ? BrokerBackend.NAME : "afxdp")
+                .idleMode(turn.isSpinning() ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
+                .linkRateBps(linkRateBps)
+                .build();
+        return Transport.open(isClient ? socketPath : interfaceName, config);
+    }
+
+    // ---- the server
+
+    private AutoCloseable serve(SharingTurn turn) throws IOException {
+        if (turn.carrier() == Carrier.TCP) {
+            ServerSocketChannel listener = ServerSocketChannel.open();
+            listener.bind(new InetSocketAddress("127.0.0.1", TCP_PORT));
+            start(() -> serveTcp(listener, turn));
+            return listener;
+        }
+        Transport transport = open(turn);
+        if (turn.isSpinning()) {
+            transport.listen(PORT, connection -> new Answer(turn.isBulk()));
+            return transport;
+        }
+        WeirServerSocket listener = transport.listen(PORT);
+        start(() -> serveWeir(listener, turn));
+        return transport;
+    }
+
+    /** What a thread does until its peer is gone. */
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void start(Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException e) {
+                        // The turn is over.
+                        return;
+                    }
+                },
+                "serve");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void serveTcp(ServerSocketChannel listener, SharingTurn turn) throws IOException {
+        try (SocketChannel channel = listener.accept()) {
+            prepare(channel, turn);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK_BYTES);
+            while (channel.read(buffer) >= 0) {
+                buffer.flip();
+                while (!turn.isBulk() && buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                buffer.clear();
+            }
+        }
+    }
+
+    private static void prepare(SocketChannel channel, SharingTurn turn) throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(!turn.isSpinning());
+    }
+
+    private static void serveWeir(WeirServerSocket listener, SharingTurn turn) throws IOException {
+        try (WeirSocket socket = listener.accept()) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK_BYTES);
+            while (socket.read(buffer) >= 0) {
+                buffer.flip();
+                if (!turn.isBulk()) {
+                    socket.write(buffer);
+                }
+                buffer.clear();
+            }
+        }
+    }
+
+    // ---- the client
+
+    private String measure(SharingTurn turn) throws Exception {
+        Tally tally = new Tally(seconds);
+        if (turn.carrier() == Carrier.TCP) {
+            try (SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", TCP_PORT))) {
+                prepare(channel, turn);
+                measureTcp(channel, turn, tally);
+            }
+        } else {
+            try (Transport transport = open(turn)) {
+                measureWeir(transport, turn, tally);
+            }
+        }
+        return String.format(Locale.ROOT, "%f", turn.isBulk() ? tally.rateBps() : tally.p50Micros());
+    }
+
+    private static void measureTcp(SocketChannel channel, SharingTurn turn, Tally tally) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : MESSAGE_BYTES);
+        boolean isGoing = true;
+        while (isGoing) {
+            long sentNanos = System.nanoTime();
+            buffer.clear();
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            buffer.clear();
+            while (!turn.isBulk() && buffer.hasRemaining()) {
+                channel.read(buffer);
+            }
+            isGoing = tally.note(buffer.capacity(), sentNanos);
+        }
+    }
+
+    private void measureWeir(Transport transport, SharingTurn turn, Tally tally) throws Exception {
+        InetSocketAddress remote = new InetSocketAddress(address, PORT);
+        if (turn.isSpinning()) {
+            transport.connect(remote, new Question(turn.isBulk(), tally));
+            tally.await();
+            return;
+        }
+        try (WeirSocket socket = transport.connect(remote, PATIENCE)) {
+            if (socket.isOnSharedMemory() != (turn.carrier() == Carrier.SAME_HOST)) {
+                throw new IllegalStateException("the bytes go another way than they should");
+            }
+            ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : MESSAGE_BYTES);
+            boolean isGoing = true;
+            while (isGoing) {
+                long sentNanos = System.nanoTime();
+                buffer.clear();
+                socket.write(buffer);
+                buffer.clear();
+                while (!turn.isBulk() && buffer.hasRemaining()) {
+                    socket.read(buffer);
+                }
+                isGoing = tally.note(buffer.capacity(), sentNanos);
+            }
+            socket.abort();
+        }
+    }
+
+    /** Sends back what comes, or nothing. */
+    private static final class Answer implements ConnectionHandler {
+        private final boolean isBulk;
+
+        Answer(boolean isBulk) {
+            this.isBulk = isBulk;
+        }
+
+        @Override
+        public void onConnected(Connection connection) {}
+
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            return isBulk ? length : connection.write(buffer, index, length);
+        }
+
+        @Override
+        public void onEnd(Connection connection) {}
+
+        @Override
+        public void onWritable(Connection connection) {}
+
+        @Override
+        public void onClosed(Connection connection, CloseReason reason) {}
+    }
+
+    /** Sends a message, and the next when all of it has come back; or as much as there is room for. */
+    private static final class Question implements ConnectionHandler {
+        private final boolean isBulk;
+        private final UnsafeBuffer message;
+        private final Tally tally;
+        /** Bytes of the message that have not come back. */
+        private int bytesMissing;
+        /** When it was sent. */
+        private long sentNanos;
+        /** Whether the run goes on. */
+        private boolean isGoing = true;
+
+        Question(boolean isBulk, Tally tally) {
+            this.isBulk = isBulk;
+            this.message = new UnsafeBuffer(new byte[isBulk ? CHUNK_BYTES : MESSAGE_BYTES]);
+            this.tally = tally;
+        }
+
+        @Override
+        public void onConnected(Connection connection) {
+            send(connection);
+        }
+
+        private void send(Connection connection) {
+            sentNanos = System.nanoTime();
+            bytesMissing = message.capacity();
+            int count = connection.write(message, 0, message.capacity());
+            while (isBulk && isGoing && count > 0) {
+                isGoing = tally.note(count, sentNanos);
+                count = connection.write(message, 0, message.capacity());
+            }
+        }
+
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            bytesMissing -= length;
+            if (bytesMissing == 0 && isGoing) {
+                isGoing = tally.note(message.capacity(), sentNanos);
+                if (isGoing) {
+                    send(connection);
+                }
+            }
+            return length;
+        }
+
+        @Override
+        public void onEnd(Connection connection) {}
+
+        @Override
+        public void onWritable(Connection connection) {
+            if (isBulk && isGoing) {
+                send(connection);
+            }
+        }
+
+        @Override
+        public void onClosed(Connection connection, CloseReason reason) {}
+    }
+}

@@ -1,0 +1,680 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.host.KernelPort;
+import io.weir.nic.host.PollWaiter;
+import io.weir.nic.host.SliceWaiter;
+import io.weir.nic.share.Bell;
+import io.weir.nic.share.RegionLayout;
+import io.weir.nic.share.RegionPort;
+import io.weir.nic.share.RegionWaiter;
+import io.weir.nic.share.SharedRegion;
+import io.weir.nic.share.UnixSocket;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.InterfaceListener;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.SchedulingConfig;
+import io.weir.transport.runtime.SharedHostMac;
+import io.weir.transport.runtime.Waiter;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves one interface to many processes that need no privilege: owns its port, and gives each client a region of
+ * shared memory and a bell. Frames from the interface go to the client that has their UDP port; frames of clients leave
+ * in turn. Two clients that talk to each other get a region between them.
+ *
+ * <p>The loop's thread moves frames. Each client has a thread that reads what it asks for, and one thread accepts.
+ */
+public final class Broker implements AutoCloseable {
+    /** The most clients at a time: each costs a thread and some megabytes of memory. */
+    public static final int CLIENTS_MAX = 256;
+
+    /** The most clients of one user who is not root. */
+    public static final int CLIENTS_PER_USER_MAX = 64;
+
+    /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
+    private static final int CLIENT_SLOTS = 2_048;
+    /** Slots of a ring between two clients. */
+    private static final int PEER_SLOTS = 1_024;
+
+    private static final int NUMBER_MAX = 65_535;
+    private static final long ACCEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ACCEPT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long ON_LOOP_MILLIS = 100;
+    private static final long CLOSE_SECONDS_MAX = 5;
+    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+
+    private final BrokerConfig config;
+    private final NetInterface netInterface;
+    private final FramePool pool;
+    private final BrokerListener listener;
+    private final int listenDescriptor;
+    private final Exchange exchange = new Exchange();
+    private final RegionWaiter waiter;
+    private final EventLoop loop;
+    private final PollWaiter acceptWaiter;
+    private final Thread acceptor = new Thread(this::accept, "weir-broker-accept");
+    /** Connections, also those that have not said hello yet. With the lock, as all that follows. */
+    private final Set<BrokerSession> sessions = new HashSet<>();
+    /** Clients that have been given rings between them: the lower number, shifted, and the higher. */
+    private final Set<Long> pairs = new HashSet<>();
+    /** The number that was given last. */
+    private int lastNumber;
+    /** Clients that were ever served. */
+    private long servedCount;
+    /** Pairs that were ever made. */
+    private long pairCount;
+    /** Why the interface moves no frames any more, or null; written by the thread that follows it. */
+    private volatile String end;
+    /** Whether nobody is served any more. */
+    private boolean isClosing;
+
+    private Broker(
+            BrokerConfig config,
+            NetInterface netInterface,
+            FramePool pool,
+            BrokerListener listener,
+            int listenDescriptor)
+            throws IOException {
+        this.config = config;
+        this.netInterface = netInterface;
+        this.pool = pool;
+        this.listener = listener;
+        this.listenDescriptor = listenDescriptor;
+        NetPort port = netInterface.port();
+        int descriptor = port.pollFileDescriptor();
+        this.waiter = new RegionWaiter(descriptor);
+        if (port instanceof KernelPort kernelPort) {
+            // The descriptor of a deleted interface polls ready permanently.
+            kernelPort.setStopListener(() -> waiter.forget(descriptor));
+        }
+        exchange.setMac(port.info().macAddress());
+        exchange.setAddresses(numbers(netInterface.addresses()));
+        Waiter loopWaiter = descriptor >= 0 ? waiter : new SliceWaiter(waiter, POLL_SLICE_NANOS);
+        this.loop = new EventLoop(
+                "weir-broker-" + port.info().name(),
+                List.of(new NodeBinding(exchange, List.of(exchange.over(port)))),
+                config.idleMode(),
+                loopWaiter,
+                () -> {});
+        loop.stopSharing();
+        this.acceptWaiter = new PollWaiter(listenDescriptor);
+    }
+
+    /**
+     * {@return a broker that serves}
+     *
+     * @throws IOException if the interface cannot be opened or the socket not be made; the message has the reason and
+     *     the remedy, and nothing has been changed
+     */
+    public static Broker open(BrokerConfig config, SchedulingConfig scheduling, BrokerListener listener)
+            throws IOException {
+        Backend backend = find(config.backend());
+        return open(
+                config,
+                scheduling,
+                listener,
+                () -> backend.open(config.interfaceName(), config.frameCount(), config.addresses()));
+    }
+
+    /** How the interface is opened that a broker serves. */
+    @FunctionalInterface
+    interface Opener {
+        /** {@return the interface with its pool} */
+        Backend.Opened open() throws IOException;
+    }
+
+    /** {@return a broker that serves what {@code opener} opens} */
+    static Broker open(BrokerConfig config, SchedulingConfig scheduling, BrokerListener listener, Opener opener)
+            throws IOException {
+        boolean isOwn = config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR;
+        int descriptor = isOwn ? listen(config.socket()) : config.listeningDescriptor();
+        NetInterface netInterface = null;
+        Broker broker = null;
+        try {
+            Libc.setNonBlocking(descriptor);
+            Backend.Opened opened = opener.open();
+            netInterface = opened.netInterface();
+            broker = new Broker(config, netInterface, opened.pool(), listener, descriptor);
+            broker.start(scheduling);
+            return broker;
+        } finally {
+            if (broker == null) {
+                if (netInterface != null) {
+                    netInterface.port().close();
+                }
+                Libc.close(descriptor);
+                if (isOwn) {
+                    Files.deleteIfExists(config.socket());
+                }
+            }
+        }
+    }
+
+    private static Backend find(String name) {
+        List<String> names = new ArrayList<>();
+        for (Backend backend : ServiceLoader.load(Backend.class)) {
+            if (backend.name().equals(name) && !name.equals(BrokerBackend.NAME)) {
+                return backend;
+            }
+            names.add(backend.name());
+        }
+        names.remove(BrokerBackend.NAME);
+        throw new ConfigException("backend=" + name + " cannot be served by a broker; this build has " + names);
+    }
+
+    /** {@return a socket that listens at the path, in place of one that a broker left which is gone} */
+    private static int listen(java.nio.file.Path path) throws IOException {
+        java.nio.file.Path folder = path.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        if (Files.exists(path)) {
+            requireLeft(path);
+            Files.delete(path);
+        }
+        int descriptor = UnixSocket.listen(path.toString());
+        // Whoever may connect is told by the rights, which know the user.
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
+        return descriptor;
+    }
+
+    private static void requireLeft(java.nio.file.Path path) throws NicException {
+        try (UnixSocket other = UnixSocket.connect(path.toString())) {
+            throw new NicException("process " + other.peer().processId() + " listens at " + path
+                    + " already; use that broker, end it (kill " + other.peer().processId()
+                    + "), or give another path by --socket");
+        } catch (NicException e) {
+            if (!e.is(Errno.ECONNREFUSED)) {
+                throw e;
+            }
+        }
+    }
+
+    private void start(SchedulingConfig scheduling) throws IOException {
+        loop.setScheduling(scheduling);
+        boolean isStarted = false;
+        try {
+            netInterface.follow(new Changes());
+            loop.start();
+            acceptor.setDaemon(true);
+            acceptor.start();
+            isStarted = true;
+        } finally {
+            if (!isStarted) {
+                loop.close();
+                acceptWaiter.close();
+            }
+        }
+    }
+
+    // ---- clients
+
+    private void accept() {
+        while (isServing()) {
+            acceptWaiter.await(ACCEPT_NANOS);
+            boolean isMore = true;
+            while (isMore && isServing()) {
+                isMore = acceptOne();
+            }
+        }
+    }
+
+    private synchronized boolean isServing() {
+        return !isClosing;
+    }
+
+    /** {@return whether there may be another one} */
+    private boolean acceptOne() {
+        UnixSocket socket = null;
+        try {
+            socket = UnixSocket.accept(listenDescriptor);
+            if (socket != null) {
+                serve(socket);
+            }
+            return socket != null;
+        } catch (NicException e) {
+            LOG.warn("interface={} a client could not be accepted", info().name(), e);
+            if (socket != null) {
+                socket.close();
+            }
+            // Where descriptors are short, the client that waits would be tried again and again.
+            acceptWaiter.rest(ACCEPT_REST_NANOS);
+            return false;
+        }
+    }
+
+    private void serve(UnixSocket socket) throws NicException {
+        UnixSocket.Peer peer = socket.peer();
+        BrokerSession session;
+        synchronized (this) {
+            session = new BrokerSession(this, socket, peer, Libc.userName(peer.user()));
+            long ofUser = sessions.stream()
+                    .filter(other -> other.userNumber() == peer.user())
+                    .count();
+            boolean isTooMany = sessions.size() >= CLIENTS_MAX || (peer.user() != 0 && ofUser >= CLIENTS_PER_USER_MAX);
+            if (isTooMany) {
+                session.hangUp("too many clients");
+                socket.close();
+                return;
+            }
+            sessions.add(session);
+        }
+        Thread thread = new Thread(session::run, "weir-broker-client");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Refuses a user that has no right to be here. */
+    void requireMayConnect(BrokerSession session) throws NicException {
+        if (!config.rights().mayConnect(session.userNumber())) {
+            throw new NicException(
+                    Errno.EACCES,
+                    "user " + session.user() + " has no line in the rights file of the broker at " + config.socket()
+                            + "; add one, such as: " + session.user() + " 4720-4729");
+        }
+    }
+
+    /** Makes a client of a session: gives it a number, and memory and a bell that nobody else has. */
+    void welcome(BrokerSession session) throws IOException {
+        RegionLayout layout = new RegionLayout(CLIENT_SLOTS, frameBytesMax());
+        int[] bells = Bell.pair();
+        int memory = -1;
+        RegionPort port = null;
+        try {
+            memory = SharedRegion.create(layout);
+            port = new RegionPort(clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
+            waiter.add(port);
+            RegionPort opened = port;
+            Member member = new Member(newNumber(), opened, () -> session.hangUp(opened.failure()));
+            onLoop(() -> exchange.add(member));
+            session.offer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
+            session.become(member);
+            port = null;
+            synchronized (this) {
+                servedCount++;
+            }
+            listener.onClient(member.number(), session.processId(), session.user());
+        } finally {
+            if (memory >= 0) {
+                Libc.close(memory);
+            }
+            Libc.close(bells[1]);
+            if (session.member() == null) {
+                closeUnused(port, bells[0]);
+            }
+        }
+    }
+
+    private void closeUnused(RegionPort port, int bell) {
+        if (port == null) {
+            Libc.close(bell);
+        } else {
+            waiter.remove(port);
+            port.close();
+        }
+    }
+
+    private PortInfo clientInfo(BrokerSession session) {
+        return new PortInfo(
+                "the rings of process " + session.processId(),
+                BrokerBackend.NAME,
+                "shared memory",
+                "asked for",
+                info().stamps(),
+                info().macAddress(),
+                info().mtuBytes(),
+                0);
+    }
+
+    /** Tells a client what may have changed since it was welcomed. */
+    void tellState(BrokerSession session) {
+        session.tellAddresses(numbers(netInterface.addresses()));
+        session.tellPort(netInterface.port().failure());
+    }
+
+    private int frameBytesMax() {
+        int needed = netInterface.port().info().mtuBytes() + Ethernet.HEADER_BYTES;
+        return Math.min(pool.frameCapacityBytes(), needed);
+    }
+
+    private synchronized int newNumber() {
+        Set<Integer> used = new HashSet<>();
+        for (BrokerSession session : sessions) {
+            if (session.member() != null) {
+                used.add(session.member().number());
+            }
+        }
+        do {
+            lastNumber = lastNumber >= NUMBER_MAX ? 1 : lastNumber + 1;
+        } while (used.contains(lastNumber));
+        return lastNumber;
+    }
+
+    private MessageWriter welcomeMessage(int number, RegionLayout layout, PortInfo info) {
+        MessageWriter message = new MessageWriter(MessageKind.WELCOME)
+                .putInt(number)
+                .putInt(layout.slotCount())
+                .putInt(layout.frameBytesMax())
+                .putInt(info.mtuBytes())
+                .putLong(info.linkRateBps())
+                .putLong(info.macAddress())
+                .putText(info.name())
+                .putText(info.backend() + " " + info.mode());
+        return AddressesMessage.writeTo(message, numbers(netInterface.addresses()));
+    }
+
+    private static List<IpAddress> numbers(List<InetAddress> addresses) {
+        return addresses.stream().map(IpAddress::of).toList();
+    }
+
+    /** A session is over: takes back what its client had. */
+    void end(BrokerSession session, String reason) {
+        Member member = session.member();
+        if (member != null) {
+            onLoop(() -> exchange.remove(member));
+            waiter.remove(member.port());
+            member.port().close();
+            synchronized (this) {
+                pairs.removeIf(
+                        pair -> (pair >>> Integer.SIZE) == member.number() || pair.intValue() == member.number());
+            }
+        }
+        synchronized (this) {
+            sessions.remove(session);
+        }
+        if (member != null) {
+            listener.onClientGone(member.number(), reason);
+        }
+    }
+
+    /** Runs something on the loop's thread, and waits for it; at once where the loop has ended. */
+    private void onLoop(Runnable work) {
+        CountDownLatch done = new CountDownLatch(1);
+        boolean isAsked = loop.offer(now -> {
+            work.run();
+            done.countDown();
+        });
+        boolean isInterrupted = false;
+        while (isAsked && done.getCount() > 0 && !loop.awaitEnd(0)) {
+            try {
+                done.await(ON_LOOP_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** {@return who has something, for a sentence} */
+    synchronized String describe(Member owner) {
+        return sessions.stream()
+                .filter(session -> session.member() == owner && owner != null)
+                .map(session -> " (process " + session.processId() + " of user " + session.user() + ")")
+                .findFirst()
+                .orElse("");
+    }
+
+    void onRefusal(BrokerSession session, String sentence) {
+        listener.onRefusal(session.processId(), session.user(), sentence);
+    }
+
+    PortRights rights() {
+        return config.rights();
+    }
+
+    NetInterface netInterface() {
+        return netInterface;
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    /** Gives a client's port back to the kernel, and to other clients. */
+    void releasePort(int udpPort, Member member) {
+        netInterface.releasePort(udpPort);
+        exchange.leavePort(udpPort, member);
+    }
+
+    // ---- ways
+
+    /** {@return the way from a client to a host, or to another client of this broker} */
+    Path resolve(BrokerSession session, int localPort, InetSocketAddress remote, long waitNanosMax) throws IOException {
+        InetAddress address = remote.getAddress();
+        boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
+        if (!isLoopback && !netInterface.addresses().contains(address)) {
+            return netInterface.resolve(localPort, remote, waitNanosMax);
+        }
+        Member owner = exchange.ownerOf(remote.getPort());
+        BrokerSession other = owner == null || owner == session.member() ? null : sessionOf(owner);
+        if (other == null) {
+            throw new ConnectException("connection refused: no process of the broker at " + config.socket()
+                    + " has UDP port " + remote.getPort() + " of " + address.getHostAddress()
+                    + "; processes of one host reach each other through one broker only");
+        }
+        introduce(session, other);
+        IpAddress asked = IpAddress.of(address);
+        IpAddress loopback = asked.isV6() ? IpAddress.v6(0, 1) : IpAddress.v4(0x7F00_0001);
+        IpAddress to = isLoopback ? loopback : asked;
+        return new Path(
+                SharedHostMac.of(session.member().number()),
+                SharedHostMac.of(owner.number()),
+                to,
+                to,
+                localPort,
+                remote.getPort());
+    }
+
+    private synchronized BrokerSession sessionOf(Member owner) {
+        return sessions.stream()
+                .filter(session -> session.member() == owner)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Gives two clients rings between them, unless they have some. */
+    private synchronized void introduce(BrokerSession session, BrokerSession other) throws NicException {
+        int number = session.member().number();
+        int otherNumber = other.member().number();
+        if (pairs.contains(pair(number, otherNumber))) {
+            return;
+        }
+        RegionLayout layout = new RegionLayout(PEER_SLOTS, frameBytesMax());
+        int[] bells = Bell.pair();
+        int memory = -1;
+        try {
+            memory = SharedRegion.create(layout);
+            other.offer(peerMessage(number, layout, 1), memory, bells[1]);
+            session.offer(peerMessage(otherNumber, layout, 0), memory, bells[0]);
+            pairs.add(pair(number, otherNumber));
+            pairCount++;
+        } finally {
+            if (memory >= 0) {
+                Libc.close(memory);
+            }
+            Libc.close(bells[0]);
+            Libc.close(bells[1]);
+        }
+    }
+
+    private static MessageWriter peerMessage(int number, RegionLayout layout, int side) {
+        return new MessageWriter(MessageKind.PEER)
+                .putInt(number)
+                .putInt(layout.slotCount())
+                .putInt(layout.frameBytesMax())
+                .putInt(side);
+    }
+
+    private static long pair(int one, int other) {
+        return (long) Math.min(one, other) << Integer.SIZE | Math.max(one, other);
+    }
+
+    /** Two clients get other rings the next time. */
+    synchronized void dropPair(int one, int other) {
+        pairs.remove(pair(one, other));
+    }
+
+    // ---- the whole
+
+    /** {@return what the interface's port is} */
+    public PortInfo info() {
+        return netInterface.port().info();
+    }
+
+    /** {@return what the loop's thread got from the scheduler} */
+    public String scheduling() {
+        return loop.scheduling();
+    }
+
+    /** {@return why no frame will move any more, or null while some may} */
+    public String fatalFailure() {
+        Throwable fault = loop.failure();
+        return fault != null ? "the broker's loop ended by a fault: " + fault : end;
+    }
+
+    /** {@return what it has done so far} */
+    public synchronized BrokerCounts counts() {
+        int clients = (int)
+                sessions.stream().filter(session -> session.member() != null).count();
+        return new BrokerCounts(
+                clients,
+                servedCount,
+                pairCount,
+                exchange.deliveredCount(),
+                exchange.noRoomCount(),
+                exchange.sentCount(),
+                exchange.unclaimedCount(),
+                exchange.refusedCount());
+    }
+
+    private synchronized List<BrokerSession> served() {
+        return sessions.stream().filter(session -> session.member() != null).toList();
+    }
+
+    /** Ends all sessions and gives everything back. */
+    @Override
+    public void close() {
+        List<BrokerSession> open;
+        synchronized (this) {
+            if (isClosing) {
+                return;
+            }
+            isClosing = true;
+            open = List.copyOf(sessions);
+        }
+        acceptWaiter.wake();
+        open.forEach(session -> session.hangUp("the broker ends"));
+        join();
+        loop.close();
+        acceptWaiter.close();
+        Libc.close(listenDescriptor);
+        if (config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR) {
+            try {
+                Files.deleteIfExists(config.socket());
+            } catch (IOException e) {
+                LOG.warn("socket={} stays behind; the next broker removes it", config.socket(), e);
+            }
+        }
+    }
+
+    /** Waits for the sessions, which need the loop to give back what they have. */
+    private void join() {
+        long startNanos = System.nanoTime();
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            acceptor.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS_MAX));
+            while (hasSessions() && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(CLOSE_SECONDS_MAX)) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        } catch (InterruptedException e) {
+            isInterrupted = true;
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean hasSessions() {
+        return !sessions.isEmpty();
+    }
+
+    /** Tells clients how the interface changes. */
+    private final class Changes implements InterfaceListener {
+        @Override
+        public void onAddresses(List<InetAddress> addresses) {
+            List<IpAddress> ours = numbers(addresses);
+            exchange.setAddresses(ours);
+            served().forEach(session -> session.tellAddresses(ours));
+        }
+
+        @Override
+        public void onMtu(int mtuBytes) {
+            tell(() -> new MessageWriter(MessageKind.MTU).putInt(mtuBytes));
+        }
+
+        @Override
+        public void onPortChanged() {
+            loop.offer(now -> {});
+            String failure = netInterface.port().failure();
+            served().forEach(session -> session.tellPort(failure));
+        }
+
+        @Override
+        public void onWaysChanged() {
+            tell(() -> new MessageWriter(MessageKind.WAYS_CHANGED));
+        }
+
+        @Override
+        public void onMacs(long localMac, Map<InetAddress, Long> remoteMacs) {
+            exchange.setMac(localMac);
+            served().forEach(session -> session.tellMacs(localMac, remoteMacs));
+        }
+
+        @Override
+        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {
+            served().forEach(session -> session.tellReturned(tag, remote, isRefused));
+        }
+
+        @Override
+        public void onGone() {
+            tell(() -> new MessageWriter(MessageKind.GONE));
+            end = "interface " + info().name() + " was deleted";
+        }
+
+        private void tell(Supplier<MessageWriter> message) {
+            served().forEach(session -> session.offer(message.get()));
+        }
+    }
+}

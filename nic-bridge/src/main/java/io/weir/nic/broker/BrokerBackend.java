@@ -1,0 +1,101 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.Platform;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.NetInterface;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A broker's interface, for {@link io.weir.transport.socket.Transport#open(String)}: for processes without privileges.
+ * The interface's name is that of the broker's, whose socket is then looked for in {@code /run/weir}, or the path of
+ * the socket.
+ */
+public final class BrokerBackend implements Backend {
+    /** By what the backend is asked for. */
+    public static final String NAME = "broker";
+
+    private static final int LINE_BYTES = 64;
+    private static final int SLOT_BYTES_MAX = 65_536;
+
+    /** For the service loader. */
+    public BrokerBackend() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
+        return open(interfaceName, furtherAddresses, welcome -> new FramePool(frameCount, slotBytes(welcome)));
+    }
+
+    @Override
+    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return open(interfaceName, furtherAddresses, welcome -> pool).netInterface();
+    }
+
+    /** Finds the pool for what a broker gives. */
+    @FunctionalInterface
+    private interface PoolOf {
+        FramePool make(BrokerConnection.Welcome welcome);
+    }
+
+    private static Opened open(String interfaceName, List<InetAddress> furtherAddresses, PoolOf pools)
+            throws IOException {
+        Platform.require();
+        if (!furtherAddresses.isEmpty()) {
+            throw new ConfigException("addresses=" + furtherAddresses
+                    + " cannot be added by a broker's client; give them to the broker: weir broker --address");
+        }
+        BrokerConnection connection = BrokerConnection.connect(socketOf(interfaceName));
+        BrokerConnection.Welcome welcome = null;
+        boolean isOpened = false;
+        try {
+            welcome = connection.hello();
+            FramePool pool = pools.make(welcome);
+            if (pool.frameCapacityBytes() < welcome.layout().frameBytesMax()) {
+                Libc.close(welcome.memory());
+                Libc.close(welcome.bell());
+                throw new NicException("frames of the pool have " + pool.frameCapacityBytes() + " bytes, and those of "
+                        + welcome.interfaceName() + " up to "
+                        + welcome.layout().frameBytesMax() + "; make the pool of slots of " + slotBytes(welcome));
+            }
+            Opened opened = new Opened(BrokerInterface.open(connection, welcome, pool), pool);
+            isOpened = true;
+            return opened;
+        } finally {
+            if (!isOpened) {
+                connection.close();
+            }
+        }
+    }
+
+    private static Path socketOf(String interfaceName) {
+        return interfaceName.indexOf('/') >= 0 ? Path.of(interfaceName) : BrokerConfig.socketOf(interfaceName);
+    }
+
+    /** {@return an odd number of cache lines, which spreads frames' headers over a cache's sets} */
+    private static int slotBytes(BrokerConnection.Welcome welcome) {
+        int lines = (welcome.layout().frameBytesMax() + LINE_BYTES - 1) / LINE_BYTES | 1;
+        return Math.min(lines * LINE_BYTES, SLOT_BYTES_MAX);
+    }
+
+    @Override
+    public int frameCapacityBytes(String interfaceName) throws IOException {
+        try (BrokerConnection connection = BrokerConnection.connect(socketOf(interfaceName))) {
+            BrokerConnection.Welcome welcome = connection.hello();
+            Libc.close(welcome.memory());
+            Libc.close(welcome.bell());
+            return slotBytes(welcome);
+        }
+    }
+}

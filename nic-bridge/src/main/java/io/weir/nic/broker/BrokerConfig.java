@@ -1,0 +1,51 @@
+package io.weir.nic.broker;
+
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.runtime.IdleMode;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a broker serves, where and to whom.
+ *
+ * @param interfaceName the interface, in the words of the backend
+ * @param backend the name of the backend that moves its frames
+ * @param socket where clients connect
+ * @param listeningDescriptor a socket that listens there already, or {@link #NO_DESCRIPTOR}
+ * @param rights who may take which ports
+ * @param addresses addresses that are the clients' next to the interface's own
+ * @param idleMode what the broker's loop does when there is nothing to do; not INVOKER
+ * @param frameCount frames of the pool that the port and the loop share
+ */
+public record BrokerConfig(
+        String interfaceName,
+        String backend,
+        Path socket,
+        int listeningDescriptor,
+        PortRights rights,
+        List<InetAddress> addresses,
+        IdleMode idleMode,
+        int frameCount) {
+    /** For a broker that makes its socket itself. */
+    public static final int NO_DESCRIPTOR = -1;
+
+    /** The frames that a broker's port has, unless said otherwise. */
+    public static final int FRAME_COUNT_DEFAULT = 8_192;
+
+    private static final Path FOLDER = Path.of("/run/weir");
+
+    /** Copies the list. */
+    public BrokerConfig {
+        addresses = List.copyOf(addresses);
+        if (idleMode == IdleMode.INVOKER) {
+            throw new ConfigException("idleMode=INVOKER leaves the loop to an application, and a broker has its own"
+                    + " thread; use BACK_OFF or BUSY_SPIN");
+        }
+    }
+
+    /** {@return where a broker of this interface listens, unless said otherwise} */
+    public static Path socketOf(String interfaceName) {
+        return FOLDER.resolve(interfaceName.replace('/', '_') + ".sock");
+    }
+}

@@ -1,0 +1,366 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.Errno;
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.share.UnixSocket;
+import io.weir.transport.wire.IpAddress;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A client at the broker: reads what it asks for, on a thread of its own, until it hangs up, ends or breaks the
+ * protocol. Then everything that it had is given back.
+ */
+final class BrokerSession {
+    /** The most UDP ports of a client: each costs the broker a descriptor per address. */
+    static final int PORTS_MAX = 4_096;
+    /** The most ways that a client may wait for. */
+    static final int RESOLVES_MAX = 4_096;
+
+    /** Ways that are looked for at once for a client: each may take a thread for seconds. */
+    private static final int RESOLVERS = 8;
+
+    private static final long RESOLVER_IDLE_SECONDS = 5;
+
+    /** Hosts whose changes a client is told: those that it asked about last. */
+    private static final int REMOTES_MAX = 8_192;
+    /** The most that fit a message. */
+    private static final int MACS_PER_MESSAGE = 100;
+
+    private static final int ADDRESS_BYTES = 20;
+
+    private final Broker broker;
+    private final UnixSocket socket;
+    private final UnixSocket.Peer peer;
+    private final String user;
+    private final ThreadPoolExecutor resolvers = new ThreadPoolExecutor(
+            RESOLVERS,
+            RESOLVERS,
+            RESOLVER_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(RESOLVES_MAX),
+            BrokerSession::newResolver);
+    /** The UDP ports that it has. The session's thread. */
+    private final Set<Integer> ports = new HashSet<>();
+    /** The hosts that it asked about; the value is not used. With its lock. */
+    private final Map<InetAddress, Boolean> remotes = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<InetAddress, Boolean> eldest) {
+            return size() > REMOTES_MAX;
+        }
+    };
+    /** Null until it has said hello. Written by the session's thread. */
+    private volatile Member member;
+    /** Why it is hung up, where the broker does; the first reason stays. */
+    private volatile String endReason;
+
+    BrokerSession(Broker broker, UnixSocket socket, UnixSocket.Peer peer, String user) {
+        this.broker = broker;
+        this.socket = socket;
+        this.peer = peer;
+        this.user = user;
+        resolvers.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread newResolver(Runnable work) {
+        Thread thread = new Thread(work, "weir-broker-ways");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    int processId() {
+        return peer.processId();
+    }
+
+    int userNumber() {
+        return peer.user();
+    }
+
+    String user() {
+        return user;
+    }
+
+    Member member() {
+        return member;
+    }
+
+    /** It is this client from now on. */
+    void become(Member newMember) {
+        member = newMember;
+    }
+
+    /** Serves the client until it is gone. */
+    void run() {
+        UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+        try {
+            int lengthBytes = socket.receive(buffer);
+            while (lengthBytes > 0 && endReason == null && onMessage(new MessageReader(buffer, lengthBytes))) {
+                lengthBytes = socket.receive(buffer);
+            }
+        } finally {
+            for (int udpPort : ports) {
+                broker.releasePort(udpPort, member);
+            }
+            broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
+            resolvers.shutdownNow();
+            socket.close();
+        }
+    }
+
+    /** Ends the session soon. Any thread. */
+    void hangUp(String reason) {
+        if (endReason == null) {
+            endReason = reason;
+        }
+        socket.shutdown();
+    }
+
+    /** {@return whether the session goes on} What a client sends is never trusted. */
+    boolean onMessage(MessageReader message) {
+        MessageKind kind = MessageKind.of(message.getInt());
+        boolean isGood = member == null ? kind == MessageKind.HELLO && onHello(message) : onMessage(kind, message);
+        if (!isGood && endReason == null) {
+            endReason = "it sent what is no message of this version's protocol";
+        }
+        return isGood;
+    }
+
+    private boolean onMessage(MessageKind kind, MessageReader message) {
+        if (kind == null) {
+            return false;
+        }
+        return switch (kind) {
+            case CLAIM -> onClaim(message);
+            case RELEASE -> onRelease(message);
+            case RESOLVE -> onResolve(message);
+            case FIND_MACS -> onFindMacs(message);
+            case VERIFY -> onVerify(message);
+            case DROP_PEER -> onDropPeer(message);
+            default -> false;
+        };
+    }
+
+    private boolean onHello(MessageReader message) {
+        int version = message.getInt();
+        if (!message.isWhole()) {
+            return false;
+        }
+        try {
+            if (version != MessageKind.VERSION) {
+                throw new NicException("the broker speaks version " + MessageKind.VERSION
+                        + " of its protocol, and this process version " + version
+                        + "; run the same version of Weir on both sides");
+            }
+            broker.requireMayConnect(this);
+            broker.welcome(this);
+            // What has changed meanwhile was told to nobody.
+            broker.tellState(this);
+            return true;
+        } catch (IOException e) {
+            refuse(0, RefusalKind.of(e), e.getMessage());
+            broker.onRefusal(this, e.getMessage());
+            endReason = e.getMessage();
+            return false;
+        }
+    }
+
+    // ---- what clients ask for
+
+    private boolean onClaim(MessageReader message) {
+        int request = message.getInt();
+        int udpPort = message.getPort();
+        if (!message.isWhole()) {
+            return false;
+        }
+        try {
+            claim(udpPort);
+            offer(new MessageWriter(MessageKind.CLAIMED).putInt(request));
+        } catch (IOException e) {
+            refuse(request, RefusalKind.of(e), e.getMessage());
+        }
+        return true;
+    }
+
+    private void claim(int udpPort) throws IOException {
+        if (!broker.rights().mayTake(peer.user(), udpPort)) {
+            throw new NicException(
+                    Errno.EACCES,
+                    "user " + user + " has no right to UDP port " + udpPort
+                            + " of this broker; add it to the file that the broker was given by --rights, or without one"
+                            + " take a port from 1024 on");
+        }
+        if (ports.size() >= PORTS_MAX) {
+            throw new NicException("this process has " + PORTS_MAX
+                    + " UDP ports of the broker, the most of one client; close some connections or listeners");
+        }
+        Member owner = broker.exchange().takePort(udpPort, member);
+        if (ports.contains(udpPort)) {
+            throw new BindException("UDP port " + udpPort + " is in use by this transport");
+        }
+        if (owner != member) {
+            throw new BindException("UDP port " + udpPort + " is in use by another process of this broker"
+                    + broker.describe(owner) + "; end that one, or take another port");
+        }
+        boolean isClaimed = false;
+        try {
+            broker.netInterface().claimPort(udpPort);
+            isClaimed = true;
+        } finally {
+            if (!isClaimed) {
+                broker.exchange().leavePort(udpPort, member);
+            }
+        }
+        ports.add(udpPort);
+    }
+
+    private boolean onRelease(MessageReader message) {
+        int udpPort = message.getPort();
+        if (!message.isWhole()) {
+            return false;
+        }
+        if (ports.remove(udpPort)) {
+            broker.releasePort(udpPort, member);
+        }
+        return true;
+    }
+
+    private boolean onResolve(MessageReader message) {
+        int request = message.getInt();
+        int localPort = message.getPort();
+        IpAddress remote = message.getAddress();
+        int remotePort = message.getPort();
+        long waitNanosMax = message.getLong();
+        if (!message.isWhole()) {
+            return false;
+        }
+        InetSocketAddress target = new InetSocketAddress(remote.toInetAddress(), remotePort);
+        remember(target.getAddress());
+        try {
+            resolvers.execute(() -> resolve(request, localPort, target, waitNanosMax));
+        } catch (RejectedExecutionException e) {
+            refuse(
+                    request,
+                    RefusalKind.TIMED_OUT,
+                    "the broker looks for " + RESOLVES_MAX
+                            + " ways for this process already; open fewer connections at once");
+        }
+        return true;
+    }
+
+    private void resolve(int request, int localPort, InetSocketAddress target, long waitNanosMax) {
+        try {
+            offer(PathMessage.write(request, broker.resolve(this, localPort, target, waitNanosMax)));
+        } catch (IOException e) {
+            refuse(request, RefusalKind.of(e), e.getMessage());
+        }
+    }
+
+    private void remember(InetAddress remote) {
+        synchronized (remotes) {
+            remotes.put(remote, Boolean.TRUE);
+        }
+    }
+
+    private boolean hasAskedFor(InetAddress remote) {
+        synchronized (remotes) {
+            return remotes.containsKey(remote);
+        }
+    }
+
+    private boolean onFindMacs(MessageReader message) {
+        int count = message.getCount(ADDRESS_BYTES);
+        List<InetAddress> wanted = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            wanted.add(message.getAddress().toInetAddress());
+        }
+        if (!message.isWhole()) {
+            return false;
+        }
+        wanted.forEach(this::remember);
+        broker.netInterface().findMacs(wanted);
+        return true;
+    }
+
+    private boolean onVerify(MessageReader message) {
+        IpAddress remote = message.getAddress();
+        if (!message.isWhole()) {
+            return false;
+        }
+        broker.netInterface().verify(remote.toInetAddress());
+        return true;
+    }
+
+    private boolean onDropPeer(MessageReader message) {
+        int number = message.getInt();
+        if (!message.isWhole()) {
+            return false;
+        }
+        broker.dropPair(member.number(), number);
+        return true;
+    }
+
+    // ---- what clients are told; any thread
+
+    private void refuse(int request, RefusalKind kind, String sentence) {
+        offer(new MessageWriter(MessageKind.REFUSED)
+                .putInt(request)
+                .putInt(kind.ordinal())
+                .putText(String.valueOf(sentence)));
+    }
+
+    /** Sends a message, or hangs up on a client that reads none. Descriptors go with it. */
+    void offer(MessageWriter message, int... descriptors) {
+        if (!socket.offer(message.buffer(), message.lengthBytes(), descriptors)) {
+            hangUp("it does not read what the broker tells it");
+        }
+    }
+
+    void tellAddresses(List<IpAddress> addresses) {
+        offer(AddressesMessage.write(addresses));
+    }
+
+    void tellPort(String failure) {
+        offer(new MessageWriter(MessageKind.PORT).putText(failure == null ? "" : failure));
+    }
+
+    void tellMacs(long localMac, Map<InetAddress, Long> macs) {
+        List<Map.Entry<InetAddress, Long>> wanted = macs.entrySet().stream()
+                .filter(entry -> hasAskedFor(entry.getKey()))
+                .toList();
+        for (int first = 0; first == 0 || first < wanted.size(); first += MACS_PER_MESSAGE) {
+            List<Map.Entry<InetAddress, Long>> part =
+                    wanted.subList(first, Math.min(wanted.size(), first + MACS_PER_MESSAGE));
+            MessageWriter message =
+                    new MessageWriter(MessageKind.MACS).putLong(localMac).putInt(part.size());
+            part.forEach(
+                    entry -> message.putAddress(IpAddress.of(entry.getKey())).putLong(entry.getValue()));
+            offer(message);
+        }
+    }
+
+    void tellReturned(long tag, InetSocketAddress remote, boolean isRefused) {
+        if (hasAskedFor(remote.getAddress())) {
+            offer(new MessageWriter(MessageKind.RETURNED)
+                    .putLong(tag)
+                    .putAddress(IpAddress.of(remote.getAddress()))
+                    .putInt(remote.getPort())
+                    .putInt(isRefused ? 1 : 0));
+        }
+    }
+}

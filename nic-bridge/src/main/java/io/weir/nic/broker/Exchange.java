@@ -1,0 +1,343 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.share.RegionPort;
+import io.weir.transport.frame.Frame;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.Datagram;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The broker's Node: what the interface receives goes to the client that has the UDP port, and what clients send leaves
+ * in turn, up to {@link #TURN_FRAMES} frames of each. O(1) per frame and O(clients) per cycle, no allocation.
+ *
+ * <p>A client can send only as itself: from an address of the interface and a UDP port that it has. The source's
+ * Ethernet address is written here.
+ *
+ * <p>The loop's thread owns it; what others may call says so.
+ */
+final class Exchange implements Node, Egress {
+    private static final int PORTS = 1 << 16;
+    /** Frames of one client that leave before the next one's turn. */
+    private static final int TURN_FRAMES = 16;
+    /** Frames that are refused in one poll: a hostile client does not keep the loop. */
+    private static final int REFUSED_MAX = 64;
+
+    private static final int IP = Ethernet.HEADER_BYTES;
+    private static final int SOURCE_MAC = 6;
+    private static final int IPV4_BYTES = 20;
+    private static final int IPV6_BYTES = 40;
+    private static final int UDP_BYTES = 8;
+    private static final int FRAGMENT_BITS = 0x3FFF;
+    private static final Member[] NOBODY = {};
+
+    /** Who has each UDP port. Any thread writes; each slot is taken and given back by compare and set. */
+    private final AtomicReferenceArray<Member> owners = new AtomicReferenceArray<>(PORTS);
+    /** Replaced as a whole by the loop's thread. */
+    private Member[] members = NOBODY;
+    /** Whose turn it is to send; an index of {@link #members}. */
+    private int turn;
+    /** Frames that the client whose turn it is has sent in it. */
+    private int turnFrames;
+    /** The addresses that clients may send from; replaced as a whole by any thread. */
+    private volatile IpAddress[] addresses = {};
+    /** The interface's Ethernet address; written by any thread. */
+    private volatile long macAddress;
+
+    private final AtomicLong deliveredCount = new AtomicLong();
+    private final AtomicLong noRoomCount = new AtomicLong();
+    private final AtomicLong sentCount = new AtomicLong();
+    private final AtomicLong unclaimedCount = new AtomicLong();
+    private final AtomicLong refusedCount = new AtomicLong();
+
+    // ---- clients and ports
+
+    /** A client's frames are moved from now on. Loop thread. */
+    void add(Member member) {
+        List<Member> all = new ArrayList<>(List.of(members));
+        all.add(member);
+        members = all.toArray(NOBODY);
+    }
+
+    /** A client's frames are moved no more, and its memory is touched no more. Loop thread. */
+    void remove(Member member) {
+        List<Member> all = new ArrayList<>(List.of(members));
+        all.remove(member);
+        members = all.toArray(NOBODY);
+        turn = 0;
+        turnFrames = 0;
+    }
+
+    /** {@return who has the port now: {@code member} if nobody had it} Any thread. */
+    Member takePort(int udpPort, Member member) {
+        return owners.compareAndSet(udpPort, null, member) ? member : ownerOf(udpPort);
+    }
+
+    /** Nobody has the port from now on, if {@code member} has. Any thread. */
+    void leavePort(int udpPort, Member member) {
+        owners.compareAndSet(udpPort, member, null);
+    }
+
+    /** {@return who has a UDP port, or null} Any thread. */
+    Member ownerOf(int udpPort) {
+        return owners.get(udpPort);
+    }
+
+    /** Sets the addresses that clients may send from. Any thread. */
+    void setAddresses(List<IpAddress> ours) {
+        addresses = ours.toArray(IpAddress[]::new);
+    }
+
+    /** Sets the interface's Ethernet address. Any thread. */
+    void setMac(long mac) {
+        macAddress = mac;
+    }
+
+    // ---- from the interface
+
+    @Override
+    public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        int udp = udpOffset(frame);
+        Member owner = udp < 0 ? null : owners.getAcquire(port(frame.buffer(), udp + Short.BYTES));
+        if (owner == null) {
+            unclaimedCount.lazySet(unclaimedCount.get() + 1);
+            frame.release();
+        } else {
+            deliver(owner.port(), frame);
+        }
+    }
+
+    private void deliver(RegionPort port, Frame frame) {
+        long droppedBefore = port.droppedCount();
+        port.transmit(frame);
+        if (port.droppedCount() == droppedBefore) {
+            deliveredCount.lazySet(deliveredCount.get() + 1);
+        } else {
+            noRoomCount.lazySet(noRoomCount.get() + 1);
+        }
+    }
+
+    // ---- to the interface
+
+    @Override
+    public Frame pollTransmit(long nowNanos) {
+        int refused = 0;
+        int idle = 0;
+        while (idle < members.length && refused < REFUSED_MAX) {
+            Member member = members[turn];
+            Frame frame = member.port().receive();
+            if (frame == null) {
+                nextTurn();
+                idle++;
+            } else {
+                if (++turnFrames >= TURN_FRAMES) {
+                    nextTurn();
+                }
+                if (isAllowed(member, frame)) {
+                    sentCount.lazySet(sentCount.get() + 1);
+                    return frame;
+                }
+                refusedCount.lazySet(refusedCount.get() + 1);
+                refused++;
+                frame.release();
+            }
+        }
+        return null;
+    }
+
+    private void nextTurn() {
+        turn = turn + 1 >= members.length ? 0 : turn + 1;
+        turnFrames = 0;
+    }
+
+    private boolean isAllowed(Member member, Frame frame) {
+        int udp = udpOffset(frame);
+        UnsafeBuffer buffer = frame.buffer();
+        if (udp < 0 || owners.getAcquire(port(buffer, udp)) != member || !isFromOurs(buffer, frame.offset() + IP)) {
+            return false;
+        }
+        long mac = macAddress;
+        buffer.putShort(frame.offset() + SOURCE_MAC, (short) (mac >>> 32), ByteOrder.BIG_ENDIAN);
+        buffer.putInt(frame.offset() + SOURCE_MAC + Short.BYTES, (int) mac, ByteOrder.BIG_ENDIAN);
+        return true;
+    }
+
+    private boolean isFromOurs(UnsafeBuffer buffer, int ip) {
+        boolean isV6 = (buffer.getByte(ip) & 0xF0) == 0x60;
+        long high = isV6 ? buffer.getLong(ip + 8, ByteOrder.BIG_ENDIAN) : 0;
+        long low = isV6
+                ? buffer.getLong(ip + 16, ByteOrder.BIG_ENDIAN)
+                : buffer.getInt(ip + 12, ByteOrder.BIG_ENDIAN) & 0xFFFF_FFFFL;
+        IpAddress[] ours = addresses;
+        for (int i = 0; i < ours.length; i++) {
+            IpAddress address = ours[i];
+            if (address.low() == low && address.high() == high && address.isV6() == isV6) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return where the UDP header of an untagged, unfragmented datagram begins, or -1} */
+    private static int udpOffset(Frame frame) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int lengthBytes = frame.length();
+        if (lengthBytes < IP + IPV4_BYTES + UDP_BYTES) {
+            return -1;
+        }
+        int ip = at + IP;
+        int type = Ethernet.type(buffer, at);
+        if (type == Ethernet.TYPE_IPV4) {
+            boolean isUdp = buffer.getByte(ip) == 0x45
+                    && buffer.getByte(ip + 9) == Datagram.PROTOCOL_UDP
+                    && (port(buffer, ip + 6) & FRAGMENT_BITS) == 0;
+            return isUdp ? ip + IPV4_BYTES : -1;
+        }
+        boolean isUdp = type == Ethernet.TYPE_IPV6
+                && lengthBytes >= IP + IPV6_BYTES + UDP_BYTES
+                && (buffer.getByte(ip) & 0xF0) == 0x60
+                && buffer.getByte(ip + 6) == Datagram.PROTOCOL_UDP;
+        return isUdp ? ip + IPV6_BYTES : -1;
+    }
+
+    private static int port(UnsafeBuffer buffer, int at) {
+        return Short.toUnsignedInt(buffer.getShort(at, ByteOrder.BIG_ENDIAN));
+    }
+
+    @Override
+    public long nextTransmitNanos(long nowNanos) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i].port().hasNext()) {
+                return nowNanos;
+            }
+        }
+        return Deadline.NO_DEADLINE;
+    }
+
+    /** Tells clients that sleep of what they got in this cycle. */
+    private void flush() {
+        for (int i = 0; i < members.length; i++) {
+            members[i].flush();
+        }
+    }
+
+    /** {@return the interface's port, whose flush also tells the clients} */
+    NetPort over(NetPort port) {
+        return new FlushedPort(port);
+    }
+
+    // ---- the Node
+
+    @Override
+    public void onTimeout(long nowNanos) {
+        // There are no time-outs.
+    }
+
+    @Override
+    public long nextTimeoutNanos() {
+        return Deadline.NO_DEADLINE;
+    }
+
+    @Override
+    public Egress egress(int portIndex) {
+        return this;
+    }
+
+    @Override
+    public int portCount() {
+        return 1;
+    }
+
+    @Override
+    public void onPause(long pauseNanos, long nowNanos) {
+        // Frames have no age here.
+    }
+
+    // ---- counts; any thread
+
+    /** {@return frames for which a client had no room: it does not read them fast enough} */
+    long noRoomCount() {
+        return noRoomCount.get();
+    }
+
+    /** {@return frames that the interface received and clients were given} */
+    long deliveredCount() {
+        return deliveredCount.get();
+    }
+
+    /** {@return frames that clients sent by the interface} */
+    long sentCount() {
+        return sentCount.get();
+    }
+
+    /** {@return frames that the interface received for nobody} */
+    long unclaimedCount() {
+        return unclaimedCount.get();
+    }
+
+    /** {@return frames that clients may not send: not from an address and port of theirs} */
+    long refusedCount() {
+        return refusedCount.get();
+    }
+
+    /** The interface's port as the loop sees it. */
+    private final class FlushedPort implements NetPort {
+        private final NetPort port;
+
+        FlushedPort(NetPort port) {
+            this.port = port;
+        }
+
+        @Override
+        public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
+            return port.pollReceive(node, portIndex, limit, nowNanos);
+        }
+
+        @Override
+        public int transmitCapacity() {
+            return port.transmitCapacity();
+        }
+
+        @Override
+        public void transmit(Frame frame) {
+            port.transmit(frame);
+        }
+
+        @Override
+        public void flush() {
+            port.flush();
+            Exchange.this.flush();
+        }
+
+        @Override
+        public PortInfo info() {
+            return port.info();
+        }
+
+        @Override
+        public String failure() {
+            return port.failure();
+        }
+
+        @Override
+        public int pollFileDescriptor() {
+            return port.pollFileDescriptor();
+        }
+
+        @Override
+        public void close() {
+            port.close();
+        }
+    }
+}
