@@ -191,6 +191,7 @@ class RingReaderTest {
     /** Two threads with other pauses at each seed: every frame arrives once, in order and whole. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
+    @SuppressWarnings("ThreadPriorityCheck") // the other thread may need this one's core
     void ring_twoThreads_keepsOrder(long seed) throws Exception {
         int count = 50_000;
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> writeMany(seed, count));
@@ -213,6 +214,7 @@ class RingReaderTest {
         assertFalse(reader.isBroken() || writer.isBroken(), "seed " + seed);
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // likewise
     private void writeMany(long seed, int count) {
         FramePool own = new FramePool(1, 256);
         Random random = new Random(seed);
