@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * The values of all runs of a figure, by names: {@code used} of every run, {@code used[dx]} of a line, {@code
- * used[dx, 10]} at a point, {@code used[dx, 2..64]} at points that are numbers of a range, open where a side is left
- * out, {@code used[*, 10]} of all lines. {@code point} is the list of the points that are numbers, {@code share[dx]} a
- * line's own number.
+ * used[dx, 10]} at one of the points, {@code used[dx, 2..64]} at points that are numbers of a range, open where a side
+ * is left out, {@code used[*, 10]} of all lines. The name "point" is the list of the points that are numbers, {@code
+ * share[dx]} a line's own number.
  *
  * @param lines the figure's lines
  * @param points its points at this scale
