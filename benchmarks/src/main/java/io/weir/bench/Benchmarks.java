@@ -1,10 +1,10 @@
 package io.weir.bench;
 
 import io.weir.bench.compare.Compare;
-import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
+import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.raw.RawBenchmark;
 import io.weir.bench.sharing.SharingBenchmark;
 import io.weir.bench.sim.SimBenchmark;

@@ -9,6 +9,9 @@ import java.util.List;
 
 /** What figures take from results, and the claim that all of them make. */
 public final class Extracts {
+    /** What a flow that joins must have of its share. */
+    private static final double JOINED = 0.8;
+
     private Extracts() {}
 
     /** {@return the goodput of each flow, in bit/s} */
@@ -43,6 +46,24 @@ public final class Extracts {
                     flows.stream().map(flow -> flow.goodputBps().get(interval)).toList()));
         }
         return Statistics.mean(indices);
+    }
+
+    /**
+     * {@return how long each flow but the first takes from its opening until it first has 80 % of its share over an
+     * interval; infinite if it never does}
+     *
+     * @param stageIntervals intervals from one opening to the next
+     */
+    public static List<Double> joiningNanos(ScenarioResult result, int stageIntervals) {
+        Series series = result.series();
+        double linkBps = Statistics.max(series.totalGoodputBps());
+        List<Double> nanos = new ArrayList<>();
+        for (int flow = 1; flow < series.flows().size(); flow++) {
+            double level = JOINED * linkBps / (flow + 1);
+            nanos.add(series.intervalNanos()
+                    * Convergence.firstAtLeast(series.flows().get(flow).goodputBps(), flow * stageIntervals, level));
+        }
+        return nanos;
     }
 
     /** {@return the claim that no data was dropped in any run of a figure} */

@@ -43,6 +43,12 @@ public final class Statistics {
         return squares == 0 ? 1 : sum * sum / (values.size() * squares);
     }
 
+    /** {@return the least value that 99 % of them do not exceed} */
+    public static double p99(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.isEmpty() ? Double.NaN : sorted.get((int) Math.ceil(0.99 * sorted.size()) - 1);
+    }
+
     /**
      * {@return by how much the values rise from one to a later one at most, as a share of the former; 0 if they never
      * do}

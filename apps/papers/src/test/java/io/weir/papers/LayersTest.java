@@ -26,7 +26,7 @@ class LayersTest {
             .add("")
             .add("run", "")
             .add("report", "", "run")
-            .add("comparison", "")
+            .add("file", "")
             .add("expresspass", "")
             .add("dx", "")
             .add("ccrp", "")
@@ -58,9 +58,9 @@ class LayersTest {
                         .resideInAnyPackage(
                                 "io.weir.papers",
                                 "io.weir.papers.ccrp..",
-                                "io.weir.papers.comparison..",
                                 "io.weir.papers.dx..",
-                                "io.weir.papers.expresspass..")
+                                "io.weir.papers.expresspass..",
+                                "io.weir.papers.file..")
                         .should()
                         .callMethod(System.class, "nanoTime")
                         .because("figures run in virtual time"),

@@ -70,7 +70,8 @@ public final class PackageLayers {
         below.keySet().forEach(name -> layer(name).check(classes));
         Set<String> found = classes.stream()
                 .map(JavaClass::getPackageName)
-                .map(name -> name.substring(root.length()).replaceFirst("^\\.", "").replaceFirst("\\..*", ""))
+                .map(name ->
+                        name.substring(root.length()).replaceFirst("^\\.", "").replaceFirst("\\..*", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(new TreeSet<>(below.keySet()), found);
     }

@@ -16,10 +16,15 @@ import java.util.regex.Pattern;
 /**
  * A way to numbers of a result: {@code utilization}, of the summary; {@code flows.goodputBps}, of every flow; {@code
  * flows[long-1].goodputBps}, of one; {@code ports[left>right].queueBytesMax}; {@code
- * completionNanos[S].completionNanos.p99}.
+ * completionNanos[S].completionNanos.p99}; {@code flows[short*].completionNanos}, of those whose id begins so; {@code
+ * series.totalGoodputBps[750..]}, of the elements from number 750 on.
  */
-final class ResultPath {
+public final class ResultPath {
     private static final Pattern STEP = Pattern.compile("([A-Za-z0-9]+)(?:\\[([^\\[\\]]+)\\])?");
+    /** A dot between steps, not one in brackets. */
+    private static final Pattern DOT = Pattern.compile("\\.(?![^\\[\\]]*\\])");
+
+    private static final Pattern TAIL = Pattern.compile("[0-9]{1,9}\\.\\.");
     private static final String SUMMARY = "summary";
 
     private final List<Step> steps;
@@ -37,9 +42,9 @@ final class ResultPath {
     private record Step(String key, String element) {}
 
     /** {@return the way that {@code text} describes; one that no result has is refused} */
-    static ResultPath parse(String text) {
+    public static ResultPath parse(String text) {
         List<Step> steps = new ArrayList<>();
-        for (String part : text.split("\\.", -1)) {
+        for (String part : DOT.split(text, -1)) {
             Matcher matcher = STEP.matcher(part);
             if (!matcher.matches()) {
                 throw new ConfigException("\"" + text + "\" is no path to a figure of the result; write it as in"
@@ -101,7 +106,7 @@ final class ResultPath {
     }
 
     /** {@return the numbers that the way leads to in a result} */
-    List<Double> values(JsonNode result) {
+    public List<Double> values(JsonNode result) {
         List<JsonNode> nodes = List.of(result);
         for (Step step : steps) {
             List<JsonNode> next = new ArrayList<>();
@@ -121,14 +126,19 @@ final class ResultPath {
             found.add(node);
             return;
         }
-        for (int i = 0; i < node.size(); i++) {
-            if (element == null || element.equals(Integer.toString(i)) || isCalled(node.get(i), element)) {
+        boolean isTail = element != null && TAIL.matcher(element).matches();
+        int first = isTail ? Integer.parseInt(element.substring(0, element.length() - 2)) : 0;
+        for (int i = first; i < node.size(); i++) {
+            if (element == null || isTail || element.equals(Integer.toString(i)) || isCalled(node.get(i), element)) {
                 found.add(node.get(i));
             }
         }
     }
 
     private static boolean isCalled(JsonNode node, String name) {
+        if (name.endsWith("*")) {
+            return node.path("id").asText().startsWith(name.substring(0, name.length() - 1));
+        }
         return name.equals(node.path("id").asText())
                 || name.equals(node.path("name").asText())
                 || name.equals(

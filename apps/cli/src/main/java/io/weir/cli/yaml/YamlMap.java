@@ -3,6 +3,7 @@ package io.weir.cli.yaml;
 import io.weir.transport.node.ConfigException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,6 +39,11 @@ public final class YamlMap {
                 throw entry.getValue().refused("unknown key; " + remedy);
             }
         }
+    }
+
+    /** {@return the keys, in their order} */
+    public List<String> names() {
+        return List.copyOf(keys.keySet());
     }
 
     /** {@return the value of {@code key}, if it is given} */

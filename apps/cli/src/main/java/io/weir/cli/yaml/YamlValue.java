@@ -103,6 +103,11 @@ public final class YamlValue {
         return node instanceof ScalarNode;
     }
 
+    /** {@return whether it is a mapping} */
+    public boolean isMap() {
+        return node instanceof MappingNode;
+    }
+
     /** {@return the mapping that it is} */
     public YamlMap map() {
         if (!(node instanceof MappingNode mapping)) {

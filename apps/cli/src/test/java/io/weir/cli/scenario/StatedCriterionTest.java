@@ -67,6 +67,14 @@ class StatedCriterionTest {
     }
 
     @Test
+    void judge_someElements_areFoundByTheBeginningOfTheirIdOrFromANumberOn() throws IOException {
+        assertEquals(100.0, judge("flows[a*].bytes >= 150B").measured());
+        assertEquals("nothing", judge("flows[b*].bytes >= 1B").measured());
+        assertTrue(judge("flows[1..].bytes >= 150B").met());
+        assertFalse(judge("flows[0..].bytes >= 150B").met());
+    }
+
+    @Test
     void judge_nothingThere_isNotMet() throws IOException {
         Criterion criterion = judge("completionNanos[XL].completionNanos.p99 <= 5us");
         assertFalse(criterion.met());

@@ -11,52 +11,40 @@ import io.weir.papers.ccrp.LinkUse;
 import io.weir.papers.ccrp.QueueLength;
 import io.weir.papers.ccrp.Readings;
 import io.weir.papers.ccrp.Starvation;
-import io.weir.papers.comparison.Experiments;
 import io.weir.papers.dx.DelayAccuracy;
 import io.weir.papers.dx.EcnAccuracy;
 import io.weir.papers.dx.FiveFlowsThroughput;
 import io.weir.papers.dx.Incast;
 import io.weir.papers.dx.LatencyNoise;
-import io.weir.papers.dx.LongFlowQueues;
 import io.weir.papers.dx.MultiBottleneck;
 import io.weir.papers.dx.RealisticTraffic;
-import io.weir.papers.dx.ShortFlows;
-import io.weir.papers.dx.SteadyWindow;
 import io.weir.papers.dx.TestbedQueues;
 import io.weir.papers.dx.TwoFlows;
 import io.weir.papers.dx.VegasQueue;
 import io.weir.papers.expresspass.AlphaTradeOff;
 import io.weir.papers.expresspass.BufferTable;
 import io.weir.papers.expresspass.CreditQueueUtilization;
-import io.weir.papers.expresspass.CreditSizes;
-import io.weir.papers.expresspass.CreditWaste;
 import io.weir.papers.expresspass.FanOut;
 import io.weir.papers.expresspass.FasterLinks;
 import io.weir.papers.expresspass.FiveFlows;
 import io.weir.papers.expresspass.FlowCompletion;
-import io.weir.papers.expresspass.HostSpeeds;
 import io.weir.papers.expresspass.InitialRateConvergence;
-import io.weir.papers.expresspass.Jitter;
 import io.weir.papers.expresspass.LinkSpeedConvergence;
 import io.weir.papers.expresspass.ManyFlows;
-import io.weir.papers.expresspass.MultiBottleneckShares;
-import io.weir.papers.expresspass.NaiveBottlenecks;
 import io.weir.papers.expresspass.NaiveConvergence;
-import io.weir.papers.expresspass.ParkingLotUtilization;
 import io.weir.papers.expresspass.QueueOccupancy;
 import io.weir.papers.expresspass.Shuffle;
 import io.weir.papers.expresspass.SteadyState;
 import io.weir.papers.expresspass.TorBuffer;
 import io.weir.papers.expresspass.WasteUnderLoad;
+import io.weir.papers.file.FigureFile;
 import io.weir.papers.live.KernelNoise;
 import io.weir.papers.live.NoiseReduction;
 import io.weir.papers.live.QueueSteps;
 import io.weir.papers.live.StackComparison;
 import io.weir.papers.tfc.BaseRtt;
 import io.weir.papers.tfc.EffectiveFlows;
-import io.weir.papers.tfc.ExpectedUtilization;
 import io.weir.papers.tfc.FanInBursts;
-import io.weir.papers.tfc.FastIncast;
 import io.weir.papers.tfc.JoiningConvergence;
 import io.weir.papers.tfc.JoiningGoodput;
 import io.weir.papers.tfc.JoiningQueues;
@@ -77,20 +65,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Every figure and table that can be reproduced. One is added by naming its class in the list. */
+/** Every figure and table that can be reproduced. One is added by naming its file or class in the list. */
 public final class Papers {
     private static final List<Figure> EXPRESSPASS = List.of(
             new FanOut(),
             new BufferTable(),
             new NaiveConvergence(),
-            new NaiveBottlenecks(),
+            FigureFile.read("expresspass/fig4"),
             new TorBuffer(),
-            new Jitter(),
+            FigureFile.read("expresspass/fig6"),
             new InitialRateConvergence(),
-            new CreditWaste(),
+            FigureFile.read("expresspass/fig8b"),
             new CreditQueueUtilization(),
-            new ParkingLotUtilization(),
-            new MultiBottleneckShares(),
+            FigureFile.read("expresspass/fig10"),
+            FigureFile.read("expresspass/fig11"),
             new SteadyState(),
             new FiveFlows(),
             new ManyFlows(),
@@ -101,22 +89,22 @@ public final class Papers {
             new WasteUnderLoad(),
             new FasterLinks(),
             new QueueOccupancy(),
-            new CreditSizes(),
-            new HostSpeeds());
+            FigureFile.read("expresspass/sec3.1"),
+            FigureFile.read("expresspass/sec7"));
 
     private static final List<Figure> DX = List.of(
             new EcnAccuracy(),
             new DelayAccuracy(),
             new VegasQueue(),
-            new SteadyWindow(),
+            FigureFile.read("dx/fig8"),
             new TwoFlows(),
             new TestbedQueues(),
-            new LongFlowQueues(),
+            FigureFile.read("dx/sec6c"),
             new FiveFlowsThroughput(),
             new LatencyNoise(),
             new MultiBottleneck(),
             new Incast(),
-            new ShortFlows(),
+            FigureFile.read("dx/fig18"),
             RealisticTraffic.webSearch(),
             RealisticTraffic.dataMining());
 
@@ -130,8 +118,8 @@ public final class Papers {
             new WorkConserving(),
             new FanInBursts(),
             new TestbedBenchmark(),
-            new ExpectedUtilization(),
-            new FastIncast(),
+            FigureFile.read("tfc/fig14"),
+            FigureFile.read("tfc/fig15"),
             new LargeBenchmark(),
             new ThousandSenders());
 
@@ -145,8 +133,13 @@ public final class Papers {
             new CompletionTimes(),
             new QueueLength());
 
+    private static final List<Figure> COMPARISON = List.of(
+            FigureFile.read("comparison/incast"),
+            FigureFile.read("comparison/staggered"),
+            FigureFile.read("comparison/web-search"));
+
     /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, Experiments.figures())
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, COMPARISON)
             .flatMap(List::stream)
             .toList();
 

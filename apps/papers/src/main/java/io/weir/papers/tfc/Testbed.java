@@ -26,8 +26,6 @@ final class Testbed {
     static final double LINK_RATE_BPS = 1e9;
     static final double BUFFER_BYTES = 256_000;
     static final double FRAME_BYTES = 1_538;
-    /** What a frame of the paper carries, as a share of one of ours: its headers are shorter. */
-    static final double PAPER_PAYLOAD_TIMES = 1_460.0 / 1_424;
 
     private static final String PAPER =
             "1 Gbps, 256 KB of queue a port, round trips of some 60 us; rho0 = 0.97, alpha = 7/8; DCTCP with K = 32 KB and g = 1/16.";

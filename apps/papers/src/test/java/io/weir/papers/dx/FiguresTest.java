@@ -27,41 +27,6 @@ class FiguresTest {
     }
 
     @Test
-    void longFlowQueues_quarterOfTheQueue_isMet() {
-        Map<String, Verdict> verdicts = MadeUp.verdicts(
-                new LongFlowQueues(),
-                run -> run.startsWith("dx") ? port(0.99, 5) : run.startsWith("hull") ? port(0.9, 4) : port(1, 60));
-        assertEquals(Verdict.MET, verdicts.get("utilization"));
-        assertEquals(Verdict.MET, verdicts.get("mean"));
-        assertEquals(Verdict.MET, verdicts.get("hull-least"));
-    }
-
-    @Test
-    void longFlowQueues_oneNumberOfFlowsBad_fails() {
-        Map<String, Verdict> verdicts =
-                MadeUp.verdicts(new LongFlowQueues(), run -> run.equals("dx 30") ? port(0.98, 16) : port(0.95, 60));
-        assertEquals(Verdict.FAILED, verdicts.get("utilization"));
-        assertEquals(Verdict.FAILED, verdicts.get("mean"));
-        assertEquals(Verdict.FAILED, verdicts.get("hull-most"));
-    }
-
-    @Test
-    void steadyWindow_distanceOfTheFarthest_decides() {
-        assertEquals(
-                Verdict.MET,
-                MadeUp.verdicts(new SteadyWindow(), run -> steady(run, 2.9)).get("distance"));
-        assertEquals(
-                Verdict.FAILED,
-                MadeUp.verdicts(new SteadyWindow(), run -> steady(run, run.equals("dx 4") ? -3.1 : 0))
-                        .get("distance"));
-    }
-
-    private static SteadyWindow.Steady steady(String run, double off) {
-        int flows = MadeUp.number(run, "dx");
-        return new SteadyWindow.Steady((160.0 + flows) / flows + off, 160);
-    }
-
-    @Test
     void testbedQueues_ratios_decide() {
         Map<String, Verdict> verdicts = MadeUp.verdicts(
                 new TestbedQueues(), run -> run.startsWith("dx") ? port(1, run.contains("10") ? 8 : 3) : port(1, 10));
@@ -153,17 +118,6 @@ class FiguresTest {
                         run -> new Incast.Onset(
                                 run.equals("dx at once") ? dxFrames : run.startsWith("dx") ? 10 : 100, List.of(1.0), 1))
                 .get("peak");
-    }
-
-    @Test
-    void shortFlows_gainAndSlope_decide() {
-        Map<String, Verdict> verdicts = MadeUp.verdicts(
-                new ShortFlows(),
-                run -> run.startsWith("dx")
-                        ? 400.0 + MadeUp.number(run, "dx")
-                        : 500.0 + MadeUp.number(run, " ") / 10.0);
-        assertEquals(Verdict.MET, verdicts.get("dctcp"));
-        assertEquals(Verdict.FAILED, verdicts.get("slope"));
     }
 
     @Test

@@ -160,30 +160,6 @@ class TfcFiguresTest {
         }
     }
 
-    @Test
-    void expectedUtilization_asInThePaper_isMet() {
-        Map<String, Verdict> good = MadeUp.verdicts(new ExpectedUtilization(), name -> {
-            int percent = MadeUp.number(name, "rho0");
-            return new ExpectedUtilization.Course(880e6 + (percent - 90) * 6e6, percent > 98 ? 6_000 : 900);
-        });
-        good.forEach((claim, verdict) ->
-                assertEquals(claim.equals("payload") ? Verdict.REPORTED : Verdict.MET, verdict, claim));
-        Map<String, Verdict> bad =
-                MadeUp.verdicts(new ExpectedUtilization(), name -> new ExpectedUtilization.Course(8e8, 3_000));
-        assertEquals(Verdict.FAILED, bad.get("low"));
-        assertEquals(Verdict.FAILED, bad.get("monotone"));
-        assertEquals(Verdict.FAILED, bad.get("queue"));
-    }
-
-    @Test
-    void fastIncast_fullForAnyNumber_isMet() {
-        Map<String, Verdict> good =
-                MadeUp.verdicts(new FastIncast(), name -> rounds(name.startsWith("tfc") ? 9e9 : 1e9, 0));
-        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
-        Map<String, Verdict> bad = MadeUp.verdicts(new FastIncast(), name -> rounds(6e9, 2));
-        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
-    }
-
     private static BenchmarkTimes times(double queryNanos, double smallNanos, double largeNanos, long drops) {
         BenchmarkTimes.Times large = all(largeNanos);
         return new BenchmarkTimes(all(queryNanos), List.of(all(smallNanos), large, large, large), large, drops);
