@@ -128,14 +128,20 @@ public final class BrokerCommand implements Callable<Integer> {
                 addresses,
                 idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF,
                 BrokerConfig.FRAME_COUNT_DEFAULT);
-        try (StopRequest stop = StopRequest.listen();
-                Broker broker = Broker.open(config, scheduling.config(), new Printer())) {
+        try (StopRequest stop = StopRequest.listen()) {
+            return stop.end(finish(serve(config, stop)));
+        }
+    }
+
+    /** What came of it; {@code failure} is why it ended by itself, or null. */
+    private record Outcome(PortFingerprint port, BrokerCounts counts, String failure) {}
+
+    private Outcome serve(BrokerConfig config, StopRequest stop) throws IOException {
+        try (Broker broker = Broker.open(config, scheduling.config(), new Printer())) {
             printStart(broker, config);
             String failure = await(broker, stop);
-            BrokerCounts counts = broker.counts();
-            String loop = broker.scheduling();
-            broker.close();
-            return stop.end(finish(PortFingerprint.of(broker.info()).scheduled(loop), counts, failure));
+            PortFingerprint port = PortFingerprint.of(broker.info()).scheduled(broker.scheduling());
+            return new Outcome(port, broker.counts(), failure);
         }
     }
 
@@ -168,7 +174,9 @@ public final class BrokerCommand implements Callable<Integer> {
         return null;
     }
 
-    private int finish(PortFingerprint port, BrokerCounts counts, String failure) {
+    private int finish(Outcome outcome) {
+        BrokerCounts counts = outcome.counts();
+        String failure = outcome.failure();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("servedClients", counts.servedClientCount());
         result.put("directPairs", counts.pairCount());
@@ -178,7 +186,7 @@ public final class BrokerCommand implements Callable<Integer> {
         result.put("unclaimedFrames", counts.unclaimedFrames());
         result.put("refusedFrames", counts.refusedFrames());
         List<Criterion> criteria = List.of(Criterion.holds("the interface was there to the end", failure == null));
-        ResultDocument document = ResultDocument.of("broker", Fingerprint.take(List.of(port), null), result, criteria);
+        ResultDocument document = ResultDocument.of("broker", Fingerprint.take(List.of(outcome.port()), null), result, criteria);
         return output.finish(document, out -> {
             if (failure != null) {
                 out.println("ended: " + failure);
