@@ -54,6 +54,16 @@ public final class PacketBackend implements Backend {
         return PacketPort.openForSwitch(namespace, interfaceName, pool);
     }
 
+    /** {@return an interface of a network namespace, with a pool for it alone} */
+    public static Opened openWithPool(
+            NetNamespace namespace, String interfaceName, int frameCount, List<InetAddress> furtherAddresses)
+            throws NicException {
+        int mtuBytes =
+                namespace.call(() -> Interfaces.findEthernet(interfaceName)).mtuBytes();
+        FramePool pool = new FramePool(frameCount, slotBytes(mtuBytes));
+        return new Opened(open(namespace, interfaceName, pool, furtherAddresses), pool);
+    }
+
     @Override
     public int frameCapacityBytes(String interfaceName) throws IOException {
         return slotBytes(Interfaces.findEthernet(interfaceName).mtuBytes());

@@ -5,6 +5,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.Interfaces;
 import java.net.InetAddress;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,6 +26,9 @@ final class PortProgram implements AutoCloseable {
     private final ProgramKind kind;
     private final BpfProgram program;
     private final TakenPorts taken;
+    /** The kernel's number of the attached program, or 0 before. Written once, by the opening thread. */
+    private int id;
+    /** Whether the program is off its interface; written with the lock. */
     private boolean closed;
 
     /** How the program came to run where it runs. */
@@ -133,8 +137,21 @@ final class PortProgram implements AutoCloseable {
 
     /** Attaches the program; frames come in from here on. */
     Attachment attach(InterfaceFacts device, XdpMode wanted) throws NicException {
+        Attachment attachment = attachBy(device, wanted);
+        noteId(device);
+        return attachment;
+    }
+
+    private void noteId(InterfaceFacts device) throws NicException {
+        id = Interfaces.find(device.name()).xdpProgramId();
+        if (kind == ProgramKind.HOST) {
+            HostPrograms.add(id);
+        }
+    }
+
+    private Attachment attachBy(InterfaceFacts device, XdpMode wanted) throws NicException {
         if (wanted == XdpMode.GENERIC) {
-            return attachGeneric(device, "generic asked for");
+            return attachOnlyGeneric(device, "generic asked for");
         }
         if (wanted == XdpMode.NATIVE) {
             attachOnly(device, FLAG_NATIVE, "native");
@@ -145,11 +162,17 @@ final class PortProgram implements AutoCloseable {
             return new Attachment(XdpMode.NATIVE, "native tried first and accepted");
         }
         requireNotForeign(nativeError, device);
-        return attachGeneric(device, "native refused: " + Errno.describe(nativeError));
+        return attachOnlyGeneric(device, "native refused: " + Errno.describe(nativeError));
     }
 
     /** Attaches the program where every driver has it, for this reason. */
     Attachment attachGeneric(InterfaceFacts device, String reason) throws NicException {
+        Attachment attachment = attachOnlyGeneric(device, reason);
+        noteId(device);
+        return attachment;
+    }
+
+    private Attachment attachOnlyGeneric(InterfaceFacts device, String reason) throws NicException {
         attachOnly(device, FLAG_GENERIC, "generic");
         return new Attachment(XdpMode.GENERIC, reason);
     }
@@ -179,5 +202,6 @@ final class PortProgram implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         program.close();
+        HostPrograms.remove(id);
     }
 }

@@ -231,14 +231,21 @@ public final class HostStack implements Node {
         intake.setMac(localMac);
         connections.forEach(connection -> {
             Path path = connection.path();
+            if (path.isInProcess()) {
+                return;
+            }
             connection.repath(remoteMacs.getOrDefault(path.remote(), path.remoteMac()), localMac);
         });
     }
 
-    /** {@return the remote hosts of all connections} */
+    /** {@return the remote hosts of all connections that leave the process} */
     public Set<IpAddress> remotes() {
         Set<IpAddress> remotes = new HashSet<>();
-        connections.forEach(connection -> remotes.add(connection.path().remote()));
+        connections.forEach(connection -> {
+            if (!connection.path().isInProcess()) {
+                remotes.add(connection.path().remote());
+            }
+        });
         return remotes;
     }
 

@@ -28,12 +28,8 @@ import java.util.function.IntPredicate;
  */
 public final class OwnHostPort implements NetPort {
     private static final int SLOTS = 1 << 10;
-    /**
-     * The upper 32 bits of addresses in this process: locally administered, so that no maker gives them to a device.
-     */
-    private static final int MAC_PREFIX = 0x0257_4549;
-
-    private static final int MAC_NUMBER_BITS = 16;
+    private static final int MAC_PREFIX = Path.IN_PROCESS_MAC_PREFIX;
+    private static final int MAC_NUMBER_BITS = Path.IN_PROCESS_MAC_BITS;
     private static final int MAC_NUMBER_MAX = (1 << MAC_NUMBER_BITS) - 1;
     private static final int NO_NUMBER = -1;
     private static final int MAC_NUMBER_OFFSET = 4;
@@ -107,23 +103,18 @@ public final class OwnHostPort implements NetPort {
 
     // ---- finding the way
 
-    /** {@return whether frames of this path stay in this process} */
-    public static boolean isInProcess(Path path) {
-        return (int) (path.remoteMac() >>> MAC_NUMBER_BITS) == MAC_PREFIX;
-    }
-
     private long mac() {
         return (long) MAC_PREFIX << MAC_NUMBER_BITS | (number & MAC_NUMBER_MAX);
     }
 
     /**
-     * {@return the way to an address of this host, or null for one of another host} A loopback address is that of any
-     * transport of the host which listens on the port, this one first.
+     * {@return the way to an address of this host, or null for one of another host} An address of several transports,
+     * as a loopback address always is, is that of the one which listens on the port, this one first.
      */
     public Path pathTo(int localPort, InetSocketAddress remote) {
         InetAddress address = remote.getAddress();
         boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
-        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address);
+        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address, remote.getPort());
         if (target == null) {
             return null;
         }
@@ -139,11 +130,14 @@ public final class OwnHostPort implements NetPort {
                 .orElse(this);
     }
 
-    private OwnHostPort ownerOf(InetAddress address) {
-        return ofThisHost().stream()
+    private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
+        List<OwnHostPort> owners = ofThisHost().stream()
                 .filter(other -> other.netInterface.addresses().contains(address))
+                .toList();
+        return owners.stream()
+                .filter(other -> other.isListening.test(listenedPort))
                 .findFirst()
-                .orElse(null);
+                .orElse(owners.isEmpty() ? null : owners.get(0));
     }
 
     /** {@return the transports of this host, this one first} */

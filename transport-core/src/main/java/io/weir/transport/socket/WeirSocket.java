@@ -6,7 +6,6 @@ import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
-import io.weir.transport.runtime.OwnHostPort;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -477,7 +476,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** {@return whether the peer is in this process, and bytes go through memory instead of by a wire} */
     public boolean isInProcess() {
-        return OwnHostPort.isInProcess(connection.path());
+        return connection.path().isInProcess();
     }
 
     /** {@return whether {@link #close} or {@link #abort} was called} */

@@ -238,6 +238,19 @@ class HostStackTest {
     }
 
     @Test
+    void setMacs_wayWithinTheProcess_isLeftAlone() {
+        try (Script script = new Script().establishFromHost(0, 10_000)) {
+            Path path = script.connection().path();
+            long inProcess = (long) Path.IN_PROCESS_MAC_PREFIX << Path.IN_PROCESS_MAC_BITS | 3;
+            script.host().setMacs(7, Map.of(path.remote(), inProcess));
+            assertEquals(Set.of(), script.host().remotes());
+            script.host().setMacs(8, Map.of(path.remote(), 9L));
+            assertEquals(inProcess, script.connection().path().remoteMac());
+            assertEquals(7, script.connection().path().localMac());
+        }
+    }
+
+    @Test
     void setMtu_lowered_segmentsOfOpenConnectionsShrink() {
         try (TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir()).pair(25_000)) {
             StreamProbe client = new StreamProbe(1, 2_000_000, 2);
