@@ -88,6 +88,12 @@ final class HostEgress implements Egress {
         credits.makeUp(bytes, bytesMax, nowNanos);
     }
 
+    /** What leaves, and the meter of credits, have these rates from now on. */
+    void setRates(long linkRateBps, long creditRateBps, long nowNanos) {
+        link.setRateBps(linkRateBps);
+        credits.setRateBps(creditRateBps, nowNanos);
+    }
+
     /** {@return whether {@link #addReply} has room for a frame} */
     boolean hasReplyRoom() {
         return replies.frameCount() < REPLIES_MAX;

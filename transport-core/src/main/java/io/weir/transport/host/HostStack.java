@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.StampCalibration;
 import io.weir.transport.flow.BufferBudget;
@@ -262,6 +263,19 @@ public final class HostStack implements Node {
                 connection.sender().limitSegments(mtuBytes - streams.headerBytes(connection));
             }
         });
+    }
+
+    /**
+     * The host has a part of its link from now on: others send and receive by it too.
+     *
+     * @param sentPpm the part at which it may send, in parts per million of the configured rate
+     * @param receivedPpm the part for which it may give credits
+     */
+    public void setLinkShare(int sentPpm, int receivedPpm, long now) {
+        egress.setRates(
+                RateMath.scalePpmFloor(config.linkRateBps(), sentPpm),
+                RateMath.scalePpmFloor(config.credits().rateBps(), receivedPpm),
+                now);
     }
 
     /** {@return the largest IP packet of the host's link now} */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
@@ -39,6 +40,9 @@ public final class OwnHostPort implements NetPort {
 
     /** The open ports of this process by number; the lock of all that concerns several of them. */
     private static final Map<Integer, OwnHostPort> OPEN = new HashMap<>();
+
+    /** Which loop of another transport has the next connection of this process. */
+    private static final AtomicInteger SPREAD = new AtomicInteger();
 
     private final NetInterface netInterface;
     private final NetPort port;
@@ -74,8 +78,14 @@ public final class OwnHostPort implements NetPort {
      * @param onDrop is told on the owning thread of a frame for which another transport had no room
      */
     public OwnHostPort(NetInterface netInterface, FramePool pool, IntPredicate isListening, Runnable onDrop) {
+        this(netInterface, netInterface.port(), pool, isListening, onDrop);
+    }
+
+    /** As the other, for a port that is over the interface's. */
+    public OwnHostPort(
+            NetInterface netInterface, NetPort port, FramePool pool, IntPredicate isListening, Runnable onDrop) {
         this.netInterface = netInterface;
-        this.port = netInterface.port();
+        this.port = port;
         this.pool = pool;
         this.isListening = isListening;
         this.onDrop = onDrop;
@@ -127,7 +137,17 @@ public final class OwnHostPort implements NetPort {
         return ofThisHost().stream()
                 .filter(other -> other.isListening.test(listenedPort))
                 .findFirst()
+                .map(this::spread)
                 .orElse(this);
+    }
+
+    /** {@return this port if it is of the same transport as {@code found}, else one of that transport's in turn} */
+    @SuppressWarnings("ReferenceEquality") // the loops of a transport share the object
+    private OwnHostPort spread(OwnHostPort found) {
+        List<OwnHostPort> same = ofThisHost().stream()
+                .filter(other -> other.isListening == found.isListening)
+                .toList();
+        return same.get(0) == this ? this : same.get(Math.floorMod(SPREAD.getAndIncrement(), same.size()));
     }
 
     private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
@@ -137,6 +157,7 @@ public final class OwnHostPort implements NetPort {
         return owners.stream()
                 .filter(other -> other.isListening.test(listenedPort))
                 .findFirst()
+                .map(this::spread)
                 .orElse(owners.isEmpty() ? null : owners.get(0));
     }
 

@@ -38,6 +38,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     private static final int ABORT = 16;
     private static final int SHUTDOWN_INPUT = 32;
 
+    private final TransportLoop home;
     private final Transport transport;
     private final WaitPoint readable;
     private final WaitPoint writable;
@@ -59,13 +60,15 @@ public final class WeirSocket implements Closeable, Wakeable {
     private int unreportedBytes;
     private boolean isEndReported;
 
-    WeirSocket(Transport transport) {
-        this.transport = transport;
-        this.readable = new WaitPoint(transport.loop(), transport.clock());
-        this.writable = new WaitPoint(transport.loop(), transport.clock());
-        this.reading = new Turn(transport);
-        this.writing = new Turn(transport);
-        this.wishTask = transport.prepare(this::runWishes);
+    /** Creates a socket for a connection of this loop's. */
+    WeirSocket(TransportLoop home) {
+        this.home = home;
+        this.transport = home.transport();
+        this.readable = new WaitPoint(home.loop(), transport.clock());
+        this.writable = new WaitPoint(home.loop(), transport.clock());
+        this.reading = new Turn(home);
+        this.writing = new Turn(home);
+        this.wishTask = home.prepare(this::runWishes);
         transport.register(this);
     }
 
@@ -411,13 +414,13 @@ public final class WeirSocket implements Closeable, Wakeable {
     public void setKeepAlive(boolean isOn) {
         long configured = transport.hostConfig().liveness().keepAliveNanos();
         long nanos = configured > 0 ? configured : HostConfig.Liveness.DEFAULT.keepAliveNanos();
-        transport.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
+        home.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
     }
 
     /** Ends the connection when no byte of either stream has moved for this long; zero, the default, for ever. */
     public void setIdleTimeout(Duration timeout) {
         long nanos = timeout.isZero() ? 0 : Transport.timeoutNanos(timeout);
-        transport.execute(now -> connection.setIdleTimeout(nanos));
+        home.execute(now -> connection.setIdleTimeout(nanos));
     }
 
     /**
@@ -433,7 +436,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             throw new IllegalArgumentException("timeout=" + timeout + " is less than retransmitNanosMax=" + nanosMin
                     + ", so that one lost frame could end the connection; set it higher, or that lower");
         }
-        transport.execute(now -> connection.setUserTimeout(nanos));
+        home.execute(now -> connection.setUserTimeout(nanos));
     }
 
     /**
@@ -445,9 +448,9 @@ public final class WeirSocket implements Closeable, Wakeable {
             listener = null;
             return;
         }
-        transport.loop().stopSharing();
+        home.loop().stopSharing();
         listener = newListener;
-        transport.executePrepared(transport.prepare(now -> {
+        home.executePrepared(home.prepare(now -> {
             try {
                 newListener.onReadable(this);
                 newListener.onWritable(this);
@@ -506,7 +509,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         while ((before & wish) == 0) {
             if (wishes.compareAndSet(before, before | wish)) {
                 if (before == 0) {
-                    transport.executePrepared(wishTask);
+                    home.executePrepared(wishTask);
                 }
                 return;
             }

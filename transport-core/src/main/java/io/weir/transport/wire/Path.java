@@ -28,6 +28,11 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         requirePort("remotePort", remotePort);
     }
 
+    /** {@return the same path from another port} */
+    public Path withLocalPort(int port) {
+        return new Path(localMac, remoteMac, local, remote, port, remotePort);
+    }
+
     /** {@return whether frames of this path stay in this process, so that no change of the network concerns it} */
     public boolean isInProcess() {
         return (int) (remoteMac >>> IN_PROCESS_MAC_BITS) == IN_PROCESS_MAC_PREFIX;
