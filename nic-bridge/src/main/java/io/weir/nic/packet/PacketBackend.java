@@ -40,7 +40,7 @@ public final class PacketBackend implements Backend {
             throws NicException {
         // A packet socket takes what every queue receives, also those that are added later.
         return HostInterface.open(
-                namespace, interfaceName, furtherAddresses, false, plan -> PacketPort.open(plan, pool));
+                namespace, interfaceName, furtherAddresses, false, plan -> List.of(PacketPort.open(plan, pool)));
     }
 
     /**

@@ -9,7 +9,9 @@ import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +65,41 @@ public final class AfXdpBackend implements Backend {
             }
             LOG.info("interface={} queues=\"of another transport of this process\" backend=af-packet", name);
             return PacketBackend.openWithPool(namespace, name, frameCount, config.addresses());
+        }
+    }
+
+    @Override
+    public List<Opened> openQueues(
+            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            throws IOException {
+        AfXdpConfig config =
+                AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build();
+        return openQueues(config, queueCount, frameCount);
+    }
+
+    /** {@return an interface for so many loops, each with a part of its queues and a pool} */
+    public static List<Opened> openQueues(AfXdpConfig config, int queueCount, int frameCount) throws IOException {
+        NetNamespace namespace = NetNamespace.of(config.namespace());
+        String name = config.interfaceName();
+        try {
+            int slotBytes = AfXdpInterface.slotBytes(
+                    namespace.call(() -> Interfaces.findEthernet(name)).mtuBytes());
+            List<FramePool> pools = IntStream.range(0, queueCount)
+                    .mapToObj(i -> new FramePool(frameCount, slotBytes))
+                    .toList();
+            List<Opened> opened = new ArrayList<>();
+            for (AfXdpInterface queue : AfXdpInterface.openQueues(config, pools)) {
+                opened.add(new Opened(queue, pools.get(opened.size())));
+            }
+            return opened;
+        } catch (NicException e) {
+            if (!isTakenByThisProcess(namespace, name)) {
+                throw e;
+            }
+            throw new NicException(
+                    "queueCount=" + queueCount + ", and the queues of " + name + " belong to another transport of this"
+                            + " process already; a further one has one loop (queueCount=1), over AF_PACKET",
+                    e);
         }
     }
 

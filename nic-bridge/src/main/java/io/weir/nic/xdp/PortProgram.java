@@ -11,7 +11,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The XDP program of one port: the sockets that it feeds, the addresses and UDP ports that it takes, and how it is
+ * The XDP program of one interface's ports: the sockets that it feeds, the addresses and UDP ports that it takes, and how it is
  * attached.
  *
  * <p>Addresses and UDP ports may be changed by any thread; everything else is the opening thread's.
@@ -28,6 +28,8 @@ final class PortProgram implements AutoCloseable {
     private final TakenPorts taken;
     /** The kernel's number of the attached program, or 0 before. Written once, by the opening thread. */
     private int id;
+    /** Ports that are open; with the lock. */
+    private int portCount = 1;
     /** Whether the program is off its interface; written with the lock. */
     private boolean closed;
 
@@ -194,6 +196,19 @@ final class PortProgram implements AutoCloseable {
             throw Occupant.refusal(device.name())
                     .orElseGet(() -> new NicException("interface " + device.name()
                             + " had an XDP program of someone else a moment ago; try again"));
+        }
+    }
+
+    /** Says how many ports are open that it feeds: each of them will {@link #leave}. */
+    synchronized void setPortCount(int count) {
+        portCount = count;
+    }
+
+    /** One of its ports is about to close. With the last one no frame comes in any more. */
+    synchronized void leave() {
+        portCount--;
+        if (portCount == 0) {
+            close();
         }
     }
 
