@@ -522,6 +522,19 @@ final class HostEgress implements Egress {
         return credits.frameCount() + replies.frameCount() + (turnCredit == null ? 0 : 1);
     }
 
+    /**
+     * Nothing is to leave any more, as every connection is closed: those that wait for a turn would otherwise be found
+     * out at their turn, which does not come where the port takes no frames.
+     */
+    void clear() {
+        control.clear();
+        data.clear();
+        turns.clear();
+        standing.clear();
+        leaving.clear();
+        releaseAll();
+    }
+
     void releaseAll() {
         credits.releaseAll();
         if (turnCredit != null) {

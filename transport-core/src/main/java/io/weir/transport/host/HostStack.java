@@ -309,7 +309,7 @@ public final class HostStack implements Node {
     /** Ends every connection because the port can move no more frames. */
     public void failPort() {
         connections.forEach(connection -> connection.life().close(CloseReason.PORT_FAILED));
-        egress.releaseAll();
+        egress.clear();
     }
 
     /** Sets who is told when a connection leaves no trace any more, its time to linger included. */
