@@ -172,6 +172,11 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         }
     }
 
+    /** Lets the calling thread run it from now on, in place of the one before. */
+    public void adopt() {
+        loop.adopt();
+    }
+
     /** Runs until {@code frames} more data frames have arrived. */
     public void carry(int frames) {
         long target = dataFrames() + frames;
