@@ -1,11 +1,11 @@
 package io.weir.bench;
 
 import io.weir.bench.compare.Compare;
-import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.loops.LoopsBenchmark;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
+import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.raw.RawBenchmark;
 import io.weir.bench.sim.SimBenchmark;
 import java.util.Arrays;

@@ -15,6 +15,7 @@ package io.weir.pacer;
 public final class LinkDrain {
     /** The link's rate; set by {@link #setRateBps}. */
     private long rateBps;
+
     private final long catchUpNanos;
     private final long aheadNanos;
     /** When the frame before has left; frames that make up for a pause leave at once. */

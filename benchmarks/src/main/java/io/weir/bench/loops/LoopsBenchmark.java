@@ -62,9 +62,7 @@ public final class LoopsBenchmark {
             for (int i = 0; i < options.loops(); i++) {
                 // A loop is the thread's that makes it; each task hands it to the thread that runs it.
                 worlds.add(new Rehearsal(
-                        TransportConfig.DEFAULT,
-                        Catalogue.find("expresspass").orElseThrow(),
-                        1));
+                        TransportConfig.DEFAULT, Catalogue.find("expresspass").orElseThrow(), 1));
             }
             for (int i = -options.runs(); i < options.runs(); i++) {
                 Rate one = run(threads, worlds.subList(0, 1), options.frames());

@@ -24,7 +24,8 @@ public final class AfXdp implements AutoCloseable {
      * is undone when the kernel refuses a later step.
      */
     public AfXdpPort open(AfXdpConfig config) throws NicException {
-        AfXdpPort port = new PortOpener(config, List.of(umem), ports::remove).open().get(0);
+        AfXdpPort port =
+                new PortOpener(config, List.of(umem), ports::remove).open().get(0);
         ports.add(port);
         return port;
     }

@@ -111,8 +111,8 @@ final class PortOpener {
         String remedy = "; ask for at most that many, or give the interface more at every end: ethtool -L " + name
                 + " combined " + count + " (or rx " + count + " tx " + count + ")";
         if (count > queues.size()) {
-            throw new NicException("queueCount=" + count + " exceeds the " + queues.size() + " receive queues of " + name
-                    + remedy);
+            throw new NicException(
+                    "queueCount=" + count + " exceeds the " + queues.size() + " receive queues of " + name + remedy);
         }
         int transmitCount = Ethtool.transmitQueueCount(name);
         for (int i = 0; i < count; i++) {

@@ -227,7 +227,8 @@ class SeveralLoopsLiveTest {
             for (Backend.Opened queue : queues) {
                 assertEquals(queue.pool().frameCount(), queue.pool().available());
                 assertEquals(
-                        0, ((AfXdpPort) queue.netInterface().port()).statistics().receiveRingFull());
+                        0,
+                        ((AfXdpPort) queue.netInterface().port()).statistics().receiveRingFull());
             }
             assertEquals(0, TwoHosts.facts(hosts.b()).xdpProgramId());
         }

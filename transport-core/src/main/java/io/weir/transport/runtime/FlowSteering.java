@@ -67,10 +67,10 @@ public final class FlowSteering {
                 || buffer.getByte(at + IP + 6) != Datagram.PROTOCOL_UDP) {
             return ANY_LOOP;
         }
-        long high = buffer.getLong(at + IP + 8, ByteOrder.BIG_ENDIAN)
-                ^ buffer.getLong(at + IP + 24, ByteOrder.BIG_ENDIAN);
-        long low = buffer.getLong(at + IP + 16, ByteOrder.BIG_ENDIAN)
-                ^ buffer.getLong(at + IP + 32, ByteOrder.BIG_ENDIAN);
+        long high =
+                buffer.getLong(at + IP + 8, ByteOrder.BIG_ENDIAN) ^ buffer.getLong(at + IP + 24, ByteOrder.BIG_ENDIAN);
+        long low =
+                buffer.getLong(at + IP + 16, ByteOrder.BIG_ENDIAN) ^ buffer.getLong(at + IP + 32, ByteOrder.BIG_ENDIAN);
         return loopOf(high, low, portsAt(buffer, at + IPV6_UDP), loopCount);
     }
 

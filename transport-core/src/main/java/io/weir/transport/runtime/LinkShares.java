@@ -31,8 +31,8 @@ final class LinkShares {
     /** Creates the shares of so many loops, none of which uses the link. */
     LinkShares(int loopCount) {
         this.loopCount = loopCount;
-        this.slots = new UnsafeBuffer(
-                BufferUtil.allocateDirectAligned(loopCount * SLOT_BYTES, BitUtil.CACHE_LINE_LENGTH));
+        this.slots =
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(loopCount * SLOT_BYTES, BitUtil.CACHE_LINE_LENGTH));
         for (int i = 0; i < loopCount; i++) {
             slots.putLong(i * SLOT_BYTES + SAID_NANOS, -STALE_NANOS);
         }

@@ -93,6 +93,7 @@ public final class MemoryNetwork {
         private final InetAddress address;
         /** What is the same for the queues of an interface, or null where it has one. */
         private final Object host;
+
         private final Set<Integer> claimedPorts = ConcurrentHashMap.newKeySet();
 
         MemoryInterface(MemoryLink.MemoryPort port, InetAddress address, Object host) {

@@ -35,6 +35,7 @@ final class PortClaims {
     private final NetInterface netInterface;
     /** How many connections of each loop use a port; asked on that loop's thread alone. */
     private final List<IntUnaryOperator> connectionCounts;
+
     private final Map<Integer, Claim> claims = new HashMap<>();
     /** The claims of ports that connections have for themselves, in no order. */
     private final List<Claim> own = new ArrayList<>();

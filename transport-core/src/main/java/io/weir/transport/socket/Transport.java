@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -237,7 +236,9 @@ public final class Transport implements AutoCloseable {
                         config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))
                 .connections(share(config.connectionsMax(), loopCount), share(config.backlogMax(), loopCount))
                 .peers(config.peers().shared(loopCount))
-                .streams(config.streams().within(Runtime.getRuntime().maxMemory() / 2).shared(loopCount))
+                .streams(config.streams()
+                        .within(Runtime.getRuntime().maxMemory() / 2)
+                        .shared(loopCount))
                 .timers(config.timers())
                 .liveness(config.liveness())
                 .stamping(config.stamping())
@@ -644,8 +645,8 @@ public final class Transport implements AutoCloseable {
             return true;
         } finally {
             if (!isWhole) {
-                listening.forEach(home -> home.executePrepared(
-                        home.prepare(now -> home.host().stopListening(port))));
+                listening.forEach(home ->
+                        home.executePrepared(home.prepare(now -> home.host().stopListening(port))));
             }
         }
     }

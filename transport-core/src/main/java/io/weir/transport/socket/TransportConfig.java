@@ -134,8 +134,9 @@ public record TransportConfig(
 
     static void requireThreads(IdleMode idleMode, int queueCount) {
         if (idleMode == IdleMode.INVOKER) {
-            throw new ConfigException("queueCount=" + queueCount + " needs as many threads, and idleMode=INVOKER has the"
-                    + " application's one; use 1 queue, or another idleMode");
+            throw new ConfigException(
+                    "queueCount=" + queueCount + " needs as many threads, and idleMode=INVOKER has the"
+                            + " application's one; use 1 queue, or another idleMode");
         }
     }
 

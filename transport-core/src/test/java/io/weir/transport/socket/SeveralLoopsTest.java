@@ -249,12 +249,10 @@ class SeveralLoopsTest {
 
     @Test
     void open_invoker_isRefused() {
-        ConfigException refusal = assertThrows(
-                ConfigException.class,
-                () -> TransportConfig.builder()
-                        .idleMode(IdleMode.INVOKER)
-                        .queueCount(2)
-                        .build());
+        ConfigException refusal = assertThrows(ConfigException.class, () -> TransportConfig.builder()
+                .idleMode(IdleMode.INVOKER)
+                .queueCount(2)
+                .build());
         assertTrue(refusal.getMessage().startsWith("queueCount=2 needs as many threads"), refusal.getMessage());
         assertThrows(ConfigException.class, () -> TransportConfig.queues(65));
     }
@@ -294,7 +292,8 @@ class SeveralLoopsTest {
     }
 
     private static void echo(WeirSocket socket, byte[] sent) throws Exception {
-        CompletableFuture<byte[]> received = Background.run(() -> socket.inputStream().readAllBytes());
+        CompletableFuture<byte[]> received =
+                Background.run(() -> socket.inputStream().readAllBytes());
         socket.write(ByteBuffer.wrap(sent));
         socket.shutdownOutput();
         assertArrayEquals(sent, received.get());
