@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Opens one port, or several that share an interface's queues: checks everything, then changes things in an order in which no frame is lost or goes astray. Sockets
- * have frames to receive into before they are bound, and are bound before the program that feeds them is attached.
+ * Opens one port, or several that share an interface's queues: checks everything, then changes things in an order in
+ * which no frame is lost or goes astray. Sockets have frames to receive into before they are bound, and are bound
+ * before the program that feeds them is attached.
  */
 final class PortOpener {
     private static final String VETH = "veth";

@@ -11,8 +11,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The XDP program of one interface's ports: the sockets that it feeds, the addresses and UDP ports that it takes, and how it is
- * attached.
+ * The XDP program of one interface's ports: the sockets that it feeds, the addresses and UDP ports that it takes, and
+ * how it is attached.
  *
  * <p>Addresses and UDP ports may be changed by any thread; everything else is the opening thread's.
  */

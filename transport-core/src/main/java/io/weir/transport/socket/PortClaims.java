@@ -112,9 +112,9 @@ final class PortClaims {
     }
 
     /**
-     * {@return a port that is claimed already and suitable, for a connection that is about to be made; 0 if it is to have
-     * one of its own and none is kept, and where none is suitable} The one kept longest comes first: its last connection
-     * is the least likely to be alive at the peer.
+     * {@return a port that is claimed already and suitable, for a connection that is about to be made; 0 if it is to
+     * have one of its own and none is kept, and where none is suitable} The one kept longest comes first: its last
+     * connection is the least likely to be alive at the peer.
      */
     synchronized int reuse(IntPredicate isSuitable) {
         for (Claim claim : idle) {

@@ -1,7 +1,5 @@
 package io.weir.transport.socket;
 
-import io.weir.pacer.CreditShape;
-import io.weir.pacer.PauseBudget;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.CloseReason;
@@ -13,12 +11,9 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
-import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.FlowSteering;
@@ -28,8 +23,6 @@ import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.SteeredPort;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
-import io.weir.transport.wire.Ethernet;
-import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
@@ -81,9 +74,6 @@ public final class Transport implements AutoCloseable {
 
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
-    /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
-    private static final int STAMP_BYTES = 32;
-
     private final TransportConfig config;
     private final NetInterface netInterface;
     /** One for each queue of the interface that was opened, each with its own connections. */
@@ -93,6 +83,7 @@ public final class Transport implements AutoCloseable {
     /** Whether the transport listens on a port; one object, by which its loops know each other. */
     private final IntPredicate listening = this::isListening;
 
+    private final Listeners listeners;
     private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
@@ -126,6 +117,7 @@ public final class Transport implements AutoCloseable {
                 loops.stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
+        this.listeners = new Listeners(loops, claims);
         this.counters = Counters.sumOf(
                 loops.stream().map(loop -> loop.host().counters()).toList());
         List<InterfaceChanges> changes =
@@ -139,7 +131,7 @@ public final class Transport implements AutoCloseable {
     private List<TransportLoop> newLoops(String name, List<Backend.Opened> queues, LongSupplier appClock)
             throws IOException {
         int count = queues.size();
-        HostConfig hostConfig = newHostConfig(count);
+        HostConfig hostConfig = HostSetup.of(config, netInterface, count);
         SteeredPort.Group group = count == 1 ? null : new SteeredPort.Group(count, hostConfig.linkRateBps());
         LongSupplier loopClock = appClock == null ? EventLoop.machineClock() : appClock;
         List<TransportLoop> made = new ArrayList<>();
@@ -211,54 +203,11 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Sets who is told, on the thread of the loop that is concerned, what handlers, acceptors, listeners and tasks did wrong. Each kind of
-     * fault is logged once in any case. Null for nobody.
+     * Sets who is told, on the concerned loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each
+     * kind of fault is logged once in any case. Null for nobody.
      */
     public void setFaultListener(FaultListener listener) {
         faultListener = listener;
-    }
-
-    /** What a host knows of itself that is one of so many: limits and memory are shared out evenly. */
-    private HostConfig newHostConfig(int loopCount) {
-        PortInfo info = netInterface.port().info();
-        long linkRateBps = config.linkRateBps() > 0
-                ? config.linkRateBps()
-                : info.linkRateBps() > 0 ? info.linkRateBps() : LINK_RATE_BPS_ASSUMED;
-        CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
-        List<IpAddress> addresses =
-                netInterface.addresses().stream().map(IpAddress::of).toList();
-        boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
-        return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
-                .mtuBytes(info.mtuBytes())
-                .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
-                .slack(config.slack())
-                .pauses(new PauseBudget(
-                        config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))
-                .connections(share(config.connectionsMax(), loopCount), share(config.backlogMax(), loopCount))
-                .peers(config.peers().shared(loopCount))
-                .streams(config.streams()
-                        .within(Runtime.getRuntime().maxMemory() / 2)
-                        .shared(loopCount))
-                .timers(config.timers())
-                .liveness(config.liveness())
-                .stamping(config.stamping())
-                .creditFramesMax(config.creditFramesMax())
-                .portRateBps(info.linkRateBps())
-                .headroomBytes(isStamped ? STAMP_BYTES : 0)
-                .build();
-    }
-
-    private static int share(int count, int loopCount) {
-        return Math.max(1, count / loopCount);
-    }
-
-    /** The link meters credits of all flows, by the shape that ExpressPass gives them here. */
-    static ExpressPassConfig creditsOf(TransportConfig config) {
-        return config.protocols().stream()
-                .filter(ExpressPassConfig.class::isInstance)
-                .map(ExpressPassConfig.class::cast)
-                .findFirst()
-                .orElse(ExpressPassConfig.weir());
     }
 
     /** {@return a transport on an interface of this host, set up as most users want it} */
@@ -283,10 +232,8 @@ public final class Transport implements AutoCloseable {
             Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
             return open(List.of(opened), config, null);
         }
-        return open(
-                backend.openQueues(interfaceName, config.queueCount(), config.frameCount(), config.addresses()),
-                config,
-                null);
+        int queueCount = config.queueCount();
+        return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
@@ -611,55 +558,12 @@ public final class Transport implements AutoCloseable {
     private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
         requireRunning();
-        boolean isNew = claims.claimForListening(port);
-        boolean isListening = false;
-        try {
-            isListening = listenOnAll(port, acceptors);
-        } finally {
-            if (!isListening) {
-                claims.abandonListening(port, isNew);
-            }
-        }
-        if (!isListening) {
-            throw new BindException("port " + port + " is listened on by the host's stack itself");
-        }
-    }
-
-    /** {@return whether the port was free on every loop that can be waited for} */
-    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
-        TransportLoop current = current();
-        List<TransportLoop> listening = new ArrayList<>();
-        boolean isWhole = false;
-        try {
-            for (TransportLoop home : loops) {
-                ConnectionAcceptor acceptor = acceptors.apply(home);
-                if (current != null && !current.equals(home)) {
-                    // In a cycle of one loop another one is not waited for.
-                    home.executePrepared(home.prepare(now -> home.host().listen(port, acceptor)));
-                } else if (!home.call(now -> home.host().listen(port, acceptor), NO_TIMEOUT_NANOS)) {
-                    return false;
-                }
-                listening.add(home);
-            }
-            isWhole = true;
-            return true;
-        } finally {
-            if (!isWhole) {
-                listening.forEach(home ->
-                        home.executePrepared(home.prepare(now -> home.host().stopListening(port))));
-            }
-        }
+        listeners.listen(port, acceptors, current());
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
-        AtomicInteger left = new AtomicInteger(loops.size());
-        for (TransportLoop home : loops) {
-            home.executePrepared(home.prepare(now -> {
-                home.host().stopListening(port);
-                claims.endListening(port, home.index(), left.decrementAndGet() == 0);
-            }));
-        }
+        listeners.stop(port);
     }
 
     // ---- the loop
@@ -810,7 +714,7 @@ public final class Transport implements AutoCloseable {
         return loops.get(0).host();
     }
 
-    /** {@return the stack of each loop, which belongs to that loop's thread} */
+    /** {@return each loop's stack, which belongs to that loop's thread} */
     public List<HostStack> hostStacks() {
         return loops.stream().map(TransportLoop::host).toList();
     }

@@ -34,7 +34,10 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         incoming.signal();
     }
 
-    /** {@return the handler of a new connection of the loop {@code home}, whose thread calls, or null when nobody has taken the earlier ones} */
+    /**
+     * {@return the handler of a new connection of the loop {@code home}, whose thread calls, or null when nobody has
+     * taken the earlier ones}
+     */
     ConnectionHandler onIncoming(TransportLoop home, Connection connection) {
         WeirSocket socket = new WeirSocket(home);
         socket.attach(connection);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests {@link SteeredPort}: two hosts with several loops each, which one thread runs in turns by a clock of its own, so
+ * Tests {@link SteeredPort}: two hosts with several loops each, which one thread runs in turns by a virtual clock, so
  * that every run is the same.
  */
 class SteeredPortTest {
@@ -35,7 +35,7 @@ class SteeredPortTest {
     private static final int STREAM_BYTES = 60_000;
     private static final int CYCLES_MAX = 200_000;
 
-    /** Two hosts of several loops. What a loop of the client sends comes to the server's loop that is shifted by some. */
+    /** Two hosts of several loops. What a client's loop sends comes to the server's loop that is shifted by some. */
     private static final class World implements AutoCloseable {
         private final int loopCount;
         private final List<FramePool> pools = new ArrayList<>();
