@@ -2,6 +2,7 @@ package io.weir.bench;
 
 import io.weir.bench.compare.Compare;
 import io.weir.bench.latency.PingPong;
+import io.weir.bench.loops.LoopsBenchmark;
 import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
 import io.weir.bench.raw.DpdkRates;
@@ -13,11 +14,12 @@ import java.util.Arrays;
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|parts|sharing|sim|pauses [OPTIONS]
+            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|loops|parts|sharing|sim|pauses [OPTIONS]
               compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
               path     processor time of a data frame through both ends of the stack, in memory
+              loops    what several loops carry against one, in memory
               parts    the parts of that way one by one, with JMH, whose options it takes (-h)
               dpdk     how many frames the DPDK port moves; docs/DPDK.md
               sharing  processes of one host through a broker's memory beside kernel TCP over loopback; the broker's hop
@@ -44,6 +46,7 @@ public final class Benchmarks {
             case "dpdk" -> DpdkRates.main(options);
             case "latency" -> PingPong.main(options);
             case "path" -> PathBenchmark.main(options);
+            case "loops" -> LoopsBenchmark.main(options);
             case "parts" -> org.openjdk.jmh.Main.main(options);
             case "sharing" -> SharingBenchmark.main(options);
             case "sim" -> SimBenchmark.main(options);

@@ -13,7 +13,9 @@ package io.weir.pacer;
  * <p>Owned by one thread. No allocation.
  */
 public final class LinkDrain {
-    private final long rateBps;
+    /** The link's rate; set by {@link #setRateBps}. */
+    private long rateBps;
+
     private final long catchUpNanos;
     private final long aheadNanos;
     /** When the frame before has left; frames that make up for a pause leave at once. */
@@ -76,6 +78,13 @@ public final class LinkDrain {
      */
     public void makeUp(long bytes, long bytesMax) {
         makeUpBytes = Math.min(bytesMax, makeUpBytes + bytes);
+    }
+
+    /** Changes the rate for the frames that follow. */
+    public void setRateBps(long newRateBps) {
+        rateBps = RateMath.requireRate("rateBps", newRateBps);
+        // A fraction of a nanosecond, in units of the rate.
+        remainderNanobits = 0;
     }
 
     /** {@return bytes that may still leave beyond the rate} */

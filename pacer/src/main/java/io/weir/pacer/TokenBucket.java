@@ -15,8 +15,10 @@ public final class TokenBucket {
     private final long burstBytes;
     private final long burstNanobits;
     private final long debtBytesMax;
-    private final long rateBps;
-    private final long fillNanos;
+    /** What is added each nanosecond, in nanobits; set by {@link #setRateBps}. */
+    private long rateBps;
+    /** How long an empty bucket takes to be full; follows the rate. */
+    private long fillNanos;
     /** Tokens in the bucket, in nanobits; more than the burst only by {@link #makeUp}, less than 0 only with debt. */
     private long tokensNanobits;
     /** Time up to which the rate has added tokens. */
@@ -91,6 +93,13 @@ public final class TokenBucket {
         tokensNanobits = Math.min(
                 burstNanobits + RateMath.nanobits(bytesMax),
                 tokensNanobits + RateMath.nanobits(Math.min(bytes, bytesMax)));
+    }
+
+    /** Changes the rate from {@code nowNanos} on. */
+    public void setRateBps(long newRateBps, long nowNanos) {
+        refill(nowNanos);
+        rateBps = RateMath.requireRate("rateBps", newRateBps);
+        fillNanos = RateMath.serializationNanosCeil(burstBytes + debtBytesMax, rateBps);
     }
 
     /** {@return whole bytes worth of tokens beyond the burst} */

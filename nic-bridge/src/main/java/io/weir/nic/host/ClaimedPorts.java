@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimedPorts {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimedPorts.class);
 
-    private final KernelPort port;
+    private final HostPorts ports;
     private final NetNamespace namespace;
     private final int interfaceIndex;
     private final Set<InetAddress> addresses;
@@ -35,17 +35,17 @@ final class ClaimedPorts {
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
 
     /**
-     * Claims nothing yet; {@code addresses} are those that the port takes datagrams for, {@code returned} watches what
+     * Claims nothing yet; {@code addresses} are those that the ports take datagrams for, {@code returned} watches what
      * is claimed.
      */
     ClaimedPorts(
-            KernelPort port,
+            HostPorts ports,
             NetNamespace namespace,
             int interfaceIndex,
             List<InetAddress> addresses,
             ReturnedFrames returned) {
         this.returned = returned;
-        this.port = port;
+        this.ports = ports;
         this.namespace = namespace;
         this.interfaceIndex = interfaceIndex;
         this.addresses = new LinkedHashSet<>(addresses);
@@ -71,7 +71,7 @@ final class ClaimedPorts {
                 return null;
             });
             for (InetAddress address : made.keySet()) {
-                port.addPort(address, udpPort);
+                ports.addPort(address, udpPort);
             }
             reservations.put(udpPort, made);
             isDone = true;
@@ -104,17 +104,17 @@ final class ClaimedPorts {
         if (addresses.contains(address)) {
             return;
         }
-        port.addAddress(address);
+        ports.addAddress(address);
         addresses.add(address);
         List<Integer> taken = new ArrayList<>();
         List<Integer> refused = namespace.call(() -> reserveAll(address, taken));
         for (int udpPort : taken) {
-            port.addPort(address, udpPort);
+            ports.addPort(address, udpPort);
         }
         if (!refused.isEmpty()) {
             LOG.warn(
                     "interface={} address={} udpPorts={} are left to the programs that have them",
-                    port.info().name(),
+                    ports.info().name(),
                     address.getHostAddress(),
                     refused);
         }
@@ -145,13 +145,13 @@ final class ClaimedPorts {
                 returned.giveBack(reservation);
             }
         }
-        port.removeAddress(address);
+        ports.removeAddress(address);
     }
 
     private void giveBack(int udpPort, Map<InetAddress, UdpReservation> held) {
         held.forEach((address, reservation) -> {
             try {
-                port.removePort(address, udpPort);
+                ports.removePort(address, udpPort);
             } catch (NicException | IllegalStateException e) {
                 // Of a closed port the program is gone, and takes nothing.
                 LOG.debug("udpPort={} of a closed port", udpPort, e);

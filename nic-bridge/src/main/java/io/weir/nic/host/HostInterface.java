@@ -42,7 +42,7 @@ public final class HostInterface implements NetInterface {
             EnumSet.of(Errno.ETIMEDOUT, Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.EINVAL);
 
     private final NetNamespace namespace;
-    private final KernelPort port;
+    private final HostPorts ports;
     private final ClaimedPorts claims;
     private final KnownWays ways;
     private final InterfaceFollower follower;
@@ -73,24 +73,24 @@ public final class HostInterface implements NetInterface {
         }
     }
 
-    /** How the port of an interface is opened. */
+    /** How the ports of an interface are opened. */
     @FunctionalInterface
     public interface Opener {
-        /** {@return the port, which takes datagrams for the plan's addresses} */
-        KernelPort open(Plan plan) throws NicException;
+        /** {@return the ports, one for each loop, which take the same datagrams: those for the plan's addresses} */
+        List<? extends KernelPort> open(Plan plan) throws NicException;
     }
 
-    private HostInterface(Plan plan, KernelPort port, KernelWatch watch, ReturnedFrames returned) {
+    private HostInterface(Plan plan, HostPorts ports, KernelWatch watch, ReturnedFrames returned) {
         this.namespace = plan.namespace();
-        this.port = port;
-        this.claims = new ClaimedPorts(port, plan.namespace(), plan.facts().index(), plan.addresses(), returned);
+        this.ports = ports;
+        this.claims = new ClaimedPorts(ports, plan.namespace(), plan.facts().index(), plan.addresses(), returned);
         Neighbours neighbours = new Neighbours(plan.namespace(), plan.facts().name());
         this.ways = new KnownWays(neighbours::resolve, System::nanoTime);
-        this.follower = new InterfaceFollower(plan, port, watch, returned, claims, ways);
-        port.setCloseListener(follower::close);
+        this.follower = new InterfaceFollower(plan, ports, watch, returned, claims, ways);
+        ports.setCloseListener(follower::close);
     }
 
-    /** Opens an interface by name, with a port that {@code opener} opens. */
+    /** Opens an interface by name, with ports that {@code opener} opens. */
     public static HostInterface open(
             NetNamespace namespace,
             String interfaceName,
@@ -108,8 +108,8 @@ public final class HostInterface implements NetInterface {
                 throw new NicException("interface " + facts.name()
                         + " has no IP address; give it one: ip address add ... dev " + facts.name());
             }
-            KernelPort port = opener.open(plan);
-            HostInterface opened = new HostInterface(plan, port, watch, returnedFrames(port));
+            HostPorts ports = new HostPorts(opener.open(plan));
+            HostInterface opened = new HostInterface(plan, ports, watch, returnedFrames(ports));
             isOpened = true;
             return opened;
         } finally {
@@ -119,18 +119,18 @@ public final class HostInterface implements NetInterface {
         }
     }
 
-    private static ReturnedFrames returnedFrames(KernelPort port) throws NicException {
+    private static ReturnedFrames returnedFrames(HostPorts ports) throws NicException {
         try {
             return ReturnedFrames.open();
         } catch (NicException e) {
-            port.close();
+            ports.close();
             throw e;
         }
     }
 
     @Override
     public KernelPort port() {
-        return port;
+        return ports.first();
     }
 
     @Override
@@ -220,6 +220,11 @@ public final class HostInterface implements NetInterface {
 
     @Override
     public Waiter newWaiter() throws NicException {
+        return newWaiter(port());
+    }
+
+    /** {@return what the loop of one of the ports sleeps with} */
+    public Waiter newWaiter(KernelPort port) throws NicException {
         int descriptor = port.pollFileDescriptor();
         PollWaiter waiter = new PollWaiter(descriptor);
         // The descriptor of a deleted interface polls ready permanently.

@@ -58,7 +58,7 @@ final class InterfaceFollower implements AutoCloseable {
     private final int interfaceIndex;
     private final NetNamespace namespace;
     private final Set<InetAddress> furtherAddresses;
-    private final KernelPort port;
+    private final HostPorts ports;
     private final boolean isEveryQueueTaken;
     private final int queueCount;
     private final KernelWatch watch;
@@ -106,7 +106,7 @@ final class InterfaceFollower implements AutoCloseable {
      */
     InterfaceFollower(
             HostInterface.Plan plan,
-            KernelPort port,
+            HostPorts ports,
             KernelWatch watch,
             ReturnedFrames returned,
             ClaimedPorts claims,
@@ -116,7 +116,7 @@ final class InterfaceFollower implements AutoCloseable {
         this.interfaceIndex = facts.index();
         this.namespace = plan.namespace();
         this.furtherAddresses = Set.copyOf(plan.furtherAddresses());
-        this.port = port;
+        this.ports = ports;
         this.isEveryQueueTaken = plan.isEveryQueueTaken();
         this.queueCount = facts.receiveQueueCount();
         this.watch = watch;
@@ -343,21 +343,21 @@ final class InterfaceFollower implements AutoCloseable {
     /** The kernel may give the new interface the number of the old one. */
     private void findSuccessor() {
         try {
-            port.setSuccessor(Interfaces.find(interfaceName).index());
+            ports.setSuccessor(Interfaces.find(interfaceName).index());
         } catch (NicException e) {
-            port.setSuccessor(0);
+            ports.setSuccessor(0);
         }
     }
 
     private void tellPort() {
-        port.setImpairment(linkFailure != null ? linkFailure : queueFailure);
+        ports.setImpairment(linkFailure != null ? linkFailure : queueFailure);
         listener.onPortChanged();
     }
 
     private void onGone() {
         LOG.warn("interface={} was deleted", interfaceName);
         isGone = true;
-        port.setGone();
+        ports.setGone();
         listener.onGone();
     }
 

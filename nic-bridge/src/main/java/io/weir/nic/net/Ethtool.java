@@ -42,6 +42,12 @@ public final class Ethtool {
         return call(name, channels) < 0 ? 0 : channels.getInt(20) + channels.getInt(32);
     }
 
+    /** {@return how many transmit queues are in use, or 0 when the driver does not tell} */
+    public static int transmitQueueCount(String name) throws NicException {
+        UnsafeBuffer channels = command(GET_CHANNELS, CHANNELS_BYTES);
+        return call(name, channels) < 0 ? 0 : channels.getInt(24) + channels.getInt(32);
+    }
+
     /** {@return the driver's name, or empty when it does not tell} */
     static String driver(String name) throws NicException {
         UnsafeBuffer driver = command(GET_DRIVER, DRIVER_BYTES);

@@ -40,7 +40,7 @@ public final class PacketBackend implements Backend {
             throws NicException {
         // A packet socket takes what every queue receives, also those that are added later.
         return HostInterface.open(
-                namespace, interfaceName, furtherAddresses, false, plan -> PacketPort.open(plan, pool));
+                namespace, interfaceName, furtherAddresses, false, plan -> List.of(PacketPort.open(plan, pool)));
     }
 
     /**
@@ -52,6 +52,16 @@ public final class PacketBackend implements Backend {
     public static NetPort openForSwitch(NetNamespace namespace, String interfaceName, FramePool pool)
             throws NicException {
         return PacketPort.openForSwitch(namespace, interfaceName, pool);
+    }
+
+    /** {@return an interface of a network namespace, with a pool for it alone} */
+    public static Opened openWithPool(
+            NetNamespace namespace, String interfaceName, int frameCount, List<InetAddress> furtherAddresses)
+            throws NicException {
+        int mtuBytes =
+                namespace.call(() -> Interfaces.findEthernet(interfaceName)).mtuBytes();
+        FramePool pool = new FramePool(frameCount, slotBytes(mtuBytes));
+        return new Opened(open(namespace, interfaceName, pool, furtherAddresses), pool);
     }
 
     @Override

@@ -24,9 +24,18 @@ public final class AfXdp implements AutoCloseable {
      * is undone when the kernel refuses a later step.
      */
     public AfXdpPort open(AfXdpConfig config) throws NicException {
-        AfXdpPort port = new PortOpener(config, umem, ports::remove).open();
+        AfXdpPort port =
+                new PortOpener(config, List.of(umem), ports::remove).open().get(0);
         ports.add(port);
         return port;
+    }
+
+    /**
+     * {@return a port for each pool, which share the queues and the program of one interface} Queue i is the port's of
+     * number i modulo their count, and each transmits by the first of its queues.
+     */
+    static List<AfXdpPort> openQueues(AfXdpConfig config, List<FramePool> pools) throws NicException {
+        return new PortOpener(config, pools.stream().map(Umem::new).toList(), port -> {}).open();
     }
 
     /** {@return the pool that all ports share} */

@@ -11,6 +11,7 @@ import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -21,19 +22,37 @@ public final class AfXdpInterface implements NetInterface {
     private final AfXdpPort port;
     private final HostInterface host;
 
-    private AfXdpInterface(HostInterface host) {
-        this.port = (AfXdpPort) host.port();
+    private AfXdpInterface(HostInterface host, AfXdpPort port) {
+        this.port = port;
         this.host = host;
     }
 
     /** Opens a host's interface with {@code pool} as its memory. */
     public static AfXdpInterface open(AfXdpConfig config, FramePool pool) throws NicException {
-        return new AfXdpInterface(HostInterface.open(
+        HostInterface host = open(config, plan -> List.of(new AfXdp(pool).open(config)));
+        return new AfXdpInterface(host, (AfXdpPort) host.port());
+    }
+
+    /**
+     * {@return a host's interface for each loop that shares it, with a pool for each: all are the same interface, and
+     * each has a port for its part of the queues} What is asked of the interface as a whole is asked of the first.
+     */
+    public static List<AfXdpInterface> openQueues(AfXdpConfig config, List<FramePool> pools) throws NicException {
+        List<AfXdpPort> ports = new ArrayList<>();
+        HostInterface host = open(config, plan -> {
+            ports.addAll(AfXdp.openQueues(config, pools));
+            return ports;
+        });
+        return ports.stream().map(port -> new AfXdpInterface(host, port)).toList();
+    }
+
+    private static HostInterface open(AfXdpConfig config, HostInterface.Opener opener) throws NicException {
+        return HostInterface.open(
                 NetNamespace.of(config.namespace()),
                 config.interfaceName(),
                 config.addresses(),
                 config.queues().isEmpty(),
-                plan -> new AfXdp(pool).open(config)));
+                opener);
     }
 
     /** {@return the bytes of a slot that an interface of this MTU needs} */
@@ -98,6 +117,6 @@ public final class AfXdpInterface implements NetInterface {
 
     @Override
     public Waiter newWaiter() throws NicException {
-        return host.newWaiter();
+        return host.newWaiter(port);
     }
 }

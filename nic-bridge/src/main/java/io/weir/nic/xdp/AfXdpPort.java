@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An interface's receive queues as one port, by AF_XDP. Opened by {@link AfXdp#open}.
+ * Receive queues of an interface as one port, by AF_XDP; as a rule all of them. Opened by {@link AfXdp#open}, or with
+ * other ports for the other queues by {@link AfXdpInterface#openQueues}.
  *
  * <p>Owned by one thread, except for what chooses addresses and ports. A frame costs tens of nanoseconds here and
  * no allocation; a flush costs at most one system call. A deleted interface is noticed when sending, and by asking the
@@ -276,7 +277,7 @@ public final class AfXdpPort implements KernelPort {
         lastStatistics = readStatistics();
         closed = true;
         stopped = true;
-        program.close();
+        program.leave();
         sockets.forEach(PortSocket::close);
         if (epollFd >= 0) {
             Libc.close(epollFd);

@@ -6,6 +6,7 @@ import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.Platform;
 import io.weir.nic.net.Capabilities;
 import io.weir.nic.net.DriverFeatures;
+import io.weir.nic.net.Ethtool;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -18,44 +19,50 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Opens one port: checks everything, then changes things in an order in which no frame is lost or goes astray. Sockets
- * have frames to receive into before they are bound, and are bound before the program that feeds them is attached.
+ * Opens one port, or several that share an interface's queues: checks everything, then changes things in an order in
+ * which no frame is lost or goes astray. Sockets have frames to receive into before they are bound, and are bound
+ * before the program that feeds them is attached.
  */
 final class PortOpener {
     private static final String VETH = "veth";
 
     private final AfXdpConfig config;
-    private final Umem umem;
+    /** The memory of each port. */
+    private final List<Umem> umems;
+
     private final Consumer<AfXdpPort> onClosed;
+    /** One for each queue, in the order of the queues. */
     private final List<PortSocket> sockets = new ArrayList<>();
+    /** What each port polls for several queues by, or -1. */
+    private final List<Integer> pollFds = new ArrayList<>();
+
     private PortProgram program;
     private StampPlan plan;
     /** Why the program cannot run in the driver, or null where nothing is known against it. */
     private String nativeProblem;
 
-    private int pollFd = -1;
-
-    PortOpener(AfXdpConfig config, Umem umem, Consumer<AfXdpPort> onClosed) {
+    PortOpener(AfXdpConfig config, List<Umem> umems, Consumer<AfXdpPort> onClosed) {
         this.config = config;
-        this.umem = umem;
+        this.umems = umems;
         this.onClosed = onClosed;
     }
 
-    AfXdpPort open() throws NicException {
+    /** {@return a port for each of the pools} */
+    List<AfXdpPort> open() throws NicException {
         Platform.require();
         return NetNamespace.of(config.namespace()).call(this::openHere);
     }
 
-    private AfXdpPort openHere() throws NicException {
+    private List<AfXdpPort> openHere() throws NicException {
         Capabilities.requireForXdp();
         InterfaceFacts device = Interfaces.findEthernet(config.interfaceName());
         List<Integer> queues = queues(device);
         check(device, queues);
         boolean opened = false;
         try {
-            AfXdpPort port = change(device, queues);
+            List<AfXdpPort> ports = change(device, queues);
             opened = true;
-            return port;
+            return ports;
         } finally {
             if (!opened) {
                 undo();
@@ -71,7 +78,7 @@ final class PortOpener {
 
     private void check(InterfaceFacts device, List<Integer> queues) throws NicException {
         String name = device.name();
-        FramePool pool = umem.pool();
+        FramePool pool = umems.get(0).pool();
         if (!device.up()) {
             throw new NicException("interface " + name + " is down; set it up: ip link set " + name + " up");
         }
@@ -83,27 +90,48 @@ final class PortOpener {
                         + device.receiveQueueCount() + ", numbered from 0; see: ethtool -l " + name);
             }
         }
+        checkQueueCount(device, queues);
         if (device.xdpProgramId() != 0) {
             throw Occupant.refusal(name, device.xdpProgramId());
         }
-        long framesNeeded = (long) config.ringSizes().fillFrames() * queues.size();
+        int queuesEachMax = (queues.size() + umems.size() - 1) / umems.size();
+        long framesNeeded = (long) config.ringSizes().fillFrames() * queuesEachMax;
         if (pool.available() < framesNeeded) {
             throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + "; "
                     + name + " needs " + framesNeeded + " (ringSizes.fillFrames="
                     + config.ringSizes().fillFrames()
-                    + " for each of " + queues.size() + " queues) to receive into; make the pool larger or the ring"
+                    + " for each of " + queuesEachMax + " queues) to receive into; make the pool larger or the ring"
                     + " smaller");
+        }
+    }
+
+    /** Each port needs a queue to receive by and one to transmit by. */
+    private void checkQueueCount(InterfaceFacts device, List<Integer> queues) throws NicException {
+        String name = device.name();
+        int count = umems.size();
+        String remedy = "; ask for at most that many, or give the interface more at every end: ethtool -L " + name
+                + " combined " + count + " (or rx " + count + " tx " + count + ")";
+        if (count > queues.size()) {
+            throw new NicException(
+                    "queueCount=" + count + " exceeds the " + queues.size() + " receive queues of " + name + remedy);
+        }
+        int transmitCount = Ethtool.transmitQueueCount(name);
+        for (int i = 0; i < count; i++) {
+            if (transmitCount > 0 && queues.get(i) >= transmitCount) {
+                throw new NicException("queue " + queues.get(i) + " of " + name + " cannot transmit: it has "
+                        + transmitCount + " transmit queues, numbered from 0" + remedy);
+            }
         }
     }
 
     /** Frames of large MTUs are several descriptors: refuses them where the kernel or the driver has no such. */
     private void checkScatter(InterfaceFacts device) throws NicException {
-        if (!umem.chunks().areScattered()) {
+        if (!umems.get(0).chunks().areScattered()) {
             return;
         }
         String lower = "lower it: ip link set " + device.name() + " mtu " + Chunks.PAGE_MTU_BYTES_MAX;
         if (!XskSocket.knowsScatter()) {
-            throw new NicException("slots of " + umem.pool().frameCapacityBytes() + " bytes, as MTU "
+            throw new NicException("slots of " + umems.get(0).pool().frameCapacityBytes() + " bytes, as MTU "
                     + device.mtuBytes() + " of " + device.name() + " may need, are beyond one page, and this kernel's"
                     + " AF_XDP has frames in several pieces only from Linux 6.6 on; where the MTU is above "
                     + Chunks.PAGE_MTU_BYTES_MAX + ", " + lower);
@@ -123,12 +151,15 @@ final class PortOpener {
         }
     }
 
-    private AfXdpPort change(InterfaceFacts device, List<Integer> queues) throws NicException {
+    private List<AfXdpPort> change(InterfaceFacts device, List<Integer> queues) throws NicException {
         loadProgram(device);
-        DeviceStamps stamps = newStamps();
+        List<DeviceStamps> stamps = new ArrayList<>();
+        umems.forEach(umem -> stamps.add(newStamps()));
         Umem.Binding binding = null;
-        for (int queue : queues) {
-            PortSocket socket = PortSocket.open(config, umem, stamps);
+        for (int i = 0; i < queues.size(); i++) {
+            int queue = queues.get(i);
+            Umem umem = umems.get(i % umems.size());
+            PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
             sockets.add(socket);
             if (device.driver().equals(VETH)) {
                 socket.socket().limitFramesOnVeth();
@@ -137,13 +168,29 @@ final class PortOpener {
             binding = binding == null ? bound : binding;
             program.setSocket(queue, socket.socket());
         }
-        pollFd = pollDescriptor();
+        for (int i = 0; i < umems.size(); i++) {
+            pollFds.add(pollDescriptor(socketsOf(i)));
+        }
         PortProgram.Attachment attachment = attach(device, queues);
         if (attachment.mode() == XdpMode.GENERIC && binding.zeroCopy()) {
             throw new NicException("the driver of " + device.name() + " took a zero-copy socket but not the program ("
                     + attachment.reason() + "); use mode generic or forceCopy");
         }
-        return new AfXdpPort(info(device, attachment, binding), sockets, program, stamps, pollFd, onClosed);
+        PortInfo info = info(device, attachment, binding);
+        program.setPortCount(umems.size());
+        List<AfXdpPort> ports = new ArrayList<>();
+        for (int i = 0; i < umems.size(); i++) {
+            ports.add(new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed));
+        }
+        return ports;
+    }
+
+    private List<PortSocket> socketsOf(int portIndex) {
+        List<PortSocket> found = new ArrayList<>();
+        for (int i = portIndex; i < sockets.size(); i += umems.size()) {
+            found.add(sockets.get(i));
+        }
+        return found;
     }
 
     private DeviceStamps newStamps() {
@@ -183,7 +230,7 @@ final class PortOpener {
 
     /** A veth asks for such a program where the other end's MTU is large, whatever its own. */
     private boolean takesScattered(InterfaceFacts device) throws NicException {
-        return umem.chunks().areScattered() || (device.driver().equals(VETH) && XskSocket.knowsScatter());
+        return umems.get(0).chunks().areScattered() || (device.driver().equals(VETH) && XskSocket.knowsScatter());
     }
 
     /**
@@ -214,14 +261,14 @@ final class PortOpener {
     }
 
     /** One socket polls for itself; several poll together through an epoll descriptor. */
-    private int pollDescriptor() throws NicException {
-        if (sockets.size() == 1) {
+    private static int pollDescriptor(List<PortSocket> polled) throws NicException {
+        if (polled.size() == 1) {
             return -1;
         }
         int epoll = Libc.epollCreate();
         int result = epoll;
-        for (int i = 0; i < sockets.size() && result >= 0; i++) {
-            result = Libc.epollAdd(epoll, sockets.get(i).socket().fd());
+        for (int i = 0; i < polled.size() && result >= 0; i++) {
+            result = Libc.epollAdd(epoll, polled.get(i).socket().fd());
         }
         if (result < 0) {
             if (epoll >= 0) {
@@ -237,9 +284,7 @@ final class PortOpener {
             program.close();
         }
         sockets.forEach(PortSocket::close);
-        if (pollFd >= 0) {
-            Libc.close(pollFd);
-        }
+        pollFds.stream().filter(fd -> fd >= 0).forEach(Libc::close);
     }
 
     private PortInfo info(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {

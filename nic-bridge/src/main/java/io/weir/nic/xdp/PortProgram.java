@@ -5,13 +5,14 @@ import io.weir.nic.NicException;
 import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.Interfaces;
 import java.net.InetAddress;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The XDP program of one port: the sockets that it feeds, the addresses and UDP ports that it takes, and how it is
- * attached.
+ * The XDP program of one interface's ports: the sockets that it feeds, the addresses and UDP ports that it takes, and
+ * how it is attached.
  *
  * <p>Addresses and UDP ports may be changed by any thread; everything else is the opening thread's.
  */
@@ -25,6 +26,11 @@ final class PortProgram implements AutoCloseable {
     private final ProgramKind kind;
     private final BpfProgram program;
     private final TakenPorts taken;
+    /** The kernel's number of the attached program, or 0 before. Written once, by the opening thread. */
+    private int id;
+    /** Ports that are open; with the lock. */
+    private int portCount = 1;
+    /** Whether the program is off its interface; written with the lock. */
     private boolean closed;
 
     /** How the program came to run where it runs. */
@@ -133,8 +139,21 @@ final class PortProgram implements AutoCloseable {
 
     /** Attaches the program; frames come in from here on. */
     Attachment attach(InterfaceFacts device, XdpMode wanted) throws NicException {
+        Attachment attachment = attachBy(device, wanted);
+        noteId(device);
+        return attachment;
+    }
+
+    private void noteId(InterfaceFacts device) throws NicException {
+        id = Interfaces.find(device.name()).xdpProgramId();
+        if (kind == ProgramKind.HOST) {
+            HostPrograms.add(id);
+        }
+    }
+
+    private Attachment attachBy(InterfaceFacts device, XdpMode wanted) throws NicException {
         if (wanted == XdpMode.GENERIC) {
-            return attachGeneric(device, "generic asked for");
+            return attachOnlyGeneric(device, "generic asked for");
         }
         if (wanted == XdpMode.NATIVE) {
             attachOnly(device, FLAG_NATIVE, "native");
@@ -145,11 +164,17 @@ final class PortProgram implements AutoCloseable {
             return new Attachment(XdpMode.NATIVE, "native tried first and accepted");
         }
         requireNotForeign(nativeError, device);
-        return attachGeneric(device, "native refused: " + Errno.describe(nativeError));
+        return attachOnlyGeneric(device, "native refused: " + Errno.describe(nativeError));
     }
 
     /** Attaches the program where every driver has it, for this reason. */
     Attachment attachGeneric(InterfaceFacts device, String reason) throws NicException {
+        Attachment attachment = attachOnlyGeneric(device, reason);
+        noteId(device);
+        return attachment;
+    }
+
+    private Attachment attachOnlyGeneric(InterfaceFacts device, String reason) throws NicException {
         attachOnly(device, FLAG_GENERIC, "generic");
         return new Attachment(XdpMode.GENERIC, reason);
     }
@@ -174,10 +199,24 @@ final class PortProgram implements AutoCloseable {
         }
     }
 
+    /** Says how many ports are open that it feeds: each of them will {@link #leave}. */
+    synchronized void setPortCount(int count) {
+        portCount = count;
+    }
+
+    /** One of its ports is about to close. With the last one no frame comes in any more. */
+    synchronized void leave() {
+        portCount--;
+        if (portCount == 0) {
+            close();
+        }
+    }
+
     /** Takes the program off the interface: no frame comes in afterwards. */
     @Override
     public synchronized void close() {
         closed = true;
         program.close();
+        HostPrograms.remove(id);
     }
 }

@@ -169,6 +169,17 @@ public record HostConfig(
             }
         }
 
+        /** {@return what each of so many hosts may give a peer, so that together they give what one would} */
+        public Peers shared(int hostCount) {
+            return hostCount == 1
+                    ? this
+                    : new Peers(
+                            creditedMax / hostCount,
+                            Math.max(1, halfOpenMax / hostCount),
+                            Math.max(1, connectionsMax / hostCount),
+                            memoryPercent);
+        }
+
         boolean isUnlimited() {
             return halfOpenMax == Integer.MAX_VALUE;
         }
@@ -258,6 +269,11 @@ public record HostConfig(
                     gapsMax,
                     framesInFlightMax,
                     ackFrames);
+        }
+
+        /** {@return the same with the part of the memory that one of so many hosts has} */
+        public Streams shared(int hostCount) {
+            return within(memoryBytesMax / hostCount);
         }
 
         private static void requireBuffer(String name, int bytes) {

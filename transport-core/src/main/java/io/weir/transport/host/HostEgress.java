@@ -88,6 +88,12 @@ final class HostEgress implements Egress {
         credits.makeUp(bytes, bytesMax, nowNanos);
     }
 
+    /** What leaves, and the meter of credits, have these rates from now on. */
+    void setRates(long linkRateBps, long creditRateBps, long nowNanos) {
+        link.setRateBps(linkRateBps);
+        credits.setRateBps(creditRateBps, nowNanos);
+    }
+
     /** {@return whether {@link #addReply} has room for a frame} */
     boolean hasReplyRoom() {
         return replies.frameCount() < REPLIES_MAX;
@@ -514,6 +520,19 @@ final class HostEgress implements Egress {
 
     int framesHeld() {
         return credits.frameCount() + replies.frameCount() + (turnCredit == null ? 0 : 1);
+    }
+
+    /**
+     * Nothing is to leave any more, as every connection is closed: those that wait for a turn would otherwise be found
+     * out at their turn, which does not come where the port takes no frames.
+     */
+    void clear() {
+        control.clear();
+        data.clear();
+        turns.clear();
+        standing.clear();
+        leaving.clear();
+        releaseAll();
     }
 
     void releaseAll() {

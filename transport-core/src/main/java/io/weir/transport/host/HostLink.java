@@ -69,6 +69,11 @@ final class HostLink {
         return calibration.departureNanos(nowNanos);
     }
 
+    /** Lets frames leave at another rate than the configuration's from now on. */
+    void setRateBps(long rateBps) {
+        drain.setRateBps(rateBps);
+    }
+
     /** Lets bytes leave beyond the rate, because of a pause of the driver. */
     void makeUp(long bytes, long bytesMax) {
         drain.makeUp(bytes, bytesMax);

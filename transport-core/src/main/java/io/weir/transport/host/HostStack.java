@@ -2,6 +2,7 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.StampCalibration;
 import io.weir.transport.flow.BufferBudget;
@@ -231,14 +232,21 @@ public final class HostStack implements Node {
         intake.setMac(localMac);
         connections.forEach(connection -> {
             Path path = connection.path();
+            if (path.isInProcess()) {
+                return;
+            }
             connection.repath(remoteMacs.getOrDefault(path.remote(), path.remoteMac()), localMac);
         });
     }
 
-    /** {@return the remote hosts of all connections} */
+    /** {@return the remote hosts of all connections that leave the process} */
     public Set<IpAddress> remotes() {
         Set<IpAddress> remotes = new HashSet<>();
-        connections.forEach(connection -> remotes.add(connection.path().remote()));
+        connections.forEach(connection -> {
+            if (!connection.path().isInProcess()) {
+                remotes.add(connection.path().remote());
+            }
+        });
         return remotes;
     }
 
@@ -255,6 +263,19 @@ public final class HostStack implements Node {
                 connection.sender().limitSegments(mtuBytes - streams.headerBytes(connection));
             }
         });
+    }
+
+    /**
+     * The host has a part of its link from now on: others send and receive by it too.
+     *
+     * @param sentPpm the part at which it may send, in parts per million of the configured rate
+     * @param receivedPpm the part for which it may give credits
+     */
+    public void setLinkShare(int sentPpm, int receivedPpm, long now) {
+        egress.setRates(
+                RateMath.scalePpmFloor(config.linkRateBps(), sentPpm),
+                RateMath.scalePpmFloor(config.credits().rateBps(), receivedPpm),
+                now);
     }
 
     /** {@return the largest IP packet of the host's link now} */
@@ -288,7 +309,7 @@ public final class HostStack implements Node {
     /** Ends every connection because the port can move no more frames. */
     public void failPort() {
         connections.forEach(connection -> connection.life().close(CloseReason.PORT_FAILED));
-        egress.releaseAll();
+        egress.clear();
     }
 
     /** Sets who is told when a connection leaves no trace any more, its time to linger included. */

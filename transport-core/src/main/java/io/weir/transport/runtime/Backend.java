@@ -1,6 +1,7 @@
 package io.weir.transport.runtime;
 
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
@@ -41,6 +42,21 @@ public interface Backend {
     default Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
         FramePool pool = new FramePool(frameCount, frameCapacityBytes(interfaceName));
         return new Opened(open(interfaceName, pool, furtherAddresses), pool);
+    }
+
+    /**
+     * Opens an interface for several loops: each has some of its queues, a port for these, and a pool. What is asked of
+     * the interface as a whole (ways, claims, changes) is asked of the first.
+     *
+     * @param queueCount how many loops; at least 2
+     * @param frameCount frames of each pool
+     * @throws IOException as {@link #open(String, FramePool, List)}, and if the interface has fewer queues
+     */
+    default List<Opened> openQueues(
+            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            throws IOException {
+        throw new ConfigException("queueCount=" + queueCount + " is more than the 1 that backend " + name()
+                + " has of an interface; leave it 1, or use afxdp");
     }
 
     /**

@@ -89,7 +89,18 @@ public final class EventLoop implements AutoCloseable {
      * @param onStop runs on the loop's thread when it ends, before the ports are closed
      */
     public EventLoop(String name, List<NodeBinding> bindings, IdleMode idleMode, Waiter waiter, Runnable onStop) {
-        this(name, bindings, idleMode, waiter, onStop, machineClock(), true);
+        this(name, bindings, idleMode, waiter, onStop, machineClock());
+    }
+
+    /** Creates a loop that shares its clock with others: their times can be compared. */
+    public EventLoop(
+            String name,
+            List<NodeBinding> bindings,
+            IdleMode idleMode,
+            Waiter waiter,
+            Runnable onStop,
+            LongSupplier machineClock) {
+        this(name, bindings, idleMode, waiter, onStop, machineClock, true);
     }
 
     /** {@return a loop that the application runs, by a clock that the application has} */
@@ -135,7 +146,8 @@ public final class EventLoop implements AutoCloseable {
         taskFaults = listener;
     }
 
-    private static LongSupplier machineClock() {
+    /** {@return the machine's clock, from 0 on} */
+    public static LongSupplier machineClock() {
         long epochNanos = System.nanoTime();
         return () -> System.nanoTime() - epochNanos;
     }
@@ -602,6 +614,12 @@ public final class EventLoop implements AutoCloseable {
         } catch (Throwable e) {
             // The failure itself can be asked for.
         }
+    }
+
+    /** Ends the loop after its cycle; on its own thread where it has one, else {@link #close} is still to be called. */
+    public void requestClose() {
+        isClosed = true;
+        waiter.wake();
     }
 
     /**

@@ -26,6 +26,11 @@ final class FrameRing {
 
     private static final int SLOTS = 2 * APART_BYTES;
 
+    // A slot: the frame's length, what is left free so that stamps lie at even addresses, its stamp, the frame.
+    private static final int STAMP = Long.BYTES;
+    private static final int BYTES = 2 * Long.BYTES;
+    private static final long NO_STAMP = Long.MIN_VALUE;
+
     private final UnsafeBuffer memory;
     private final int slotBytes;
     private final int slotCount;
@@ -41,7 +46,7 @@ final class FrameRing {
         this.slotCount = slotCount;
         this.mask = slotCount - 1;
         // An odd number of cache lines, so that the slots do not all fall on the same few sets of a cache.
-        int lines = BitUtil.align(frameBytesMax + Integer.BYTES, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
+        int lines = BitUtil.align(frameBytesMax + BYTES, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
         this.slotBytes = (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
         this.memory = new UnsafeBuffer(
                 BufferUtil.allocateDirectAligned(SLOTS + slotCount * slotBytes, BitUtil.CACHE_LINE_LENGTH));
@@ -52,12 +57,18 @@ final class FrameRing {
         return slotCount - (int) (memory.getLong(WRITTEN) - memory.getLongVolatile(READ));
     }
 
-    /** Writes a copy. There must be room. */
+    /** Writes a copy, which has no stamp. There must be room. */
     void write(Frame frame) {
+        write(frame, NO_STAMP);
+    }
+
+    /** Writes a copy and when the frame came, for a reader with the same clock. There must be room. */
+    void write(Frame frame, long stampNanos) {
         long written = memory.getLong(WRITTEN);
         int slot = slotAt(written);
         memory.putInt(slot, frame.length());
-        memory.putBytes(slot + Integer.BYTES, frame.buffer(), frame.offset(), frame.length());
+        memory.putLong(slot + STAMP, stampNanos);
+        memory.putBytes(slot + BYTES, frame.buffer(), frame.offset(), frame.length());
         memory.putLongRelease(WRITTEN, written + 1);
     }
 
@@ -88,7 +99,11 @@ final class FrameRing {
         int slot = slotAt(read);
         int length = memory.getInt(slot);
         frame.setExtent(0, length);
-        frame.buffer().putBytes(0, memory, slot + Integer.BYTES, length);
+        frame.buffer().putBytes(0, memory, slot + BYTES, length);
+        long stampNanos = memory.getLong(slot + STAMP);
+        if (stampNanos != NO_STAMP) {
+            frame.setStampNanos(stampNanos);
+        }
         memory.putLongRelease(READ, read + 1);
     }
 

@@ -10,6 +10,8 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * for use without privileges; no kernel traffic crosses it.
  */
 public final class MemoryNetwork {
+    private static final int QUEUE_MTU_BYTES = 1500;
+    private static final int QUEUE_SLOT_BYTES = 2048;
+
     private final Map<InetAddress, Long> neighbours = new ConcurrentHashMap<>();
 
     /** Creates a network without interfaces. */
@@ -28,7 +33,7 @@ public final class MemoryNetwork {
     /** {@return an interface with this address at one end of a link} */
     public NetInterface attach(MemoryLink.MemoryPort port, InetAddress address) {
         neighbours.put(address, port.info().macAddress());
-        return new MemoryInterface(port, address);
+        return new MemoryInterface(port, address, null);
     }
 
     /**
@@ -46,14 +51,60 @@ public final class MemoryNetwork {
                 network.attach(link.right(), IpAddress.v4(0x0A00_0002).toInetAddress()));
     }
 
+    /**
+     * {@return the two interfaces of a network as of {@link #pair}, each with so many queues of 1500-byte packets, a
+     * link for each} What the left end sends by a queue comes to the right end's queue of the same number, as on a veth
+     * pair, or to one that is {@code queueShift} further on, as by a device that steers by a hash of its own.
+     *
+     * @param frameCount frames of each queue's pool
+     */
+    public static List<List<Backend.Opened>> pairWithQueues(
+            int queueCount, int queueShift, int frameCount, long linkRateBps) {
+        MemoryNetwork network = new MemoryNetwork();
+        List<Backend.Opened> left = new ArrayList<>();
+        List<Backend.Opened> right = new ArrayList<>();
+        Object leftHost = new Object();
+        Object rightHost = new Object();
+        for (int i = 0; i < queueCount; i++) {
+            FramePool leftPool = new FramePool(frameCount, QUEUE_SLOT_BYTES);
+            FramePool rightPool = new FramePool(frameCount, QUEUE_SLOT_BYTES);
+            MemoryLink link = new MemoryLink(
+                    MemoryLink.info("mem0", 0x02_00_00_00_00_01L, QUEUE_MTU_BYTES, linkRateBps),
+                    leftPool,
+                    MemoryLink.info("mem1", 0x02_00_00_00_00_02L, QUEUE_MTU_BYTES, linkRateBps),
+                    rightPool);
+            InetAddress leftAddress = IpAddress.v4(0x0A00_0001).toInetAddress();
+            InetAddress rightAddress = IpAddress.v4(0x0A00_0002).toInetAddress();
+            left.add(new Backend.Opened(network.attach(link.left(), leftAddress, leftHost), leftPool));
+            right.add(new Backend.Opened(network.attach(link.right(), rightAddress, rightHost), rightPool));
+        }
+        Collections.rotate(right, queueShift);
+        return List.of(left, right);
+    }
+
+    /** One queue of an interface of this host. */
+    private NetInterface attach(MemoryLink.MemoryPort port, InetAddress address, Object host) {
+        neighbours.put(address, port.info().macAddress());
+        return new MemoryInterface(port, address, host);
+    }
+
     private final class MemoryInterface implements NetInterface {
         private final MemoryLink.MemoryPort port;
         private final InetAddress address;
+        /** What is the same for the queues of an interface, or null where it has one. */
+        private final Object host;
+
         private final Set<Integer> claimedPorts = ConcurrentHashMap.newKeySet();
 
-        MemoryInterface(MemoryLink.MemoryPort port, InetAddress address) {
+        MemoryInterface(MemoryLink.MemoryPort port, InetAddress address, Object host) {
             this.port = port;
             this.address = address;
+            this.host = host;
+        }
+
+        @Override
+        public Object host() {
+            return host == null ? this : host;
         }
 
         @Override

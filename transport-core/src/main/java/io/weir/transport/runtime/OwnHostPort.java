@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
@@ -28,12 +29,8 @@ import java.util.function.IntPredicate;
  */
 public final class OwnHostPort implements NetPort {
     private static final int SLOTS = 1 << 10;
-    /**
-     * The upper 32 bits of addresses in this process: locally administered, so that no maker gives them to a device.
-     */
-    private static final int MAC_PREFIX = 0x0257_4549;
-
-    private static final int MAC_NUMBER_BITS = 16;
+    private static final int MAC_PREFIX = Path.IN_PROCESS_MAC_PREFIX;
+    private static final int MAC_NUMBER_BITS = Path.IN_PROCESS_MAC_BITS;
     private static final int MAC_NUMBER_MAX = (1 << MAC_NUMBER_BITS) - 1;
     private static final int NO_NUMBER = -1;
     private static final int MAC_NUMBER_OFFSET = 4;
@@ -43,6 +40,9 @@ public final class OwnHostPort implements NetPort {
 
     /** The open ports of this process by number; the lock of all that concerns several of them. */
     private static final Map<Integer, OwnHostPort> OPEN = new HashMap<>();
+
+    /** Which loop of another transport has the next connection of this process. */
+    private static final AtomicInteger SPREAD = new AtomicInteger();
 
     private final NetInterface netInterface;
     private final NetPort port;
@@ -78,8 +78,14 @@ public final class OwnHostPort implements NetPort {
      * @param onDrop is told on the owning thread of a frame for which another transport had no room
      */
     public OwnHostPort(NetInterface netInterface, FramePool pool, IntPredicate isListening, Runnable onDrop) {
+        this(netInterface, netInterface.port(), pool, isListening, onDrop);
+    }
+
+    /** As the other, for a port that is over the interface's. */
+    public OwnHostPort(
+            NetInterface netInterface, NetPort port, FramePool pool, IntPredicate isListening, Runnable onDrop) {
         this.netInterface = netInterface;
-        this.port = netInterface.port();
+        this.port = port;
         this.pool = pool;
         this.isListening = isListening;
         this.onDrop = onDrop;
@@ -107,23 +113,18 @@ public final class OwnHostPort implements NetPort {
 
     // ---- finding the way
 
-    /** {@return whether frames of this path stay in this process} */
-    public static boolean isInProcess(Path path) {
-        return (int) (path.remoteMac() >>> MAC_NUMBER_BITS) == MAC_PREFIX;
-    }
-
     private long mac() {
         return (long) MAC_PREFIX << MAC_NUMBER_BITS | (number & MAC_NUMBER_MAX);
     }
 
     /**
-     * {@return the way to an address of this host, or null for one of another host} A loopback address is that of any
-     * transport of the host which listens on the port, this one first.
+     * {@return the way to an address of this host, or null for one of another host} An address of several transports,
+     * as a loopback address always is, is that of the one which listens on the port, this one first.
      */
     public Path pathTo(int localPort, InetSocketAddress remote) {
         InetAddress address = remote.getAddress();
         boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
-        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address);
+        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address, remote.getPort());
         if (netInterface.isShared() && target != null && !target.isListening.test(remote.getPort())) {
             target = null;
         }
@@ -139,14 +140,28 @@ public final class OwnHostPort implements NetPort {
         return ofThisHost().stream()
                 .filter(other -> other.isListening.test(listenedPort))
                 .findFirst()
+                .map(this::spread)
                 .orElse(this);
     }
 
-    private OwnHostPort ownerOf(InetAddress address) {
-        return ofThisHost().stream()
+    /** {@return this port if it is of the same transport as {@code found}, else one of that transport's in turn} */
+    @SuppressWarnings("ReferenceEquality") // the loops of a transport share the object
+    private OwnHostPort spread(OwnHostPort found) {
+        List<OwnHostPort> same = ofThisHost().stream()
+                .filter(other -> other.isListening == found.isListening)
+                .toList();
+        return same.get(0) == this ? this : same.get(Math.floorMod(SPREAD.getAndIncrement(), same.size()));
+    }
+
+    private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
+        List<OwnHostPort> owners = ofThisHost().stream()
                 .filter(other -> other.netInterface.addresses().contains(address))
+                .toList();
+        return owners.stream()
+                .filter(other -> other.isListening.test(listenedPort))
                 .findFirst()
-                .orElse(null);
+                .map(this::spread)
+                .orElse(owners.isEmpty() ? null : owners.get(0));
     }
 
     /** {@return the transports of this host, this one first} */

@@ -26,10 +26,10 @@ final class LoopAnswer<T> implements LoopTask {
     /** Whether the call was made, or never will be. Written by the loop. */
     private volatile boolean isDone;
 
-    LoopAnswer(LoopCall<T> call, Transport transport) {
+    LoopAnswer(LoopCall<T> call, TransportLoop home) {
         this.call = call;
-        this.transport = transport;
-        this.waitPoint = new WaitPoint(transport.loop(), transport.clock());
+        this.transport = home.transport();
+        this.waitPoint = new WaitPoint(home.loop(), transport.clock());
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -20,7 +21,7 @@ import java.util.function.IntUnaryOperator;
  * costs a descriptor per address, of which ten thousand connections would otherwise need more than a process usually
  * gets.
  *
- * <p>Any thread may claim. The lock is the loop's too, but only when a connection or a listener begins or ends.
+ * <p>Any thread may claim. The lock is the loops' too, but only when a connection or a listener begins or ends.
  */
 final class PortClaims {
     /** The most ports that are claimed for connections alone: more than a network has paths between two hosts. */
@@ -32,7 +33,9 @@ final class PortClaims {
     static final int IDLE_PORTS_MAX = 64;
 
     private final NetInterface netInterface;
-    private final IntUnaryOperator connectionCount;
+    /** How many connections of each loop use a port; asked on that loop's thread alone. */
+    private final List<IntUnaryOperator> connectionCounts;
+
     private final Map<Integer, Claim> claims = new HashMap<>();
     /** The claims of ports that connections have for themselves, in no order. */
     private final List<Claim> own = new ArrayList<>();
@@ -48,8 +51,8 @@ final class PortClaims {
         private boolean isListening;
         /** Connections that are about to be made from it. */
         private int pendingCount;
-        /** Connections that use it, as the loop's thread counted them last. */
-        private int connectionCount;
+        /** Connections that use it, as each loop's thread counted its own last. */
+        private final int[] connectionCounts;
         /** Its place in {@link #own}, or -1 for a port that was claimed to listen on. */
         private int ownIndex = -1;
         /** Whether the application asked for this very port, and may ask for it again. */
@@ -57,23 +60,28 @@ final class PortClaims {
         /** Whether it is kept in {@link #idle}. */
         private boolean isIdle;
 
-        Claim(int port) {
+        Claim(int port, int loopCount) {
             this.port = port;
+            this.connectionCounts = new int[loopCount];
         }
 
         boolean isUsed() {
-            return isListening || pendingCount > 0 || connectionCount > 0;
+            boolean isUsed = isListening || pendingCount > 0;
+            for (int count : connectionCounts) {
+                isUsed |= count > 0;
+            }
+            return isUsed;
         }
     }
 
     /**
      * Creates the claims of a transport that has none.
      *
-     * @param connectionCount how many connections use a port; asked on the loop's thread alone
+     * @param connectionCounts how many connections of each loop use a port; asked on that loop's thread alone
      */
-    PortClaims(NetInterface netInterface, IntUnaryOperator connectionCount) {
+    PortClaims(NetInterface netInterface, List<IntUnaryOperator> connectionCounts) {
         this.netInterface = netInterface;
-        this.connectionCount = connectionCount;
+        this.connectionCounts = connectionCounts;
     }
 
     /**
@@ -98,29 +106,37 @@ final class PortClaims {
 
     private Claim claim(int port) throws IOException {
         netInterface.claimPort(port);
-        Claim claim = new Claim(port);
+        Claim claim = new Claim(port, connectionCounts.size());
         claims.put(port, claim);
         return claim;
     }
 
     /**
-     * {@return a port that is claimed already, for a connection that is about to be made; 0 if it is to have one of its
-     * own and none is kept} The one kept longest comes first: its last connection is the least likely to be alive at
-     * the peer.
+     * {@return a port that is claimed already and suitable, for a connection that is about to be made; 0 if it is to
+     * have one of its own and none is kept, and where none is suitable} The one kept longest comes first: its last
+     * connection is the least likely to be alive at the peer.
      */
-    synchronized int reuse() {
-        Claim claim = idle.poll();
-        if (claim != null) {
-            claim.isIdle = false;
-        } else {
-            if (own.size() < OWN_PORTS_MAX) {
-                return 0;
+    synchronized int reuse(IntPredicate isSuitable) {
+        for (Claim claim : idle) {
+            if (isSuitable.test(claim.port)) {
+                idle.remove(claim);
+                claim.isIdle = false;
+                claim.pendingCount++;
+                return claim.port;
             }
-            nextShared = (nextShared + 1) % own.size();
-            claim = own.get(nextShared);
         }
-        claim.pendingCount++;
-        return claim.port;
+        if (own.size() < OWN_PORTS_MAX) {
+            return 0;
+        }
+        for (int i = 0; i < own.size(); i++) {
+            nextShared = (nextShared + 1) % own.size();
+            Claim claim = own.get(nextShared);
+            if (isSuitable.test(claim.port)) {
+                claim.pendingCount++;
+                return claim.port;
+            }
+        }
+        return 0;
     }
 
     /** {@return whether a listener has a port} */
@@ -146,31 +162,36 @@ final class PortClaims {
         own.add(claim);
     }
 
-    /** The connection for which a port was claimed or shared has been made. Loop thread. */
-    synchronized void onConnection(int port) {
+    /** The connection for which a port was claimed or shared has been made. The loop's thread. */
+    synchronized void onConnection(int port, int loopIndex) {
         Claim claim = claims.get(port);
         if (claim != null) {
             claim.pendingCount--;
-            claim.connectionCount = connectionCount.applyAsInt(port);
+            count(claim, loopIndex);
         }
     }
 
-    /** Nobody listens any more. Loop thread. */
-    synchronized void endListening(int port) {
+    /** A loop listens no more; the port stays claimed for listening until all have said so. That loop's thread. */
+    synchronized void endListening(int port, int loopIndex, boolean isLast) {
         Claim claim = claims.get(port);
         if (claim != null) {
-            claim.isListening = false;
-            releaseIfUnused(port);
-        }
-    }
-
-    /** Gives a port back if nothing needs it. Loop thread. */
-    synchronized void releaseIfUnused(int port) {
-        Claim claim = claims.get(port);
-        if (claim != null) {
-            claim.connectionCount = connectionCount.applyAsInt(port);
+            claim.isListening &= !isLast;
+            count(claim, loopIndex);
             releaseUnused(claim);
         }
+    }
+
+    /** Gives a port back if nothing needs it. The loop's thread. */
+    synchronized void releaseIfUnused(int port, int loopIndex) {
+        Claim claim = claims.get(port);
+        if (claim != null) {
+            count(claim, loopIndex);
+            releaseUnused(claim);
+        }
+    }
+
+    private void count(Claim claim, int loopIndex) {
+        claim.connectionCounts[loopIndex] = connectionCounts.get(loopIndex).applyAsInt(claim.port);
     }
 
     private void releaseUnused(Claim claim) {

@@ -118,7 +118,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .mtuBytes(MTU_BYTES)
                 .credits(CreditPortConfig.exact(
                         LINK_RATE_BPS,
-                        Transport.creditsOf(config).creditShape(MTU_BYTES + Ethernet.FRAMING_BYTES),
+                        HostSetup.creditsOf(config).creditShape(MTU_BYTES + Ethernet.FRAMING_BYTES),
                         config.creditlessPpm(),
                         2))
                 .slack(config.slack())
@@ -170,6 +170,11 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         for (int cycle = 0; client.connectionCount() > 0 && cycle < CLOSING_CYCLES_MAX; cycle++) {
             loop.runOnce();
         }
+    }
+
+    /** Lets the calling thread run it from now on, in place of the one before. */
+    public void adopt() {
+        loop.adopt();
     }
 
     /** Runs until {@code frames} more data frames have arrived. */

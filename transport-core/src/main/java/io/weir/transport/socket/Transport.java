@@ -1,6 +1,5 @@
 package io.weir.transport.socket;
 
-import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.CloseReason;
@@ -12,25 +11,18 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
-import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
-import io.weir.transport.runtime.NodeBinding;
-import io.weir.transport.runtime.OwnHostPort;
+import io.weir.transport.runtime.SteeredPort;
 import io.weir.transport.runtime.ThreadTuning;
-import io.weir.transport.runtime.Waiter;
-import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
-import io.weir.transport.wire.Ethernet;
-import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
@@ -40,18 +32,22 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
- * A transport stack on one interface of this host: an event loop with its own thread (or the application's), a host
- * stack, and a port.
+ * A transport stack on one interface of this host: event loops with threads of their own (or one of the
+ * application's), each with a host's stack and a port for one or several of the interface's queues.
  *
  * <pre>{@code
  * try (Transport transport = Transport.open("eth0");
@@ -78,109 +74,123 @@ public final class Transport implements AutoCloseable {
 
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
-    /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
-    private static final int STAMP_BYTES = 32;
-
     private final TransportConfig config;
     private final NetInterface netInterface;
-    private final HostStack host;
-    private final EventLoop loop;
-    private final PortClaims claims;
-    /** The interface's port, and the way to other transports of this process. */
-    private final OwnHostPort ownHost;
+    /** One for each queue of the interface that was opened, each with its own connections. */
+    private final List<TransportLoop> loops;
 
-    private final InterfaceChanges changes;
+    private final PortClaims claims;
+    /** Whether the transport listens on a port; one object, by which its loops know each other. */
+    private final IntPredicate listening = this::isListening;
+
+    private final Listeners listeners;
+    private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
     private final AtomicInteger nextEphemeral = new AtomicInteger();
+    /** Which loop has the next connection, where threads of the application open it. */
+    private final AtomicInteger nextLoop = new AtomicInteger();
+
     private final WaitClock clock;
     /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
     private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
-    /** Whether the interface was deleted; written by the loop's thread. */
+    /** Whether the interface was deleted; written by a loop's thread. */
     private volatile boolean isGone;
 
     private final AtomicBoolean isClosing = new AtomicBoolean();
-    /** Null until the transport is closed; written by the first thread that closes it. */
-    private volatile Drain drain;
+    /** Loops that have not stopped; each that stops takes one. */
+    private final AtomicInteger runningLoops;
     /** Null where faults are only logged. */
     private volatile FaultListener faultListener;
 
-    private Transport(TransportConfig config, NetInterface netInterface, FramePool pool, LongSupplier appClock)
-            throws IOException {
-        this.netInterface = netInterface;
+    private Transport(TransportConfig config, List<Backend.Opened> queues, LongSupplier appClock) throws IOException {
+        this.netInterface = queues.get(0).netInterface();
         this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
-        List<ProtocolFactory> protocols = config.protocols().stream()
-                .map(protocol -> protocol.newFactory(new SeededRandom(secureRandom.nextLong())))
-                .toList();
-        this.host = new HostStack(newHostConfig(), pool, protocols, secureRandom::nextLong);
         this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
-        this.claims = new PortClaims(netInterface, host::connectionCount);
-        OwnHostPort port = new OwnHostPort(
-                netInterface, pool, claims::isListening, () -> host.counters().increment(CounterId.DROP_OWN_HOST));
-        String name = "weir-" + port.info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
-        List<NodeBinding> bindings = List.of(new NodeBinding(host, List.of(port)));
-        Waiter waiter = netInterface.newWaiter();
-        port.setWaiter(waiter);
-        this.ownHost = port;
-        this.loop = appClock == null
-                ? new EventLoop(name, bindings, config.idleMode(), waiter, this::stop)
-                : EventLoop.invokedBy(appClock, name, bindings, waiter, this::stop);
-        loop.setScheduling(config.scheduling());
+        this.runningLoops = new AtomicInteger(queues.size());
+        String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
-        loop.setTaskFaultListener(this::onTaskFault);
-        host.setFaultListener(this::onFault);
-        host.setOwnerCheck(this::requireOwner);
-        // Not when a connection has ended: while it lingers, repetitions must still reach it.
-        host.setForgetListener(this::onForgotten);
-        this.changes = new InterfaceChanges(netInterface, host, loop, this::onGone);
-        netInterface.follow(changes);
-        ownHost.join();
-    }
-
-    private void requireOwner() {
-        boolean isOwner = loop.isInCycle() || (loop.isInvoker() && loop.isLoopThread());
-        if (!isOwner && !loop.isClosed()) {
-            throw new IllegalStateException(
-                    "a Connection belongs to the thread that runs the loop " + loop.name() + ", and the thread "
-                            + Thread.currentThread().getName()
-                            + " is not in a cycle of it; use it within handlers or Transport.execute, or a WeirSocket instead");
+        this.loops = newLoops(name, queues, appClock);
+        this.claims = new PortClaims(
+                netInterface,
+                loops.stream()
+                        .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
+                        .toList());
+        this.listeners = new Listeners(loops, claims);
+        this.counters = Counters.sumOf(
+                loops.stream().map(loop -> loop.host().counters()).toList());
+        List<InterfaceChanges> changes =
+                loops.stream().map(TransportLoop::changes).toList();
+        netInterface.follow(changes.size() == 1 ? changes.get(0) : new AllLoopsChanges(changes));
+        for (TransportLoop loop : loops) {
+            loop.ownHost().join();
         }
     }
 
-    /** Tells those who wait for a connection; those that there were have been told. Loop thread. */
-    private void onGone() {
+    private List<TransportLoop> newLoops(String name, List<Backend.Opened> queues, LongSupplier appClock)
+            throws IOException {
+        int count = queues.size();
+        HostConfig hostConfig = HostSetup.of(config, netInterface, count);
+        SteeredPort.Group group = count == 1 ? null : new SteeredPort.Group(count, hostConfig.linkRateBps());
+        LongSupplier loopClock = appClock == null ? EventLoop.machineClock() : appClock;
+        List<TransportLoop> made = new ArrayList<>();
+        for (Backend.Opened queue : queues) {
+            List<ProtocolFactory> protocols = config.protocols().stream()
+                    .map(protocol -> protocol.newFactory(new SeededRandom(secureRandom.nextLong())))
+                    .toList();
+            String loopName = count == 1 ? name : name + "." + made.size();
+            made.add(new TransportLoop(
+                    this,
+                    made.size(),
+                    loopName,
+                    new TransportLoop.Parts(queue, hostConfig, protocols, group, loopClock, appClock != null)));
+        }
+        return List.copyOf(made);
+    }
+
+    private boolean isListening(int port) {
+        return claims.isListening(port);
+    }
+
+    // ---- what its loops need
+
+    TransportConfig config() {
+        return config;
+    }
+
+    PortClaims claims() {
+        return claims;
+    }
+
+    IntPredicate listening() {
+        return listening;
+    }
+
+    long nextSecret() {
+        return secureRandom.nextLong();
+    }
+
+    /** Tells those who wait for a connection; those that there were have been told. A loop's thread. */
+    void onGone() {
         isGone = true;
         waiters.forEach(Wakeable::wake);
     }
 
-    private void onForgotten(Connection connection) {
-        claims.releaseIfUnused(connection.path().localPort());
-        Drain ending = drain;
-        if (ending != null) {
-            ending.onForgotten(host.nowNanos());
-        }
-    }
-
-    /** The loop ends: on whatever thread ends it, with nobody in a cycle. */
-    private void stop() {
+    /** A loop has ended. Unless the transport is being closed it ended by a fault, and the others end with it. */
+    void onLoopStopped() {
         try {
-            host.close();
-        } finally {
-            try {
+            if (runningLoops.decrementAndGet() == 0) {
                 claims.releaseAll();
-            } finally {
-                waiters.forEach(Wakeable::wake);
+            } else if (!isClosing.get()) {
+                loops.forEach(loop -> loop.loop().requestClose());
             }
+        } finally {
+            waiters.forEach(Wakeable::wake);
         }
     }
 
-    private void onTaskFault(Throwable problem) {
-        host.counters().increment(CounterId.CALLBACK_FAULTS);
-        onFault(null, problem);
-    }
-
-    private void onFault(Connection connection, Throwable problem) {
+    void onFault(Connection connection, Throwable problem) {
         faultLog.onFault(connection, problem);
         FaultListener told = faultListener;
         if (told != null) {
@@ -193,46 +203,11 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Sets who is told, on the loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each kind of
-     * fault is logged once in any case. Null for nobody.
+     * Sets who is told, on the concerned loop's thread, what handlers, acceptors, listeners and tasks did wrong. Each
+     * kind of fault is logged once in any case. Null for nobody.
      */
     public void setFaultListener(FaultListener listener) {
         faultListener = listener;
-    }
-
-    private HostConfig newHostConfig() {
-        PortInfo info = netInterface.port().info();
-        long linkRateBps = config.linkRateBps() > 0
-                ? config.linkRateBps()
-                : info.linkRateBps() > 0 ? info.linkRateBps() : LINK_RATE_BPS_ASSUMED;
-        CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
-        List<IpAddress> addresses =
-                netInterface.addresses().stream().map(IpAddress::of).toList();
-        boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
-        return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
-                .mtuBytes(info.mtuBytes())
-                .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
-                .slack(config.slack())
-                .pauses(config.pauses())
-                .connections(config.connectionsMax(), config.backlogMax())
-                .peers(config.peers())
-                .streams(config.streams().within(Runtime.getRuntime().maxMemory() / 2))
-                .timers(config.timers())
-                .liveness(config.liveness())
-                .stamping(config.stamping())
-                .creditFramesMax(config.creditFramesMax())
-                .portRateBps(info.linkRateBps())
-                .headroomBytes(isStamped ? STAMP_BYTES : 0)
-                .build();
-    }
-
-    /** The link meters credits of all flows, by the shape that ExpressPass gives them here. */
-    static ExpressPassConfig creditsOf(TransportConfig config) {
-        return config.protocols().stream()
-                .filter(ExpressPassConfig.class::isInstance)
-                .map(ExpressPassConfig.class::cast)
-                .findFirst()
-                .orElse(ExpressPassConfig.weir());
     }
 
     /** {@return a transport on an interface of this host, set up as most users want it} */
@@ -253,8 +228,12 @@ public final class Transport implements AutoCloseable {
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config);
-        Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
-        return open(opened.netInterface(), opened.pool(), config);
+        if (config.queueCount() == 1) {
+            Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
+            return open(List.of(opened), config, null);
+        }
+        int queueCount = config.queueCount();
+        return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
@@ -274,24 +253,47 @@ public final class Transport implements AutoCloseable {
     public static Transport open(NetInterface netInterface, FramePool pool, TransportConfig config, LongSupplier clock)
             throws IOException {
         Objects.requireNonNull(netInterface, "netInterface is null; open one, or name an interface");
+        if (pool == null) {
+            netInterface.port().close();
+            throw new NullPointerException("pool is null; give the one that the interface was opened with");
+        }
+        return open(List.of(new Backend.Opened(netInterface, pool)), config, clock);
+    }
+
+    /**
+     * {@return a transport on an interface that is open already, with a loop for each of its queues; it owns their
+     * ports from now on}
+     *
+     * @param queues what {@link Backend#openQueues} gives, each with its own pool
+     */
+    public static Transport open(List<Backend.Opened> queues, TransportConfig config) throws IOException {
+        return open(queues, config, null);
+    }
+
+    private static Transport open(List<Backend.Opened> queues, TransportConfig config, LongSupplier clock)
+            throws IOException {
         Transport transport = null;
         try {
-            Objects.requireNonNull(pool, "pool is null; give the one that the interface was opened with");
             Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
                 throw new ConfigException("idleMode=" + config.idleMode()
                         + " sleeps by the machine's clock; with a clock of the application use INVOKER");
             }
+            if (queues.size() > 1) {
+                TransportConfig.requireThreads(config.idleMode(), queues.size());
+            }
             ThreadTuning.find().requirePossible(config.scheduling());
-            transport = new Transport(config, netInterface, pool, clock);
-            transport.loop.start();
+            transport = new Transport(config, queues, clock);
+            for (TransportLoop loop : transport.loops) {
+                loop.loop().start();
+            }
             return transport;
         } catch (Throwable e) {
             // An Error too: the interface must not stay taken.
             if (transport == null) {
-                netInterface.port().close();
+                queues.forEach(queue -> queue.netInterface().port().close());
             } else {
-                transport.loop.close();
+                transport.loops.forEach(loop -> loop.loop().close());
             }
             throw e;
         }
@@ -321,11 +323,12 @@ public final class Transport implements AutoCloseable {
     public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
         long deadlineNanos = clock.nanoTime() + timeoutNanos(timeout);
         requireUsable(remote);
-        WaitPoint.requireMayWait(loop, "connect");
-        WeirSocket socket = new WeirSocket(this);
+        loops.forEach(loop -> WaitPoint.requireMayWait(loop.loop(), "connect"));
+        TransportLoop home = loopForNext();
+        WeirSocket socket = new WeirSocket(home);
         boolean isConnected = false;
         try {
-            socket.attach(open(remote, socket.events(), protocol, deadlineNanos));
+            socket.attach(open(home, remote, socket.events(), protocol, deadlineNanos));
             socket.awaitConnected(remote, deadlineNanos);
             isConnected = true;
             return socket;
@@ -368,13 +371,13 @@ public final class Transport implements AutoCloseable {
             throw new IllegalArgumentException("backlog=" + backlog + " is outside 1.." + BACKLOG_MAX
                     + "; connections that nobody takes need room each");
         }
-        WeirServerSocket socket = new WeirServerSocket(this, port, backlog);
-        accept(port, socket::onIncoming);
+        WeirServerSocket socket = new WeirServerSocket(loops.get(0), port, backlog);
+        accept(port, home -> connection -> socket.onIncoming(home, connection));
         waiters.add(socket);
         return socket;
     }
 
-    // ---- handlers that run to completion on the loop's thread
+    // ---- handlers that run to completion on the thread of their connection's loop
 
     /**
      * Opens a connection by the protocol that this transport prefers: see {@link #connect(InetSocketAddress,
@@ -385,18 +388,19 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Opens a connection whose handler runs on the loop's thread; it hears how the opening goes.
+     * Opens a connection whose handler runs on its loop's thread; it hears how the opening goes. From within a handler
+     * or task it belongs to the same loop, else loops take turns.
      *
      * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both
      *     speak, and {@link Connection#protocol} says which
-     * @return the connection, which belongs to the loop's thread
+     * @return the connection, which belongs to its loop's thread
      */
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        loop.stopSharing();
-        return open(remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
+        stopSharing();
+        return open(loopForNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     /**
@@ -409,89 +413,121 @@ public final class Transport implements AutoCloseable {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
         requirePort(localPort);
-        loop.stopSharing();
+        stopSharing();
         requireAble(preferred());
         claims.claimForConnection(localPort, true);
-        return openFrom(localPort, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
-    }
-
-    /**
-     * Opens a connection as {@link #connect(InetSocketAddress, ConnectionHandler)} does, if that needs no waiting. On
-     * the loop's thread alone, where that call would stop the loop until the kernel or the neighbour has answered.
-     *
-     * @return the connection, or null if the way to {@code remote} has to be asked for
-     */
-    public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
-        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        requireUsable(remote);
-        requireOwner();
-        requireAble(preferred());
-        int localPort = claimEphemeralPort();
-        Connection connection = null;
+        long deadlineNanos = clock.nanoTime() + NO_TIMEOUT_NANOS;
         try {
-            Path own = ownHost.pathTo(localPort, remote);
-            Path path = own != null ? own : netInterface.knownPath(localPort, remote);
-            if (path != null) {
-                connection = begin(path, preferred(), handler, NO_TIMEOUT_NANOS);
+            TransportLoop any = loopForNext();
+            Path path = resolve(any, localPort, remote, deadlineNanos);
+            TransportLoop home = path.isInProcess() ? any : loops.get(FlowSteering.loopOf(path, loops.size()));
+            if (!any.equals(home) && any.equals(current())) {
+                throw new IllegalStateException("localPort=" + localPort + " makes it a connection of "
+                        + home.loop().name() + ", which must not be waited for in a cycle of "
+                        + any.loop().name() + "; call from another thread, or leave the port to the transport");
             }
-            return connection;
-        } finally {
-            if (connection == null) {
-                claims.abandon(localPort);
-            }
-        }
-    }
-
-    private ProtocolId preferred() {
-        return config.protocols().get(0).id();
-    }
-
-    private Connection open(
-            InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
-            throws IOException {
-        requireAble(protocol);
-        return openFrom(claimEphemeralPort(), remote, handler, protocol, deadlineNanos);
-    }
-
-    private void requireAble(ProtocolId protocol) throws IOException {
-        requireSpoken(protocol);
-        requireRunning();
-        if (changes.isMtuTooSmall()) {
-            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
-        }
-    }
-
-    /** From a port that was claimed for it, and is given back if it fails. */
-    private Connection openFrom(
-            int localPort, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
-            throws IOException {
-        try {
-            Path own = ownHost.pathTo(localPort, remote);
-            long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
-            Path path = own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
-            leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
-            return begin(path, protocol, handler, leftNanos);
+            return openFrom(home, path, handler, preferred(), deadlineNanos);
         } catch (Throwable e) {
             claims.abandon(localPort);
             throw e;
         }
     }
 
-    private Connection begin(Path path, ProtocolId protocol, ConnectionHandler handler, long waitNanosMax)
-            throws IOException {
-        Connection connection = call(now -> connectHost(path, protocol, handler), waitNanosMax);
-        if (connection == null) {
-            throw new SocketException("too many connections: " + host.config().connectionsMax()
-                    + " are open; raise connectionsMax or close some");
-        }
-        return connection;
+    /**
+     * Opens a connection as {@link #connect(InetSocketAddress, ConnectionHandler)} does, if that needs no waiting. On
+     * the thread of a loop alone, where that call would stop the loop until the kernel or the neighbour has answered.
+     *
+     * @return the connection, or null if the way to {@code remote} has to be asked for
+     */
+    public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        requireUsable(remote);
+        TransportLoop current = current();
+        TransportLoop home = current != null ? current : loops.get(0);
+        home.requireOwner();
+        requireAble(preferred());
+        Path own = home.ownHost().pathTo(EPHEMERAL_PORT_MIN, remote);
+        Path way = own != null ? own : netInterface.knownPath(EPHEMERAL_PORT_MIN, remote);
+        return way == null ? null : openBy(way, home, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
-    /** Loop thread. */
-    private Connection connectHost(Path path, ProtocolId protocol, ConnectionHandler handler) {
-        Connection connection = host.connect(path, protocol, handler);
-        if (connection != null) {
-            claims.onConnection(path.localPort());
+    private ProtocolId preferred() {
+        return config.protocols().get(0).id();
+    }
+
+    /** {@return the loop whose cycle the calling thread is in, or null} */
+    private TransportLoop current() {
+        for (TransportLoop loop : loops) {
+            if (loop.loop().isInCycle()) {
+                return loop;
+            }
+        }
+        return null;
+    }
+
+    private TransportLoop loopForNext() {
+        TransportLoop current = current();
+        return current != null ? current : loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
+    }
+
+    private void stopSharing() {
+        loops.forEach(loop -> loop.loop().stopSharing());
+    }
+
+    /** A connection of the loop {@code home}, which the local port is chosen for. */
+    private Connection open(
+            TransportLoop home,
+            InetSocketAddress remote,
+            ConnectionHandler handler,
+            ProtocolId protocol,
+            long deadlineNanos)
+            throws IOException {
+        requireAble(protocol);
+        Path way = resolve(home, EPHEMERAL_PORT_MIN, remote, deadlineNanos);
+        return openBy(way, home, handler, protocol, deadlineNanos);
+    }
+
+    /** By a way whose local port is still to be chosen. */
+    private Connection openBy(
+            Path way, TransportLoop home, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
+            throws IOException {
+        IntPredicate isOfHome =
+                port -> way.isInProcess() || FlowSteering.loopOf(way.withLocalPort(port), loops.size()) == home.index();
+        int localPort = claimEphemeralPort(isOfHome);
+        try {
+            return openFrom(home, way.withLocalPort(localPort), handler, protocol, deadlineNanos);
+        } catch (Throwable e) {
+            claims.abandon(localPort);
+            throw e;
+        }
+    }
+
+    private void requireAble(ProtocolId protocol) throws IOException {
+        requireSpoken(protocol);
+        requireRunning();
+        if (loops.get(0).changes().isMtuTooSmall()) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
+        }
+    }
+
+    private Path resolve(TransportLoop home, int localPort, InetSocketAddress remote, long deadlineNanos)
+            throws IOException {
+        Path own = home.ownHost().pathTo(localPort, remote);
+        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+        return own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
+    }
+
+    /** By a path whose local port was claimed for it. */
+    private Connection openFrom(
+            TransportLoop home, Path path, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
+            throws IOException {
+        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+        Connection connection = home.call(now -> home.connect(path, protocol, handler), leftNanos);
+        if (connection == null) {
+            throw new SocketException("too many connections: "
+                    + home.host().config().connectionsMax() + " are open"
+                    + (loops.size() == 1 ? "" : " on this loop, one of " + loops.size())
+                    + "; raise connectionsMax or close some");
         }
         return connection;
     }
@@ -508,98 +544,75 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Offers connections to {@code port} to an acceptor that runs on the loop's thread.
+     * Offers connections to {@code port} to an acceptor that runs on the thread of the connection's loop. With several
+     * loops it may be called by several threads at the same time.
      *
      * @throws BindException if the port is in use
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
         Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
-        loop.stopSharing();
-        accept(port, acceptor);
+        stopSharing();
+        accept(port, home -> acceptor);
     }
 
-    private void accept(int port, ConnectionAcceptor acceptor) throws IOException {
+    private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
         requireRunning();
-        boolean isNew = claims.claimForListening(port);
-        boolean isListening = false;
-        try {
-            isListening = call(now -> host.listen(port, acceptor));
-        } finally {
-            if (!isListening) {
-                claims.abandonListening(port, isNew);
-            }
-        }
-        if (!isListening) {
-            throw new BindException("port " + port + " is listened on by the host's stack itself");
-        }
+        listeners.listen(port, acceptors, current());
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
-        executePrepared(prepare(now -> {
-            host.stopListening(port);
-            claims.endListening(port);
-        }));
+        listeners.stop(port);
     }
 
     // ---- the loop
 
     /** {@return work done in one cycle of the loop; invoker mode only, on the thread that runs the loop} */
     public int runOnce() {
-        return loop.runOnce();
+        return loop().runOnce();
     }
 
-    /** {@return the loop, for its state and for tasks of one's own} */
+    /** {@return the loop, for its state and for tasks of one's own; of several, the first} */
     public EventLoop loop() {
-        return loop;
+        return loops.get(0).loop();
+    }
+
+    /** {@return every loop, one for each queue of the interface that was opened} */
+    public List<EventLoop> loops() {
+        return loops.stream().map(TransportLoop::loop).toList();
     }
 
     /**
-     * Runs a task with all that belongs to the loop: at once on the loop's thread, else in the next cycle. A thread
-     * that waits in a blocking call may be the one that runs the cycle. An exception that the task throws goes to the
-     * listener for faults, not to the caller; once the loop has ended, {@link LoopTask#onLoopEnded} is called in place
-     * of the task.
+     * Runs a task with all that belongs to the loop, of several to the first: at once on the loop's thread, else in the
+     * next cycle. A thread that waits in a blocking call may be the one that runs the cycle. An exception that the task
+     * throws goes to the listener for faults, not to the caller; once the loop has ended, {@link LoopTask#onLoopEnded}
+     * is called in place of the task.
      *
      * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for
      *     longer than 5 s
      */
     public void execute(LoopTask task) {
         Objects.requireNonNull(task, "task is null; give something to do");
-        LoopTask prepared = prepare(task);
-        try {
-            if (loop.runNow(prepared)) {
+        loops.get(0).execute(task);
+    }
+
+    /**
+     * As {@link #execute(LoopTask)}, on the loop that has a connection.
+     *
+     * @throws IllegalArgumentException if it is another transport's
+     */
+    public void execute(Connection connection, LoopTask task) {
+        Objects.requireNonNull(connection, "connection is null; give one of this transport");
+        Objects.requireNonNull(task, "task is null; give something to do");
+        for (TransportLoop home : loops) {
+            if (home.host() == connection.host()) {
+                home.execute(task);
                 return;
             }
-        } catch (VirtualMachineError e) {
-            throw e;
-        } catch (RuntimeException | Error e) {
-            onTaskFault(e);
-            return;
         }
-        loop.execute(prepared);
-    }
-
-    /** {@return a task for {@link #executePrepared}, made once for many runs} */
-    LoopTask prepare(LoopTask task) {
-        return new HostTask(host, task);
-    }
-
-    /** As {@link #execute}, for what is no loss once the loop has ended. */
-    void executePrepared(LoopTask task) {
-        if (!loop.runNow(task)) {
-            loop.offer(task);
-        }
-    }
-
-    private <T> T call(LoopCall<T> work) throws IOException {
-        return call(work, NO_TIMEOUT_NANOS);
-    }
-
-    private <T> T call(LoopCall<T> work, long waitNanosMax) throws IOException {
-        LoopAnswer<T> answer = new LoopAnswer<>(work, this);
-        executePrepared(prepare(answer));
-        return answer.await(waitNanosMax);
+        throw new IllegalArgumentException("the connection belongs to another transport than " + loop().name()
+                + "; use the one that opened or accepted it");
     }
 
     void requireRunning() throws IOException {
@@ -611,14 +624,18 @@ public final class Transport implements AutoCloseable {
 
     /** {@return why nothing can be waited for any more, or null} */
     IOException end() {
-        Throwable fault = loop.failure();
-        if (fault != null) {
-            return ended(fault);
+        boolean isClosed = isClosing.get();
+        for (TransportLoop home : loops) {
+            Throwable fault = home.loop().failure();
+            if (fault != null) {
+                return ended(fault);
+            }
+            isClosed |= home.loop().isClosed();
         }
         if (isGone) {
             return Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
-        return loop.isClosed() || isClosing.get() ? new SocketException("Transport closed") : null;
+        return isClosed ? new SocketException("Transport closed") : null;
     }
 
     /** {@return that the transport ended by this} */
@@ -639,14 +656,17 @@ public final class Transport implements AutoCloseable {
         waiters.remove(waiter);
     }
 
-    private int claimEphemeralPort() throws IOException {
-        int claimed = claims.reuse();
+    private int claimEphemeralPort(IntPredicate isSuitable) throws IOException {
+        int claimed = claims.reuse(isSuitable);
         if (claimed > 0) {
             return claimed;
         }
         BindException last = null;
         for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
             int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
+            if (!isSuitable.test(port)) {
+                continue;
+            }
             try {
                 claims.claimForConnection(port, false);
                 return port;
@@ -654,7 +674,7 @@ public final class Transport implements AutoCloseable {
                 last = e;
             }
         }
-        throw last;
+        throw last != null ? last : new BindException("no local port from " + EPHEMERAL_PORT_MIN + " on is free");
     }
 
     // ---- queries
@@ -669,14 +689,14 @@ public final class Transport implements AutoCloseable {
         return netInterface.addresses();
     }
 
-    /** {@return what the loop's thread got from the scheduler, and what it did not get and why} */
+    /** {@return what the threads of its loops got from the scheduler, and what they did not get and why} */
     public String scheduling() {
-        return loop.scheduling();
+        return loops.stream().map(home -> home.loop().scheduling()).distinct().collect(Collectors.joining("; "));
     }
 
-    /** {@return what the host counts; any thread may read} */
+    /** {@return what the host counts, with several loops their sum; any thread may read} */
     public Counters counters() {
-        return host.counters();
+        return counters;
     }
 
     /**
@@ -689,14 +709,22 @@ public final class Transport implements AutoCloseable {
         return config.protocol(protocol).orElseThrow();
     }
 
-    /** {@return the host's stack, which belongs to the loop's thread} */
+    /** {@return the host's stack, which belongs to the loop's thread; of several, the first loop's} */
     public HostStack hostStack() {
-        return host;
+        return loops.get(0).host();
     }
 
-    /** {@return the host's configuration, as it came out of the transport's and the interface's} */
+    /** {@return each loop's stack, which belongs to that loop's thread} */
+    public List<HostStack> hostStacks() {
+        return loops.stream().map(TransportLoop::host).toList();
+    }
+
+    /**
+     * {@return the host's configuration, as it came out of the transport's and the interface's; with several loops, one
+     * loop's part of it}
+     */
     public HostConfig hostConfig() {
-        return host.config();
+        return loops.get(0).host().config();
     }
 
     long closeTimeoutNanos() {
@@ -746,22 +774,17 @@ public final class Transport implements AutoCloseable {
         long drainNanos = nanosOf(drainTime);
         if (isClosing.compareAndSet(false, true)) {
             waiters.forEach(Wakeable::wake);
-            drain = new Drain(loop, host, drainNanos);
-            try {
-                executePrepared(prepare(drain));
-            } catch (RejectedExecutionException e) {
-                // So many tasks wait that none more fits.
-                loop.close();
-            }
+            loops.forEach(home -> home.drain(drainNanos));
         }
-        if (loop.isInCycle()) {
+        if (current() != null) {
             return;
         }
-        awaitDrained(clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS);
-        loop.close();
+        long deadlineNanos = clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS;
+        loops.forEach(home -> awaitDrained(home.loop(), deadlineNanos));
+        loops.forEach(home -> home.loop().close());
     }
 
-    private void awaitDrained(long deadlineNanos) {
+    private void awaitDrained(EventLoop loop, long deadlineNanos) {
         long leftNanos = deadlineNanos - clock.nanoTime();
         while (leftNanos > 0 && !loop.isClosed() && loop.failure() == null) {
             if (loop.isInvoker()) {

@@ -9,6 +9,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.net.InetAddress;
@@ -45,6 +46,7 @@ import java.util.Optional;
  * @param warmUpNanosMax how long the stack is played in memory before the port opens, once a process and protocol, so
  *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
+ * @param queueCount event loops, each with its own queues of the interface and connections; 1 takes all queues
  */
 public record TransportConfig(
         String backend,
@@ -66,7 +68,8 @@ public record TransportConfig(
         long drainNanosMax,
         int creditFramesMax,
         long warmUpNanosMax,
-        SchedulingConfig scheduling) {
+        SchedulingConfig scheduling,
+        int queueCount) {
     /** The longest that closing may wait: an hour. */
     public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
     /** Half of a data queue's usual bound (docs/adr/0015-credits-for-several-frames.md says why not more). */
@@ -115,11 +118,26 @@ public record TransportConfig(
             throw new ConfigException("warmUpNanosMax=" + warmUpNanosMax + " is outside 0 (open at once).."
                     + WARM_UP_NANOS_MAX + " (10 s)");
         }
+        if (queueCount < 1 || queueCount > FlowSteering.LOOPS_MAX) {
+            throw new ConfigException("queueCount=" + queueCount + " is outside 1.." + FlowSteering.LOOPS_MAX
+                    + "; give as many as there are cores to spare");
+        }
+        if (queueCount > 1) {
+            requireThreads(idleMode, queueCount);
+        }
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
         protocols = copyOf(protocols);
         requireProtocols(protocols);
+    }
+
+    static void requireThreads(IdleMode idleMode, int queueCount) {
+        if (idleMode == IdleMode.INVOKER) {
+            throw new ConfigException(
+                    "queueCount=" + queueCount + " needs as many threads, and idleMode=INVOKER has the"
+                            + " application's one; use 1 queue, or another idleMode");
+        }
     }
 
     private static void requireGiven(String name, Object value) {
@@ -168,6 +186,14 @@ public record TransportConfig(
         return protocols.stream().filter(protocol -> protocol.id().equals(id)).findFirst();
     }
 
+    /**
+     * {@return everything as most users want it, with so many event loops} As in {@code Transport.open("eth0",
+     * queues(4))}.
+     */
+    public static TransportConfig queues(int count) {
+        return builder().queueCount(count).build();
+    }
+
     /** {@return a builder that starts from the default} */
     public static Builder builder() {
         return new Builder();
@@ -195,6 +221,8 @@ public record TransportConfig(
         private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
         private long warmUpNanosMax = 700_000_000L;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
+
+        private int queueCount = 1;
 
         private Builder() {}
 
@@ -325,6 +353,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets how many event loops share the interface's queues. */
+        public Builder queueCount(int value) {
+            queueCount = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
@@ -347,7 +381,8 @@ public record TransportConfig(
                     drainNanosMax,
                     creditFramesMax,
                     warmUpNanosMax,
-                    scheduling);
+                    scheduling,
+                    queueCount);
         }
     }
 }

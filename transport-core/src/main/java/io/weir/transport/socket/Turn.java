@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.runtime.EventLoop;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -15,10 +16,13 @@ final class Turn {
     private static final long LOOK_NANOS = 100_000_000;
 
     private final Transport transport;
+    private final EventLoop loop;
     private final ReentrantLock lock = new ReentrantLock();
 
-    Turn(Transport transport) {
-        this.transport = transport;
+    /** Creates a turn at what this loop does; nobody's. */
+    Turn(TransportLoop home) {
+        this.transport = home.transport();
+        this.loop = home.loop();
     }
 
     /** {@return whether it is the calling thread's turn now} It does not wait. */
@@ -34,7 +38,7 @@ final class Turn {
     }
 
     private void await(String call, long deadlineNanos) throws IOException {
-        WaitPoint.requireMayWait(transport.loop(), call);
+        WaitPoint.requireMayWait(loop, call);
         boolean isTaken = false;
         while (!isTaken) {
             long leftNanos = deadlineNanos - transport.clock().nanoTime();
@@ -47,9 +51,9 @@ final class Turn {
     }
 
     private boolean awaitAWhile(long nanos) throws IOException {
-        if (transport.loop().isInvoker() && transport.loop().isLoopThread()) {
+        if (loop.isInvoker() && loop.isLoopThread()) {
             // The other thread waits for what only this one can bring about.
-            transport.loop().runOnceAndIdle(nanos);
+            loop.runOnceAndIdle(nanos);
             return lock.tryLock();
         }
         try {

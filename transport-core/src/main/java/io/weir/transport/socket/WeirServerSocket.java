@@ -20,12 +20,13 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     private volatile long acceptTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
 
-    WeirServerSocket(Transport transport, int port, int backlog) {
-        this.transport = transport;
+    /** Creates a socket for connections of all loops; a thread that waits helps {@code first} meanwhile. */
+    WeirServerSocket(TransportLoop first, int port, int backlog) {
+        this.transport = first.transport();
         this.port = port;
         this.accepted = new ArrayBlockingQueue<>(backlog);
-        this.turn = new Turn(transport);
-        this.incoming = new WaitPoint(transport.loop(), transport.clock());
+        this.turn = new Turn(first);
+        this.incoming = new WaitPoint(first.loop(), transport.clock());
     }
 
     @Override
@@ -33,9 +34,12 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         incoming.signal();
     }
 
-    /** {@return the handler of a new connection, or null when nobody has taken the earlier ones} */
-    ConnectionHandler onIncoming(Connection connection) {
-        WeirSocket socket = new WeirSocket(transport);
+    /**
+     * {@return the handler of a new connection of the loop {@code home}, whose thread calls, or null when nobody has
+     * taken the earlier ones}
+     */
+    ConnectionHandler onIncoming(TransportLoop home, Connection connection) {
+        WeirSocket socket = new WeirSocket(home);
         socket.attach(connection);
         if (isClosed || !accepted.offer(socket)) {
             transport.forget(socket);

@@ -6,7 +6,6 @@ import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
-import io.weir.transport.runtime.OwnHostPort;
 import io.weir.transport.runtime.SharedHostMac;
 import java.io.Closeable;
 import java.io.IOException;
@@ -40,6 +39,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     private static final int ABORT = 16;
     private static final int SHUTDOWN_INPUT = 32;
 
+    private final TransportLoop home;
     private final Transport transport;
     private final WaitPoint readable;
     private final WaitPoint writable;
@@ -61,13 +61,15 @@ public final class WeirSocket implements Closeable, Wakeable {
     private int unreportedBytes;
     private boolean isEndReported;
 
-    WeirSocket(Transport transport) {
-        this.transport = transport;
-        this.readable = new WaitPoint(transport.loop(), transport.clock());
-        this.writable = new WaitPoint(transport.loop(), transport.clock());
-        this.reading = new Turn(transport);
-        this.writing = new Turn(transport);
-        this.wishTask = transport.prepare(this::runWishes);
+    /** Creates a socket for a connection of this loop's. */
+    WeirSocket(TransportLoop home) {
+        this.home = home;
+        this.transport = home.transport();
+        this.readable = new WaitPoint(home.loop(), transport.clock());
+        this.writable = new WaitPoint(home.loop(), transport.clock());
+        this.reading = new Turn(home);
+        this.writing = new Turn(home);
+        this.wishTask = home.prepare(this::runWishes);
         transport.register(this);
     }
 
@@ -413,13 +415,13 @@ public final class WeirSocket implements Closeable, Wakeable {
     public void setKeepAlive(boolean isOn) {
         long configured = transport.hostConfig().liveness().keepAliveNanos();
         long nanos = configured > 0 ? configured : HostConfig.Liveness.DEFAULT.keepAliveNanos();
-        transport.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
+        home.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
     }
 
     /** Ends the connection when no byte of either stream has moved for this long; zero, the default, for ever. */
     public void setIdleTimeout(Duration timeout) {
         long nanos = timeout.isZero() ? 0 : Transport.timeoutNanos(timeout);
-        transport.execute(now -> connection.setIdleTimeout(nanos));
+        home.execute(now -> connection.setIdleTimeout(nanos));
     }
 
     /**
@@ -435,7 +437,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             throw new IllegalArgumentException("timeout=" + timeout + " is less than retransmitNanosMax=" + nanosMin
                     + ", so that one lost frame could end the connection; set it higher, or that lower");
         }
-        transport.execute(now -> connection.setUserTimeout(nanos));
+        home.execute(now -> connection.setUserTimeout(nanos));
     }
 
     /**
@@ -447,9 +449,9 @@ public final class WeirSocket implements Closeable, Wakeable {
             listener = null;
             return;
         }
-        transport.loop().stopSharing();
+        home.loop().stopSharing();
         listener = newListener;
-        transport.executePrepared(transport.prepare(now -> {
+        home.executePrepared(home.prepare(now -> {
             try {
                 newListener.onReadable(this);
                 newListener.onWritable(this);
@@ -478,7 +480,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** {@return whether the peer is in this process, and bytes go through memory instead of by a wire} */
     public boolean isInProcess() {
-        return OwnHostPort.isInProcess(connection.path());
+        return connection.path().isInProcess();
     }
 
     /**
@@ -516,7 +518,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         while ((before & wish) == 0) {
             if (wishes.compareAndSet(before, before | wish)) {
                 if (before == 0) {
-                    transport.executePrepared(wishTask);
+                    home.executePrepared(wishTask);
                 }
                 return;
             }

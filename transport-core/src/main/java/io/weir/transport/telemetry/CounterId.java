@@ -47,6 +47,8 @@ public enum CounterId {
 
     /** A frame for a transport of the same process that had no room for it. */
     DROP_OWN_HOST("drop: another transport of this process had no room"),
+    /** A frame for a connection of another loop of the transport that had no room for it. */
+    DROP_HANDED_OVER("drop: the loop that has the connection had no room"),
 
     /** Data that echoes a credit which was never sent. */
     DROP_CREDIT_UNKNOWN("drop: data for a credit never sent"),
@@ -100,6 +102,9 @@ public enum CounterId {
     CREDITLESS_FRAMES_SENT("frames sent without a credit"),
     /** The wire bytes of those. */
     CREDITLESS_BYTES_SENT("wire bytes sent without a credit"),
+
+    /** Frames that came by the port of one loop of a transport and went to the one that has their connection. */
+    FRAMES_HANDED_OVER("frames handed over to the loop that has the connection"),
 
     /** Connections opened, by either side. */
     CONNECTIONS_OPENED("connections opened"),

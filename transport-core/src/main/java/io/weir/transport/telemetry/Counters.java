@@ -1,5 +1,6 @@
 package io.weir.transport.telemetry;
 
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -15,6 +16,23 @@ public final class Counters {
      */
     private final UnsafeBuffer values = new UnsafeBuffer(new byte[IDS.length * Long.BYTES]);
 
+    /** Counters of which these are the sum, besides their own; none as a rule. */
+    private final List<Counters> parts;
+
+    /** Creates counters that are 0. */
+    public Counters() {
+        this(List.of());
+    }
+
+    private Counters(List<Counters> parts) {
+        this.parts = parts;
+    }
+
+    /** {@return counters that always show the sum of others, which nobody adds to} */
+    public static Counters sumOf(List<Counters> parts) {
+        return parts.size() == 1 ? parts.get(0) : new Counters(List.copyOf(parts));
+    }
+
     /** Adds one. The owner's right alone. */
     public void increment(CounterId id) {
         add(id, 1);
@@ -28,7 +46,11 @@ public final class Counters {
 
     /** {@return the count, as of some recent moment} */
     public long get(CounterId id) {
-        return values.getLongVolatile(id.ordinal() * Long.BYTES);
+        long sum = values.getLongVolatile(id.ordinal() * Long.BYTES);
+        for (int i = 0; i < parts.size(); i++) {
+            sum += parts.get(i).get(id);
+        }
+        return sum;
     }
 
     /** {@return the sum of all drops, whatever their reason} */

@@ -11,6 +11,14 @@ package io.weir.transport.wire;
  * @param remotePort the other end's UDP port
  */
 public record Path(long localMac, long remoteMac, IpAddress local, IpAddress remote, int localPort, int remotePort) {
+    /**
+     * The upper 32 bits of the Ethernet addresses of transports in this process: locally administered, so that no maker
+     * gives them to a device.
+     */
+    public static final int IN_PROCESS_MAC_PREFIX = 0x0257_4549;
+    /** The lower bits of such an address, which number the transport. */
+    public static final int IN_PROCESS_MAC_BITS = 16;
+
     /** Validates that both ends speak the same IP version and the ports exist. */
     public Path {
         if (local.isV6() != remote.isV6()) {
@@ -18,6 +26,16 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         }
         requirePort("localPort", localPort);
         requirePort("remotePort", remotePort);
+    }
+
+    /** {@return the same path from another port} */
+    public Path withLocalPort(int port) {
+        return new Path(localMac, remoteMac, local, remote, port, remotePort);
+    }
+
+    /** {@return whether frames of this path stay in this process, so that no change of the network concerns it} */
+    public boolean isInProcess() {
+        return (int) (remoteMac >>> IN_PROCESS_MAC_BITS) == IN_PROCESS_MAC_PREFIX;
     }
 
     /** {@return the same path seen from the other end} */

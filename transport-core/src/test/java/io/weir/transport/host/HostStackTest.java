@@ -13,6 +13,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
@@ -234,6 +235,31 @@ class HostStackTest {
             script.host().setMacs(7, Map.of());
             assertEquals(9, script.connection().path().remoteMac());
             script.counts(CounterId.PATHS_CHANGED, 1);
+        }
+    }
+
+    @Test
+    void setMacs_wayWithinTheProcess_isLeftAlone() {
+        try (Script script = new Script().establishFromHost(0, 10_000)) {
+            Path path = script.connection().path();
+            long inProcess = (long) Path.IN_PROCESS_MAC_PREFIX << Path.IN_PROCESS_MAC_BITS | 3;
+            script.host().setMacs(7, Map.of(path.remote(), inProcess));
+            assertEquals(Set.of(), script.host().remotes());
+            script.host().setMacs(8, Map.of(path.remote(), 9L));
+            assertEquals(inProcess, script.connection().path().remoteMac());
+            assertEquals(7, script.connection().path().localMac());
+        }
+    }
+
+    @Test
+    void failPort_openingWaitsForItsTurn_nothingIsLeftToSend() {
+        try (Script script = new Script().establishFromHost(0, 10_000)) {
+            HostStack host = script.host();
+            Connection opening = host.connect(script.connection().path(), new StreamProbe(1, 0, 1));
+            assertTrue(host.egress(0).nextTransmitNanos(host.nowNanos()) <= host.nowNanos());
+            host.failPort();
+            assertEquals(CloseReason.PORT_FAILED, opening.closeReason());
+            assertEquals(Deadline.NO_DEADLINE, host.egress(0).nextTransmitNanos(host.nowNanos()));
         }
     }
 

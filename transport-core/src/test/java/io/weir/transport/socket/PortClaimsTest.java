@@ -30,21 +30,21 @@ class PortClaimsTest {
     /** Connections of each port, as a host would count them. */
     private final Map<Integer, Integer> connections = new HashMap<>();
 
-    private final PortClaims claims = new PortClaims(taken, port -> connections.getOrDefault(port, 0));
+    private final PortClaims claims = new PortClaims(taken, List.of(port -> connections.getOrDefault(port, 0)));
 
     private void connect(int port) {
         connections.merge(port, 1, Integer::sum);
-        claims.onConnection(port);
+        claims.onConnection(port, 0);
     }
 
     private void forget(int port) {
         connections.merge(port, -1, Integer::sum);
-        claims.releaseIfUnused(port);
+        claims.releaseIfUnused(port, 0);
     }
 
     private void claimAll() throws IOException {
         for (int i = 0; i < PortClaims.OWN_PORTS_MAX; i++) {
-            assertEquals(0, claims.reuse());
+            assertEquals(0, claims.reuse(any -> true));
             claims.claimForConnection(FIRST + i, false);
             connect(FIRST + i);
         }
@@ -74,9 +74,9 @@ class PortClaimsTest {
         connect(FIRST + 1);
         forget(FIRST + 1);
         forget(FIRST);
-        assertEquals(FIRST + 1, claims.reuse());
-        assertEquals(FIRST, claims.reuse());
-        assertEquals(0, claims.reuse());
+        assertEquals(FIRST + 1, claims.reuse(any -> true));
+        assertEquals(FIRST, claims.reuse(any -> true));
+        assertEquals(0, claims.reuse(any -> true));
         assertEquals(2, taken.claimCount);
     }
 
@@ -88,9 +88,9 @@ class PortClaimsTest {
         }
         assertEquals(PortClaims.IDLE_PORTS_MAX, taken.ports.size());
         for (int i = 0; i < PortClaims.IDLE_PORTS_MAX; i++) {
-            assertTrue(claims.reuse() > 0);
+            assertTrue(claims.reuse(any -> true) > 0);
         }
-        assertEquals(0, claims.reuse());
+        assertEquals(0, claims.reuse(any -> true));
     }
 
     @Test
@@ -99,8 +99,8 @@ class PortClaimsTest {
         connect(FIRST);
         forget(FIRST);
         assertTrue(claims.claimForListening(FIRST));
-        assertEquals(0, claims.reuse());
-        claims.endListening(FIRST);
+        assertEquals(0, claims.reuse(any -> true));
+        claims.endListening(FIRST, 0, true);
         assertEquals(Set.of(), taken.ports);
     }
 
@@ -109,16 +109,16 @@ class PortClaimsTest {
         claims.claimForConnection(FIRST, false);
         connect(FIRST);
         forget(FIRST);
-        claims.endListening(FIRST);
-        assertEquals(FIRST, claims.reuse());
-        assertEquals(0, claims.reuse());
+        claims.endListening(FIRST, 0, true);
+        assertEquals(FIRST, claims.reuse(any -> true));
+        assertEquals(0, claims.reuse(any -> true));
     }
 
     @Test
     void reuse_tenThousandConnections_haveAThousandPortsEvenly() throws IOException {
         claimAll();
         for (int i = PortClaims.OWN_PORTS_MAX; i < 10 * PortClaims.OWN_PORTS_MAX; i++) {
-            connect(claims.reuse());
+            connect(claims.reuse(any -> true));
         }
         assertEquals(PortClaims.OWN_PORTS_MAX, taken.ports.size());
         assertEquals(Set.of(10), new HashSet<>(connections.values()));
@@ -133,31 +133,31 @@ class PortClaimsTest {
     @Test
     void reuse_connectionEndsBeforeTheNextIsMade_isNotIdle() throws IOException {
         claimAll();
-        int port = claims.reuse();
+        int port = claims.reuse(any -> true);
         forget(port);
-        assertNotEquals(port, claims.reuse());
+        assertNotEquals(port, claims.reuse(any -> true));
         connect(port);
         forget(port);
-        assertEquals(port, claims.reuse());
+        assertEquals(port, claims.reuse(any -> true));
     }
 
     @Test
     void abandon_sharedPort_isKeptAfterItsLastConnection() throws IOException {
         claimAll();
-        int port = claims.reuse();
+        int port = claims.reuse(any -> true);
         claims.abandon(port);
-        assertNotEquals(port, claims.reuse());
+        assertNotEquals(port, claims.reuse(any -> true));
         forget(port);
-        assertEquals(port, claims.reuse());
+        assertEquals(port, claims.reuse(any -> true));
     }
 
     @Test
     void abandon_afterTheLastConnectionEnded_keepsThePort() throws IOException {
         claimAll();
-        int port = claims.reuse();
+        int port = claims.reuse(any -> true);
         forget(port);
         claims.abandon(port);
-        assertEquals(port, claims.reuse());
+        assertEquals(port, claims.reuse(any -> true));
     }
 
     @Test
@@ -165,10 +165,10 @@ class PortClaimsTest {
         assertTrue(claims.claimForListening(LISTENED));
         assertThrows(BindException.class, () -> claims.claimForListening(LISTENED));
         connections.put(LISTENED, 1);
-        claims.endListening(LISTENED);
+        claims.endListening(LISTENED, 0, true);
         assertEquals(Set.of(LISTENED), taken.ports);
         assertFalse(claims.claimForListening(LISTENED));
-        claims.endListening(LISTENED);
+        claims.endListening(LISTENED, 0, true);
         forget(LISTENED);
         assertEquals(Set.of(), taken.ports);
     }

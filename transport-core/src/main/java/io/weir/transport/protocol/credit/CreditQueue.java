@@ -56,6 +56,11 @@ public final class CreditQueue {
         meter.makeUp(config.meteredBytes(dataBytes), config.meteredBytes(dataBytesMax), nowNanos);
     }
 
+    /** Lets credits pass at another rate than the configuration's from now on. */
+    public void setRateBps(long rateBps, long nowNanos) {
+        meter.setRateBps(rateBps, nowNanos);
+    }
+
     /**
      * {@return what may wait now: the queue's capacity, and what the meter lets pass at once to make up for a pause}
      */

@@ -1,0 +1,2 @@
+/** What a second loop adds to the first. */
+package io.weir.bench.loops;

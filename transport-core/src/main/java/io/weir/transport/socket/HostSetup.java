@@ -1,0 +1,64 @@
+package io.weir.transport.socket;
+
+import io.weir.pacer.CreditShape;
+import io.weir.pacer.PauseBudget;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources;
+import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.IpAddress;
+import java.util.List;
+
+/** What a transport's hosts know of themselves: its configuration, with what the interface tells. */
+final class HostSetup {
+    /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
+    private static final int STAMP_BYTES = 32;
+
+    private HostSetup() {}
+
+    /** What a host knows of itself that is one of so many: limits and memory are shared out evenly. */
+    static HostConfig of(TransportConfig config, NetInterface netInterface, int loopCount) {
+        PortInfo info = netInterface.port().info();
+        long linkRateBps = config.linkRateBps() > 0
+                ? config.linkRateBps()
+                : info.linkRateBps() > 0 ? info.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
+        CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
+        List<IpAddress> addresses =
+                netInterface.addresses().stream().map(IpAddress::of).toList();
+        boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
+        return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
+                .mtuBytes(info.mtuBytes())
+                .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
+                .slack(config.slack())
+                .pauses(new PauseBudget(
+                        config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))
+                .connections(share(config.connectionsMax(), loopCount), share(config.backlogMax(), loopCount))
+                .peers(config.peers().shared(loopCount))
+                .streams(config.streams()
+                        .within(Runtime.getRuntime().maxMemory() / 2)
+                        .shared(loopCount))
+                .timers(config.timers())
+                .liveness(config.liveness())
+                .stamping(config.stamping())
+                .creditFramesMax(config.creditFramesMax())
+                .portRateBps(info.linkRateBps())
+                .headroomBytes(isStamped ? STAMP_BYTES : 0)
+                .build();
+    }
+
+    private static int share(int count, int loopCount) {
+        return Math.max(1, count / loopCount);
+    }
+
+    /** The link meters credits of all flows, by the shape that ExpressPass gives them here. */
+    static ExpressPassConfig creditsOf(TransportConfig config) {
+        return config.protocols().stream()
+                .filter(ExpressPassConfig.class::isInstance)
+                .map(ExpressPassConfig.class::cast)
+                .findFirst()
+                .orElse(ExpressPassConfig.weir());
+    }
+}

@@ -1,0 +1,79 @@
+package io.weir.transport.socket;
+
+import io.weir.transport.host.ConnectionAcceptor;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** Listens on the ports of a transport: each on every loop, as any of them may have the next connection. Any thread. */
+final class Listeners {
+    private final List<TransportLoop> loops;
+    private final PortClaims claims;
+
+    /** Creates listeners of no port. */
+    Listeners(List<TransportLoop> loops, PortClaims claims) {
+        this.loops = loops;
+        this.claims = claims;
+    }
+
+    /**
+     * Offers connections to a port to each loop's acceptor.
+     *
+     * @param current the loop whose cycle the calling thread is in, or null: then no other one is waited for
+     * @throws BindException if the port is in use
+     */
+    void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop current)
+            throws IOException {
+        boolean isNew = claims.claimForListening(port);
+        boolean isListening = false;
+        try {
+            isListening = listenOnAll(port, acceptors, current);
+        } finally {
+            if (!isListening) {
+                claims.abandonListening(port, isNew);
+            }
+        }
+        if (!isListening) {
+            throw new BindException("port " + port + " is listened on by the host's stack itself");
+        }
+    }
+
+    /** {@return whether the port was free on every loop that can be waited for} */
+    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop current)
+            throws IOException {
+        List<TransportLoop> listening = new ArrayList<>();
+        boolean isWhole = false;
+        try {
+            for (TransportLoop home : loops) {
+                ConnectionAcceptor acceptor = acceptors.apply(home);
+                if (current != null && !current.equals(home)) {
+                    home.executePrepared(home.prepare(now -> home.host().listen(port, acceptor)));
+                } else if (!home.call(now -> home.host().listen(port, acceptor), Transport.NO_TIMEOUT_NANOS)) {
+                    return false;
+                }
+                listening.add(home);
+            }
+            isWhole = true;
+            return true;
+        } finally {
+            if (!isWhole) {
+                listening.forEach(home ->
+                        home.executePrepared(home.prepare(now -> home.host().stopListening(port))));
+            }
+        }
+    }
+
+    /** Takes no more connections to a port. It is free again when every loop has run a cycle. */
+    void stop(int port) {
+        AtomicInteger left = new AtomicInteger(loops.size());
+        for (TransportLoop home : loops) {
+            home.executePrepared(home.prepare(now -> {
+                home.host().stopListening(port);
+                claims.endListening(port, home.index(), left.decrementAndGet() == 0);
+            }));
+        }
+    }
+}
