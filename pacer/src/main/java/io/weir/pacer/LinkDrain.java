@@ -92,6 +92,12 @@ public final class LinkDrain {
         return makeUpBytes;
     }
 
+    /** {@return bytes of started frames that have not left by {@code nowNanos}; 0 when the link is idle} */
+    public long bytesLeft(long nowNanos) {
+        long nanos = freeNanos - nowNanos;
+        return nanos <= 0 ? 0 : RateMath.bytesInNanosFloor(nanos, rateBps);
+    }
+
     /** {@return the rate of the link} */
     public long rateBps() {
         return rateBps;

@@ -273,7 +273,8 @@ final class ControlFrames implements ControlSink {
         }
         ProtocolId protocol =
                 type == FrameType.ACCEPT ? host.protocols().spoken(AcceptHeader.protocol(buffer, at)) : null;
-        if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < HostConfig.MTU_BYTES_MIN) {
+        int mtuBytesMin = HostConfig.mtuBytesMin(connection.path().local().isV6());
+        if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < mtuBytesMin) {
             return CounterId.DROP_STATE;
         }
         int flags = WeirHeader.flags(buffer, at);

@@ -151,7 +151,7 @@ final class Handshake {
         UnsafeBuffer buffer = opening.buffer();
         int at = opening.weirAt();
         int mtuBytes = OpenHeader.mtuBytes(buffer, at);
-        if (mtuBytes < HostConfig.MTU_BYTES_MIN) {
+        if (mtuBytes < HostConfig.mtuBytesMin(opening.isV6())) {
             return CounterId.DROP_MALFORMED;
         }
         ProtocolId protocol =

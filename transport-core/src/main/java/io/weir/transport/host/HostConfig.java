@@ -55,8 +55,10 @@ public record HostConfig(
         int creditFramesMax,
         int headroomBytes) {
 
-    /** The smallest MTU: IPv6's. */
+    /** The smallest MTU of a real port, and of any path over IPv6: IPv6's. */
     public static final int MTU_BYTES_MIN = 1280;
+    /** The smallest MTU of a host with IPv4 addresses alone: what each such host takes (RFC 791). */
+    public static final int MTU_BYTES_MIN_IPV4 = 576;
     /** The largest MTU: what fits a length of 16 bits. */
     public static final int MTU_BYTES_MAX = 65_535;
 
@@ -76,7 +78,7 @@ public record HostConfig(
         requireGiven("payload", payload);
         requireGiven("stamping", stamping);
         addresses = List.copyOf(addresses);
-        requireMtu(mtuBytes);
+        requireMtu(mtuBytes, addresses.stream().anyMatch(IpAddress::isV6));
         if (streams.receiveBufferBytes() < mtuBytes) {
             throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
                     + " holds no segment of a packet of mtuBytes=" + mtuBytes
@@ -113,9 +115,15 @@ public record HostConfig(
         }
     }
 
-    private static void requireMtu(int mtuBytes) {
-        if (mtuBytes < MTU_BYTES_MIN || mtuBytes > MTU_BYTES_MAX) {
-            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + MTU_BYTES_MIN + ".." + MTU_BYTES_MAX
+    /** {@return the smallest MTU that a peer may have} */
+    static int mtuBytesMin(boolean isV6) {
+        return isV6 ? MTU_BYTES_MIN : MTU_BYTES_MIN_IPV4;
+    }
+
+    private static void requireMtu(int mtuBytes, boolean hasV6) {
+        int bytesMin = mtuBytesMin(hasV6);
+        if (mtuBytes < bytesMin || mtuBytes > MTU_BYTES_MAX) {
+            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + bytesMin + ".." + MTU_BYTES_MAX
                     + "; set the interface's MTU within it");
         }
     }
@@ -512,7 +520,7 @@ public record HostConfig(
         }
 
         private CreditPortConfig defaultCredits() {
-            requireMtu(mtuBytes);
+            requireMtu(mtuBytes, false);
             CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
             return CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
         }

@@ -59,6 +59,10 @@ final class HostEgress implements Egress {
     private boolean wasQueued;
 
     private long retryNanos;
+    /** The most connections that have been in {@link #data} at once. Written by {@link #scheduleData}. */
+    private int dataTurnsMax;
+    /** The most connections that have been in {@link #turns} at once. Written by {@link #scheduleCredit}. */
+    private int creditTurnsMax;
 
     HostEgress(HostStack host, SeededRandom random) {
         HostConfig config = host.config();
@@ -76,10 +80,27 @@ final class HostEgress implements Egress {
     /** Lets a connection wait for room in the meter. */
     void scheduleCredit(Connection connection) {
         turns.add(connection);
+        creditTurnsMax = Math.max(creditTurnsMax, turns.size());
     }
 
     void scheduleData(Connection connection) {
         data.add(connection);
+        dataTurnsMax = Math.max(dataTurnsMax, data.size());
+    }
+
+    /** {@return the most connections that have waited at once with data that may leave} */
+    int dataTurnsMax() {
+        return dataTurnsMax;
+    }
+
+    /** {@return the most credits that have waited at once for the meter: queued, or those of flows that wait in turn} */
+    int creditsWaitingMax() {
+        return Math.max(creditTurnsMax, credits.frameCountMax());
+    }
+
+    /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
+    long bytesLeft(long nowNanos) {
+        return link.bytesLeft(nowNanos);
     }
 
     /** Makes up for a pause of the driver: so many bytes of data may leave, and be asked for, beyond the rate. */
@@ -188,6 +209,7 @@ final class HostEgress implements Egress {
         if (frame != null) {
             link.start(frame, nowNanos);
             counters.increment(CounterId.FRAMES_SENT);
+            counters.add(CounterId.WIRE_BYTES_SENT, frame.wireBytes());
         }
         return frame;
     }

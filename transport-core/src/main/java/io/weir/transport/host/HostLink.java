@@ -92,6 +92,11 @@ final class HostLink {
         return handovers.slackNanos(t1);
     }
 
+    /** {@return bytes of frames taken that have not left by {@code nowNanos}} */
+    long bytesLeft(long nowNanos) {
+        return drain.bytesLeft(nowNanos);
+    }
+
     /** Takes a frame, {@link #isFree} having said yes. */
     void start(Frame frame, long nowNanos) {
         if (nowNanos != pollNanos) {

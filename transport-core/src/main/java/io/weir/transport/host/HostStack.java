@@ -378,6 +378,23 @@ public final class HostStack implements Node {
         return counters;
     }
 
+    /**
+     * {@return the wire bytes that have left by {@code nowNanos}} A frame in transmission counts as far as it has left.
+     */
+    public long wireBytesSent(long nowNanos) {
+        return counters.get(CounterId.WIRE_BYTES_SENT) - egress.bytesLeft(nowNanos);
+    }
+
+    /** {@return the most connections that have waited at once with data that may leave} */
+    public int flowsWaitingMax() {
+        return egress.dataTurnsMax();
+    }
+
+    /** {@return the most credits that have waited at once for the meter, queued or due of flows that wait in turn} */
+    public int creditsWaitingMax() {
+        return egress.creditsWaitingMax();
+    }
+
     /** {@return what the host knows of itself} */
     public HostConfig config() {
         return config;

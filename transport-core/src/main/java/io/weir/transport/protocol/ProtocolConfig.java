@@ -15,6 +15,11 @@ public interface ProtocolConfig {
         return "";
     }
 
+    /** {@return whether its flows wait for their host's own credit meter, so that no credit is lost there} */
+    default boolean waitsForMeter() {
+        return false;
+    }
+
     /**
      * {@return the same for the hosts of one network alone: a protocol that knows the network as a whole begins again
      * with each, so that a run repeated finds the same}

@@ -1,6 +1,8 @@
 package io.weir.transport.scenario;
 
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.QueuedHost;
+import io.weir.transport.node.ConfigException;
 
 /**
  * A host.
@@ -13,6 +15,7 @@ import io.weir.transport.host.HostConfig;
  * @param timers when it gives up waiting
  * @param pauses when its loop loses its core
  * @param creditFramesMax how many frames one credit may grant
+ * @param queueFramesMax how many frames may wait in one queue in front of the host's link; 0 for flows that take turns
  */
 public record HostSpec(
         String name,
@@ -21,10 +24,18 @@ public record HostSpec(
         HostConfig.Streams streams,
         HostConfig.Timers timers,
         Pauses pauses,
-        int creditFramesMax) {
+        int creditFramesMax,
+        int queueFramesMax) {
     /** Validates what nothing else does. */
     public HostSpec {
         HostConfig.requireCreditFrames(creditFramesMax);
+        if (queueFramesMax < 0 || queueFramesMax > QueuedHost.FRAMES_MAX) {
+            throw new ConfigException("a host's queue of " + queueFramesMax + " frames is outside 0 (none).."
+                    + QueuedHost.FRAMES_MAX);
+        }
+        if (queueFramesMax > 0 && !pauses.isNone()) {
+            throw new ConfigException("host '" + name + "' has both a queue and pauses; leave one out");
+        }
     }
 
     /** Creates a host that never pauses. */
@@ -34,7 +45,7 @@ public record HostSpec(
             StampNoise stampNoise,
             HostConfig.Streams streams,
             HostConfig.Timers timers) {
-        this(name, delay, stampNoise, streams, timers, Pauses.NONE, 1);
+        this(name, delay, stampNoise, streams, timers, Pauses.NONE, 1, 0);
     }
 
     /** {@return a host of this name of which nothing else is said} */
@@ -44,17 +55,22 @@ public record HostSpec(
 
     /** {@return the same host by another name} */
     public HostSpec withName(String newName) {
-        return new HostSpec(newName, delay, stampNoise, streams, timers, pauses, creditFramesMax);
+        return new HostSpec(newName, delay, stampNoise, streams, timers, pauses, creditFramesMax, queueFramesMax);
     }
 
     /** {@return the same host with other pauses} */
     public HostSpec withPauses(Pauses newPauses) {
-        return new HostSpec(name, delay, stampNoise, streams, timers, newPauses, creditFramesMax);
+        return new HostSpec(name, delay, stampNoise, streams, timers, newPauses, creditFramesMax, queueFramesMax);
     }
 
     /** {@return the same host with credits for up to so many frames} */
     public HostSpec withCreditFramesMax(int framesMax) {
-        return new HostSpec(name, delay, stampNoise, streams, timers, pauses, framesMax);
+        return new HostSpec(name, delay, stampNoise, streams, timers, pauses, framesMax, queueFramesMax);
+    }
+
+    /** {@return the same host with one queue of so many frames in front of its link; 0 for none} */
+    public HostSpec withQueueFramesMax(int framesMax) {
+        return new HostSpec(name, delay, stampNoise, streams, timers, pauses, creditFramesMax, framesMax);
     }
 
     /** {@return how long it takes to see a frame, with what noise of stamps adds to that} */

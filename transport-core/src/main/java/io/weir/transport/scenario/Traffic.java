@@ -5,7 +5,7 @@ import io.weir.transport.time.Deadline;
 import java.util.List;
 
 /** What crosses a network: each kind makes flows, or connections over which messages go. */
-public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange {
+public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange, Traffic.Messages {
     /** The size of a flow that does not end by itself. */
     long UNLIMITED_BYTES = Long.MAX_VALUE;
 
@@ -144,6 +144,41 @@ public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.
         /** Copies the list. */
         public Exchange {
             servers = List.copyOf(servers);
+        }
+    }
+
+    /**
+     * Messages over connections that stay open, each at its time, whatever became of those before (an open loop). The
+     * first sender's connection leads to the first receiver, the second's to the second; the shorter list begins again.
+     *
+     * @param from the sending hosts
+     * @param to the receiving hosts
+     * @param bytes the size of each message
+     * @param rateBps the bytes of all messages together over time
+     * @param isRandom whether they come as a Poisson process, each over a random connection; otherwise evenly, over the
+     *     connections in turn
+     * @param leadNanos how long before the first message the connections open
+     * @param startNanos when the first message is due
+     * @param untilNanos no message is due from then on
+     * @param count the most messages
+     */
+    record Messages(
+            String id,
+            List<String> from,
+            List<String> to,
+            long bytes,
+            long rateBps,
+            boolean isRandom,
+            long leadNanos,
+            long startNanos,
+            long untilNanos,
+            int count,
+            ProtocolConfig protocol)
+            implements Traffic {
+        /** Copies the lists. */
+        public Messages {
+            from = List.copyOf(from);
+            to = List.copyOf(to);
         }
     }
 }

@@ -9,8 +9,10 @@ import io.weir.transport.node.ConfigException;
  * @param minBytes Kmin
  * @param maxBytes Kmax
  * @param probabilityPpm Pmax in parts per million
+ * @param isOnDeparture whether a packet is marked when it leaves, by what it leaves behind, and not by what it finds:
+ *     the mark is younger by the time that the packet waited
  */
-public record EcnConfig(long minBytes, long maxBytes, int probabilityPpm) {
+public record EcnConfig(long minBytes, long maxBytes, int probabilityPpm, boolean isOnDeparture) {
     private static final int PPM = 1_000_000;
 
     /** Validates the thresholds. */
@@ -19,6 +21,16 @@ public record EcnConfig(long minBytes, long maxBytes, int probabilityPpm) {
             throw new ConfigException("marking from minBytes=" + minBytes + " to maxBytes=" + maxBytes
                     + " with probabilityPpm=" + probabilityPpm + " must satisfy 0 <= min <= max and 0..1000000");
         }
+    }
+
+    /** Marks packets when they come. */
+    public EcnConfig(long minBytes, long maxBytes, int probabilityPpm) {
+        this(minBytes, maxBytes, probabilityPpm, false);
+    }
+
+    /** {@return the same thresholds, for packets that leave} */
+    public EcnConfig onDeparture() {
+        return new EcnConfig(minBytes, maxBytes, probabilityPpm, true);
     }
 
     /** {@return marking of everything that finds {@code bytes} or more in the queue (DCTCP's K)} */

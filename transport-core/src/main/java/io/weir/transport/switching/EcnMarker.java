@@ -5,8 +5,8 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.wire.EcnField;
 
 /**
- * Marks packets Congestion Experienced by the length of the queue that they join (RED on the instantaneous queue, as
- * DCTCP, DCQCN and CCRP configure it). One a port; no allocation.
+ * Marks packets Congestion Experienced by the length of the queue that they join, or that they leave behind (RED on the
+ * instantaneous queue, as DCTCP, DCQCN and CCRP configure it). One a port; no allocation.
  */
 final class EcnMarker {
     private final EcnConfig config;
@@ -17,9 +17,17 @@ final class EcnMarker {
         this.random = random;
     }
 
-    /** {@return whether the frame, about to join a queue of {@code queueBytes}, is marked now} */
+    /**
+     * {@return whether the frame is marked now, which is about to join a queue of {@code queueBytes} or has just left
+     * one}
+     */
     boolean mark(Frame frame, long queueBytes) {
         return shouldMark(queueBytes) && EcnField.mark(frame);
+    }
+
+    /** {@return whether packets are looked at when they leave} */
+    boolean isOnDeparture() {
+        return config.isOnDeparture();
     }
 
     private boolean shouldMark(long queueBytes) {

@@ -46,6 +46,8 @@ public final class SwitchPort implements Egress {
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
     private QueueMeter meter;
+    /** Null where nobody measures. */
+    private QueueContents contents;
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
         this.config = config;
@@ -178,12 +180,15 @@ public final class SwitchPort implements Egress {
             drop(frame, CounterId.DROP_DATA_QUEUE);
             return;
         }
-        if (marker != null && marker.mark(frame, queueBytes)) {
+        if (marker != null && !marker.isOnDeparture() && marker.mark(frame, queueBytes)) {
             counters.increment(CounterId.FRAMES_MARKED);
         }
         data.add(frame);
         if (meter != null) {
             meter.onLevel(data.wireBytes(), nowNanos);
+        }
+        if (contents != null) {
+            contents.onArrival(frame);
         }
         dataQueueBytesMax = Math.max(dataQueueBytesMax, data.wireBytes());
         dataQueueBytesWindowMax = Math.max(dataQueueBytesWindowMax, data.wireBytes());
@@ -230,10 +235,19 @@ public final class SwitchPort implements Egress {
 
     private Frame pollData(long nowNanos) {
         Frame frame = data.poll();
-        if (frame != null && policies != null) {
+        if (frame == null) {
+            return null;
+        }
+        if (policies != null) {
             policies.onDeparture(frame, data.wireBytes(), nowNanos);
         }
-        if (frame != null && meter != null) {
+        if (contents != null) {
+            contents.onDeparture(frame);
+        }
+        if (marker != null && marker.isOnDeparture() && marker.mark(frame, data.wireBytes())) {
+            counters.increment(CounterId.FRAMES_MARKED);
+        }
+        if (meter != null) {
             meter.onLevel(data.wireBytes(), nowNanos);
         }
         return frame;
@@ -286,6 +300,18 @@ public final class SwitchPort implements Egress {
         meter = newMeter;
     }
 
+    /** Looks into the data queue from now on, at every frame; the queue has to be empty. */
+    public void setQueueContents(QueueContents newContents) {
+        contents = newContents;
+    }
+
+    /**
+     * {@return the wire bytes that have left by {@code nowNanos}} A frame in transmission counts as far as it has left.
+     */
+    public long wireBytesSent(long nowNanos) {
+        return counters.get(CounterId.WIRE_BYTES_SENT) - link.bytesLeft(nowNanos);
+    }
+
     /** {@return credits that wait for the meter} */
     public int creditQueueFrames() {
         return credits == null ? 0 : credits.frameCount();
@@ -324,6 +350,9 @@ public final class SwitchPort implements Egress {
 
     void releaseAll() {
         data.releaseAll();
+        if (contents != null) {
+            contents.clear();
+        }
         departing.releaseAll();
         arriving.releaseAll();
         if (held != null) {

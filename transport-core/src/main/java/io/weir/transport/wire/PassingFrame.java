@@ -105,6 +105,11 @@ public final class PassingFrame {
         return hasWindow() && type == FrameType.DATA;
     }
 
+    /** {@return whether it is data that a credit permits} */
+    public boolean isCredited() {
+        return isData() && DataHeader.creditSequence(buffer, weirAt) != DataHeader.NO_CREDIT;
+    }
+
     /** {@return whether it is data without payload} */
     public boolean isEmptyData() {
         return isData() && DataHeader.payloadBytes(buffer, weirAt) == 0;

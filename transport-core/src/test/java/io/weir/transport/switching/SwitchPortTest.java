@@ -16,6 +16,8 @@ import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -240,6 +242,25 @@ class SwitchPortTest {
         port(builder -> builder.ecn(EcnConfig.step(5L * frameBytes)));
         assertEquals(0, marksAt(4, 100));
         assertEquals(100, marksAt(5, 100));
+    }
+
+    @Test
+    void mark_onDeparture_looksAtWhatIsLeftBehind() {
+        port(builder -> builder.ecn(EcnConfig.step(2L * DATA_WIRE_BYTES).onDeparture()));
+        for (int i = 0; i < 4; i++) {
+            port.enqueue(data(), port, 0);
+        }
+        Datagram datagram = new Datagram();
+        List<Boolean> marks = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Frame frame = port.pollTransmit(i * 1_000_000L);
+            datagram.parse(frame);
+            marks.add(datagram.isMarked());
+            frame.release();
+        }
+        // Behind the first wait three, behind the second two; the others leave less behind than the threshold.
+        assertEquals(List.of(true, true, false, false), marks);
+        assertEquals(2, port.counters().get(CounterId.FRAMES_MARKED));
     }
 
     @Test

@@ -48,6 +48,7 @@ final class LabLimits {
         checkProtocols();
         checkStamps();
         checkPauses();
+        checkQueues();
         long frames = framesPerSecond();
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
@@ -107,6 +108,16 @@ final class LabLimits {
         }
     }
 
+    private void checkQueues() {
+        for (HostSpec host : wiring.network().hosts()) {
+            if (host.queueFramesMax() > 0) {
+                throw new ConfigException("host " + host.name() + " has queue=FIFO " + host.queueFramesMax()
+                        + ", and in the lab a host's flows take turns at its link; run the scenario with weir sim, or take"
+                        + " queue out");
+            }
+        }
+    }
+
     /** {@return an upper bound of the data frames and credits that are made in a second} */
     long framesPerSecond() {
         Set<Long> pairs = pairs();
@@ -159,6 +170,8 @@ final class LabLimits {
                 addPairs(pairs, flows.hosts(), flows.hosts(), false);
             } else if (traffic instanceof Traffic.Exchange exchange) {
                 addPairs(pairs, exchange.servers(), List.of(exchange.client()), false);
+            } else if (traffic instanceof Traffic.Messages messages) {
+                addPairs(pairs, messages.from(), messages.to(), true);
             }
         }
         return pairs;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** The ecn block of a file: a step, a ramp, or the word that turns marking off. */
 public final class EcnBlock {
     /** Its keys. */
-    public static final List<String> KEYS = List.of("threshold", "min", "max", "probability");
+    public static final List<String> KEYS = List.of("threshold", "min", "max", "probability", "on");
 
     /** The word that stands for no marking. */
     public static final String OFF = "off";
@@ -34,7 +34,7 @@ public final class EcnBlock {
                     throw other.refused("means nothing beside threshold; give threshold, or min, max and probability");
                 });
             }
-            return Optional.of(EcnConfig.step(Amounts.size(threshold.get())));
+            return Optional.of(at(block, EcnConfig.step(Amounts.size(threshold.get()))));
         }
         long min = Amounts.size(block.require("min"));
         long max = Amounts.size(block.require("max"));
@@ -43,7 +43,19 @@ public final class EcnBlock {
                     .refused("\"" + block.require("max").text() + "\" is below min, \""
                             + block.require("min").text() + "\"");
         }
-        return Optional.of(new EcnConfig(min, max, block.require("probability").parse(Fractions::parsePpm)));
+        return Optional.of(
+                at(block, new EcnConfig(min, max, block.require("probability").parse(Fractions::parsePpm))));
+    }
+
+    /** {@return the same marking at the time that the block names} */
+    private static EcnConfig at(YamlMap block, EcnConfig config) {
+        boolean isOnDeparture =
+                block.get("on", value -> value.choice(List.of(false, true), EcnBlock::whenWord), false);
+        return isOnDeparture ? config.onDeparture() : config;
+    }
+
+    private static String whenWord(boolean isOnDeparture) {
+        return isOnDeparture ? "departure" : "arrival";
     }
 
     /** {@return the block as the file has it; null is no marking} */
@@ -52,12 +64,16 @@ public final class EcnBlock {
             return OFF;
         }
         Map<String, Object> block = new LinkedHashMap<>();
-        if (ecn.equals(EcnConfig.step(ecn.minBytes()))) {
+        EcnConfig step = EcnConfig.step(ecn.minBytes());
+        if (ecn.equals(step) || ecn.equals(step.onDeparture())) {
             block.put("threshold", ExactQuantity.size(ecn.minBytes()));
         } else {
             block.put("min", ExactQuantity.size(ecn.minBytes()));
             block.put("max", ExactQuantity.size(ecn.maxBytes()));
             block.put("probability", ExactQuantity.share(ecn.probabilityPpm()));
+        }
+        if (ecn.isOnDeparture()) {
+            block.put("on", whenWord(true));
         }
         return block;
     }

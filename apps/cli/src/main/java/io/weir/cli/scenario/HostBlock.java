@@ -7,6 +7,7 @@ import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.QueuedHost;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
@@ -14,6 +15,8 @@ import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.wire.CreditHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The keys that describe a host. */
 final class HostBlock {
@@ -30,6 +33,7 @@ final class HostBlock {
     static final YamlKey<Long> USER_TIMEOUT = duration("userTimeout");
     static final YamlKey<Integer> CREDIT_FRAMES =
             new YamlKey<>("creditFrames", value -> (int) value.integer(1, CreditHeader.FRAMES_MAX));
+    static final YamlKey<Integer> QUEUE = new YamlKey<>("queue", HostBlock::queueFrames);
     /** Read when the host is: a trace may be a file, which is looked up from the scenario's folder. */
     static final YamlKey<YamlValue> PAUSES = new YamlKey<>("pauses", value -> value);
 
@@ -46,6 +50,7 @@ final class HostBlock {
             RETRANSMIT_MAX,
             USER_TIMEOUT,
             CREDIT_FRAMES,
+            QUEUE,
             PAUSES);
 
     /** The keys of a point of a distribution of processing delays. */
@@ -54,6 +59,7 @@ final class HostBlock {
     /** The measured distribution that the papers' simulations use. */
     static final String EXPRESSPASS_TESTBED = "expresspass-testbed";
 
+    private static final Pattern QUEUE_FORM = Pattern.compile("FIFO ([1-9][0-9]{0,6})");
     private static final int BUFFER_BYTES_MIN = 4096;
     private static final int ACK_FRAMES_MAX = 1024;
     private static final List<YamlKey<Integer>> STREAM_KEYS = List.of(SEND_BUFFER, RECEIVE_BUFFER, ACK_FRAMES);
@@ -72,6 +78,16 @@ final class HostBlock {
         return (int) bytes;
     }
 
+    private static int queueFrames(YamlValue value) {
+        Matcher matcher = QUEUE_FORM.matcher(value.text());
+        int frames = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+        if (frames < 1 || frames > QueuedHost.FRAMES_MAX) {
+            throw value.refused("\"" + value.text() + "\" is no queue of a host; write FIFO and 1 to "
+                    + QueuedHost.FRAMES_MAX + " frames, as in FIFO 1000");
+        }
+        return frames;
+    }
+
     /** {@return the host that a layer describes; {@code place} is where what does not fit is refused} */
     static HostSpec read(String name, YamlLayer layer, YamlValue place, PauseBlock pauses) {
         Pauses read = pauses(layer, pauses);
@@ -82,7 +98,8 @@ final class HostBlock {
                 streams(layer),
                 timers(layer),
                 read,
-                layer.get(CREDIT_FRAMES, 1)));
+                layer.get(CREDIT_FRAMES, 1),
+                layer.get(QUEUE, 0)));
     }
 
     /** {@return when a host or switch of this layer loses its core} */

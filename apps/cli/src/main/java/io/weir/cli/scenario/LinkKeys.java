@@ -38,7 +38,7 @@ final class LinkKeys {
     /** The keys of one end of a link, at a host: what it sends waits in its connections. */
     static final List<YamlKey<?>> HOST_END = List.of(PortBlocks.CREDITS);
 
-    static final int MTU_BYTES_MIN = 1_280;
+    static final int MTU_BYTES_MIN = 576;
     static final int MTU_BYTES_MAX = 9_000;
 
     private static final long DELAY_NANOS = 1_000;

@@ -1,5 +1,6 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.unit.Rates;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.protocol.ProtocolConfig;
@@ -9,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** Traffic of the kinds shuffle and exchange. */
+/** Traffic of the kinds shuffle, exchange and messages. */
 final class MessageBlocks {
     /** The keys of a shuffle, besides those of all traffic. */
     static final List<String> SHUFFLE_KEYS = List.of("hosts", "tasksPerHost", "size", "start");
@@ -18,6 +19,11 @@ final class MessageBlocks {
     static final List<String> EXCHANGE_KEYS =
             List.of("client", "servers", "perServer", "request", "response", "rounds", "start", "gap");
 
+    /** The keys of messages, besides those of all traffic. */
+    static final List<String> MESSAGES_KEYS =
+            List.of("from", "to", "size", "rate", "arrivals", "lead", "start", "until", "count");
+
+    private static final long LEAD_NANOS = 1_000_000;
     private static final int TASKS_MAX = 1_000;
     private static final int CONNECTIONS_MAX = 65_536;
 
@@ -74,5 +80,44 @@ final class MessageBlocks {
             servers.addAll(hosts);
         }
         return servers;
+    }
+
+    static Traffic messages(
+            YamlMap map, YamlValue place, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
+        List<String> from = around.hosts().read(map.require("from"));
+        List<String> to = around.hosts().read(map.require("to"));
+        requireOthers(map, from, to);
+        long leadNanos = map.get("lead", TimeBlock::duration, LEAD_NANOS);
+        long startNanos = map.get("start", TimeBlock::duration, LEAD_NANOS);
+        around.requireBeforeEnd(map.find("start").orElse(place), startNanos);
+        long untilNanos = map.get("until", TimeBlock::positive, around.durationNanos());
+        if (untilNanos <= startNanos) {
+            throw map.require("until").refused("the messages end before they begin; make it later than start");
+        }
+        return new Traffic.Messages(
+                id,
+                from,
+                to,
+                TrafficBlock.bytes(map.require("size")),
+                map.require("rate").parse(Rates::parse),
+                map.get("arrivals", value -> value.choice(List.of(false, true), MessageBlocks::arrivals), false),
+                leadNanos,
+                startNanos,
+                untilNanos,
+                map.get("count", value -> (int) value.integer(1, FlowsBlock.COUNT_MAX), FlowsBlock.COUNT_MAX),
+                protocol);
+    }
+
+    private static String arrivals(boolean isRandom) {
+        return isRandom ? "poisson" : "even";
+    }
+
+    private static void requireOthers(YamlMap map, List<String> from, List<String> to) {
+        for (int i = 0; i < Math.max(from.size(), to.size()); i++) {
+            String source = from.get(i % from.size());
+            if (source.equals(to.get(i % to.size()))) {
+                throw map.require("to").refused("\"" + source + "\" would send to itself; name other hosts");
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.weir.cli.output.Json;
 import io.weir.cli.output.OutputFolder;
 import io.weir.cli.output.ResultDocument;
 import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.HostResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Series;
@@ -45,6 +46,7 @@ final class ResultFiles {
         }
         CsvFile.write(folder.resolve("flows.csv"), FlowResult.class, result.flows());
         CsvFile.write(folder.resolve("ports.csv"), PortResult.class, result.ports());
+        CsvFile.write(folder.resolve("hosts.csv"), HostResult.class, result.hosts());
         if (result.series() != null) {
             writeSeries(result.series());
         }

@@ -9,6 +9,8 @@ import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ExchangeResult;
 import io.weir.transport.scenario.result.FlowResult;
+import io.weir.transport.scenario.result.HostResult;
+import io.weir.transport.scenario.result.MessagesResult;
 import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.Percentiles;
 import io.weir.transport.scenario.result.PortResult;
@@ -22,6 +24,7 @@ import java.util.Locale;
 /** What a scenario found, for people: the flows and ports that stand out, and the whole in a few figures. */
 final class SimText {
     private static final int ROWS_MAX = 20;
+    private static final int HOST_ROWS_MAX = 5;
     private static final String NONE = "-";
 
     private final PrintWriter out;
@@ -38,7 +41,9 @@ final class SimText {
         printHead();
         printFlows();
         printExchanges();
+        printMessages();
         printPorts();
+        printHosts();
         printPauses();
         printSummary();
         result.problems().forEach(problem -> out.println("doubtful: " + problem));
@@ -130,6 +135,29 @@ final class SimText {
         table.print(out);
     }
 
+    private void printMessages() {
+        if (result.messages().isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable(
+                "messages", "connections", "due", "arrived", "goodput", "credits", "p50", "p99", "max");
+        for (MessagesResult messages : result.messages()) {
+            Percentiles took = messages.completionNanos();
+            table.row(
+                    messages.id(),
+                    grouped(messages.connections()),
+                    grouped(messages.messages()),
+                    grouped(took.count()),
+                    Rates.print(messages.goodputBps()),
+                    grouped(messages.creditsSent()),
+                    Durations.print(took.p50()),
+                    Durations.print(took.p99()),
+                    Durations.print(took.max()));
+        }
+        out.println();
+        table.print(out);
+    }
+
     private void printPorts() {
         if (result.ports().isEmpty()) {
             return;
@@ -162,6 +190,37 @@ final class SimText {
                 grouped(port.dataDrops()),
                 grouped(port.creditDrops()),
                 grouped(port.marks()));
+    }
+
+    /** The hosts that stand out, where any lost credits or frames. */
+    private void printHosts() {
+        if (result.hosts().stream().allMatch(host -> host.creditsDropped() == 0 && host.queueDrops() == 0)) {
+            return;
+        }
+        List<HostResult> hosts = result.hosts().stream()
+                .sorted(Comparator.comparingLong(HostResult::creditsDropped)
+                        .thenComparingLong(HostResult::queueDrops)
+                        .thenComparingDouble(HostResult::utilization)
+                        .reversed())
+                .limit(HOST_ROWS_MAX)
+                .toList();
+        TextTable table = new TextTable(
+                "host", "use", "flows waiting", "queue max", "drops", "credits", "waiting", "dropped");
+        hosts.forEach(host -> table.row(
+                host.host(),
+                Fractions.print(host.utilization()),
+                grouped(host.flowsWaitingMax()),
+                Sizes.print(host.queueBytesMax()),
+                grouped(host.queueDrops()),
+                grouped(host.creditsOffered()),
+                grouped(host.creditsWaitingMax()),
+                grouped(host.creditsDropped())));
+        out.println();
+        table.print(out);
+        if (result.hosts().size() > HOST_ROWS_MAX) {
+            out.println("the " + HOST_ROWS_MAX + " of " + grouped(result.hosts().size())
+                    + " that lost or sent most; --json and --out have all");
+        }
     }
 
     private void printPauses() {

@@ -57,7 +57,9 @@ final class TrafficBlock {
         /** Everyone to everyone. */
         SHUFFLE,
         /** Requests and responses. */
-        EXCHANGE;
+        EXCHANGE,
+        /** Messages at a rate. */
+        MESSAGES;
 
         /** {@return what files call it} */
         String word() {
@@ -71,6 +73,7 @@ final class TrafficBlock {
                 case POISSON -> PoissonBlock.KEYS;
                 case SHUFFLE -> MessageBlocks.SHUFFLE_KEYS;
                 case EXCHANGE -> MessageBlocks.EXCHANGE_KEYS;
+                case MESSAGES -> MessageBlocks.MESSAGES_KEYS;
             };
         }
 
@@ -103,6 +106,7 @@ final class TrafficBlock {
             case POISSON -> new PoissonBlock(map, place, around).read(id, protocol);
             case SHUFFLE -> MessageBlocks.shuffle(map, place, around, id, protocol);
             case EXCHANGE -> MessageBlocks.exchange(map, around, id, protocol);
+            case MESSAGES -> MessageBlocks.messages(map, place, around, id, protocol);
         };
     }
 

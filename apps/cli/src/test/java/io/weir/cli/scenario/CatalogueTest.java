@@ -52,6 +52,8 @@ class CatalogueTest {
             List.of("examples/all-pairs", "duration=4ms"),
             List.of("examples/faults"),
             List.of("common/flapping-trunk"),
+            List.of("examples/messages", "duration=4ms"),
+            List.of("matrix/messages", "traffic[message].count=256", "traffic[message].start={spread: 420us}"),
             List.of("examples/two-bottlenecks", "duration=3ms", "measure.warmUp=1ms"));
 
     private static ScenarioResult run(List<String> run) {

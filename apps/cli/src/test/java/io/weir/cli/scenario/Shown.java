@@ -46,6 +46,8 @@ final class Shown {
                 "paper meter",
                 "ECN step",
                 "ECN ramp",
+                "ECN on departure",
+                "host queue",
                 "phantom queue",
                 "RCP rate",
                 "TFC tokens",
@@ -114,6 +116,7 @@ final class Shown {
             boolean isConstant = host.delay().isConstant();
             add(shown, isConstant && host.delay().points().get(0).nanos() > 0, "constant processing");
             add(shown, !isConstant, "distributed processing");
+            add(shown, host.queueFramesMax() > 0, "host queue");
         });
         add(
                 shown,
@@ -124,6 +127,7 @@ final class Shown {
                 add(shown, port.credits().model() == CreditModel.PAPER, "paper meter");
                 boolean isMarking = port.ecn() != null;
                 add(shown, isMarking && port.ecn().minBytes() == port.ecn().maxBytes(), "ECN step");
+                add(shown, isMarking && port.ecn().isOnDeparture(), "ECN on departure");
                 add(shown, isMarking && port.ecn().minBytes() < port.ecn().maxBytes(), "ECN ramp");
                 port.policies().forEach(policy -> shown.add(POLICIES.get(policy.getClass())));
             }
@@ -163,6 +167,8 @@ final class Shown {
         } else if (traffic instanceof Traffic.Exchange exchange) {
             shown.add("exchange");
             add(shown, exchange.servers().size() > 8, "incast");
+        } else if (traffic instanceof Traffic.Messages) {
+            shown.add("messages");
         }
     }
 

@@ -42,6 +42,7 @@ import io.weir.papers.live.KernelNoise;
 import io.weir.papers.live.NoiseReduction;
 import io.weir.papers.live.QueueSteps;
 import io.weir.papers.live.StackComparison;
+import io.weir.papers.matrix.Matrix;
 import io.weir.papers.tfc.BaseRtt;
 import io.weir.papers.tfc.EffectiveFlows;
 import io.weir.papers.tfc.FanInBursts;
@@ -138,8 +139,11 @@ public final class Papers {
             FigureFile.read("comparison/staggered"),
             FigureFile.read("comparison/web-search"));
 
-    /** The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side. */
-    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, COMPARISON)
+    /**
+     * The figures and tables, paper by paper, in the order of their numbers; then every protocol side by side, and the
+     * default rule next to the papers'.
+     */
+    public static final List<Figure> FIGURES = Stream.of(EXPRESSPASS, DX, TFC, CCRP, COMPARISON, Matrix.figures())
             .flatMap(List::stream)
             .toList();
 

@@ -23,7 +23,7 @@ class LiveTfcFiguresTest {
     }
 
     private static PortResult port(double mean, long max) {
-        return new PortResult("switch", "h3", max, mean, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.97);
+        return new PortResult("switch", "h3", max, mean, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.97, 0, max, null);
     }
 
     private static Verdict verdict(Findings findings, String id) {

@@ -20,7 +20,7 @@ class TfcFiguresTest {
     private static final int STEP = 40;
 
     private static PortResult port(double mean, long max) {
-        return new PortResult("switch", "h3", max, mean, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.97);
+        return new PortResult("switch", "h3", max, mean, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.97, 0, max, null);
     }
 
     @Test

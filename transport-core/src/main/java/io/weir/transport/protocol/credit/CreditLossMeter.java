@@ -77,6 +77,11 @@ public final class CreditLossMeter {
         }
     }
 
+    /** {@return the highest number whose fate is known, or that no period counts any more} */
+    public long counted() {
+        return Math.max(highest, firstCounted - 1);
+    }
+
     /** {@return the highest number whose fate is known} */
     public long highest() {
         return highest;

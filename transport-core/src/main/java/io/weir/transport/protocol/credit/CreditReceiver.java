@@ -84,6 +84,8 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int SHORT_FRAMES = 24;
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
+    /** Fewer credits without an answer may be chance, or the jitter of a round trip. */
+    private static final int SILENT_CREDITS_MIN = 8;
 
     /**
      * How long a flow takes at its rate for the frames of one credit: less than a loop of a host takes to react under
@@ -109,6 +111,7 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditLossMeter lossMeter;
     private final CreditRtt rtt = new CreditRtt();
     private final UseRate use;
+    private final CreditSilence silence = new CreditSilence();
     private final SequenceWindow echoed = new SequenceWindow(REPLAY_WINDOW);
 
     private State state = State.IDLE;
@@ -284,6 +287,7 @@ final class CreditReceiver implements ReceiverProtocol {
         updatedNanos = nowNanos;
         noteWire();
         lossMeter.startPeriod(nextSequence);
+        silence.restart(nextSequence, pauses.host().totalNanos(), nowNanos);
     }
 
     private void noteWire() {
@@ -533,19 +537,44 @@ final class CreditReceiver implements ReceiverProtocol {
         if (feedback.onTime(nowNanos) || hasUseChanged) {
             pacer.setRate(rateBps(), nowNanos);
         }
-        long periodNanos = nowNanos - updatedNanos;
+        // Where credits for several frames are agreed on, no meter was met that could drop them.
+        if (creditFramesMax == 1 && feedback.countsSilence()) {
+            countSilence(nowNanos);
+        }
         long rttNanos = rtt.smoothedNanos();
         // The first credits sent at a new rate are echoed a round trip later; another one measures them.
         long periodNanosMin = feedback.countsOnlyCurrentRate() ? 2 * rttNanos : rttNanos;
-        if (rttNanos == 0 || periodNanos < periodNanosMin || lossMeter.total() == 0) {
+        long periodNanos = nowNanos - updatedNanos;
+        if (rttNanos != 0 && periodNanos >= periodNanosMin && lossMeter.total() != 0) {
+            feedback.onWire(arrivals.arrived() - arrivedAtUpdate, arrivals.missing() - missingAtUpdate);
+            noteWire();
+            feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
+            lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
+            updatedNanos = nowNanos;
+            pacer.setRate(rateBps(), nowNanos);
+        }
+    }
+
+    /**
+     * Where many flows begin at once, most of a flow's credits are lost, and the next echo that shows it comes many
+     * round trips later. What should have been heard of by now costs at once.
+     */
+    private void countSilence(long nowNanos) {
+        long rttNanos = rttGuessNanos();
+        if (rttNanos == 0
+                || !silence.isTimeToLook(nextSequence, rttNanos, pauses.host().totalNanos(), nowNanos)
+                || lossMeter.total() > 0) {
             return;
         }
-        feedback.onWire(arrivals.arrived() - arrivedAtUpdate, arrivals.missing() - missingAtUpdate);
-        noteWire();
-        feedback.onPeriod(lossMeter.total(), lossMeter.lost(), periodNanos, rttNanos);
-        lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : 0);
-        updatedNanos = nowNanos;
-        pacer.setRate(rateBps(), nowNanos);
+        long overdueEnd = silence.overdueEnd();
+        long silent = overdueEnd - 1 - lossMeter.counted();
+        if (silent >= SILENT_CREDITS_MIN) {
+            int count = (int) Math.min(silent, Integer.MAX_VALUE);
+            feedback.onPeriod(count, count, nowNanos - updatedNanos, rttNanos);
+            lossMeter.startPeriod(overdueEnd);
+            updatedNanos = nowNanos;
+            pacer.setRate(rateBps(), nowNanos);
+        }
     }
 
     private long rateBps() {

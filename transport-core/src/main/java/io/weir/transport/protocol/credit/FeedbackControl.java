@@ -33,6 +33,14 @@ public interface FeedbackControl {
      */
     default void onWire(long arrived, long missing) {}
 
+    /**
+     * {@return whether credits that should have been heard of count as lost now, before an echo behind them shows it;
+     * for a flow that has heard little yet}
+     */
+    default boolean countsSilence() {
+        return false;
+    }
+
     /** {@return whether a period must count only credits that were sent since the rate changed} */
     default boolean countsOnlyCurrentRate() {
         return false;

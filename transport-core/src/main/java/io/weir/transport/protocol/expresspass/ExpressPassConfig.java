@@ -56,6 +56,11 @@ public record ExpressPassConfig(
     }
 
     @Override
+    public boolean waitsForMeter() {
+        return feedback instanceof FeedbackConfig.LossPrice;
+    }
+
+    @Override
     public ProtocolId id() {
         return ExpressPass.ID;
     }

@@ -53,6 +53,9 @@ final class LossPriceFeedback implements FeedbackControl {
     /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
     private static final double FIRST_FRACTION_MIN = 0.15;
 
+    /** Until so many credits came back, a flow counts as lost what should have come back by now. */
+    private static final int YOUNG_ECHOES = 32;
+
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -73,6 +76,10 @@ final class LossPriceFeedback implements FeedbackControl {
     private double arrivedNow = 1;
 
     private long runCredits;
+    /** Credits that came back since the flow began; written by {@link #onPeriod}. */
+    private long echoes;
+    /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
+    private boolean isLong;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
@@ -123,6 +130,7 @@ final class LossPriceFeedback implements FeedbackControl {
 
     @Override
     public void onFirstBacklog(double hostDelivered) {
+        isLong = true;
         double loss = (1 - hostDelivered) / HALVING_LOSS;
         double fraction = Math.max(FIRST_FRACTION_MIN, 1 / (1 + loss * loss * loss));
         if (fraction < 1) {
@@ -138,6 +146,7 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
+        echoes += total - lost;
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         delivered += weight * ((double) (total - lost) / total - delivered);
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
@@ -153,6 +162,17 @@ final class LossPriceFeedback implements FeedbackControl {
      */
     private boolean mayProve() {
         return passed() < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;
+    }
+
+    /**
+     * {@return whether the flow is young, and began with more than a few frames} Of many such flows that begin at once
+     * each does the same, so that what they believe falls together, and none has more than another. Later, silence is
+     * more likely a peer that pauses than a crowd, and echoes come
+     * often enough.
+     */
+    @Override
+    public boolean countsSilence() {
+        return isLong && echoes < YOUNG_ECHOES;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.weir.transport.scenario.result;
 
 /**
- * A port of a switch, from the end of the warm-up on.
+ * A port of a switch, from the end of the warm-up on; what is of the whole run is called so.
  *
  * @param node the switch
  * @param port the Node at the other end of the link
@@ -17,6 +17,9 @@ package io.weir.transport.scenario.result;
  * @param creditDrops credits dropped because the credit queue was full
  * @param marks packets marked
  * @param utilization wire bytes sent as a share of what the link could carry
+ * @param creditsOffered credits that came to the port's meter; 0 where it has none
+ * @param queueBytesMaxWholeRun the most that was in the data queue since the run began, the warm-up included
+ * @param longestQueue what it consisted of then
  */
 public record PortResult(
         String node,
@@ -32,4 +35,7 @@ public record PortResult(
         long dataDrops,
         long creditDrops,
         long marks,
-        double utilization) {}
+        double utilization,
+        long creditsOffered,
+        long queueBytesMaxWholeRun,
+        QueueSplit longestQueue) {}

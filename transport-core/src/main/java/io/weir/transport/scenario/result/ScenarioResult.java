@@ -10,12 +10,14 @@ import java.util.List;
  * @param complete whether it ran to its end; false for what was there when it was interrupted
  * @param flows every flow, in the order of their numbers
  * @param exchanges every exchange of messages
+ * @param messages every traffic of messages that came at a rate
  * @param series what was measured in intervals, or null
  * @param ports every port of a switch
+ * @param hosts every port of a host
  * @param pauses every Node that the scenario lets pause
  * @param summary the whole in a few figures
- * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for; empty if all
- *     is well
+ * @param problems what makes the figures doubtful: flows that failed, frames that there was no memory for, credits lost
+ *     at hosts' own meters; empty if all is well
  * @param run what it took
  */
 public record ScenarioResult(
@@ -24,8 +26,10 @@ public record ScenarioResult(
         boolean complete,
         List<FlowResult> flows,
         List<ExchangeResult> exchanges,
+        List<MessagesResult> messages,
         Series series,
         List<PortResult> ports,
+        List<HostResult> hosts,
         List<PauseResult> pauses,
         Summary summary,
         List<String> problems,
@@ -34,7 +38,9 @@ public record ScenarioResult(
     public ScenarioResult {
         flows = List.copyOf(flows);
         exchanges = List.copyOf(exchanges);
+        messages = List.copyOf(messages);
         ports = List.copyOf(ports);
+        hosts = List.copyOf(hosts);
         pauses = List.copyOf(pauses);
         problems = List.copyOf(problems);
     }

@@ -4,6 +4,7 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.Stamping;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -71,6 +72,7 @@ public final class NetworkNodes implements AutoCloseable {
                 .timers(spec.timers())
                 .creditFramesMax(spec.creditFramesMax())
                 .payload(settings.payload())
+                .stamping(spec.queueFramesMax() > 0 ? Stamping.RAW : Stamping.CALIBRATED)
                 .build();
         stacks.add(new HostStack(
                 config,

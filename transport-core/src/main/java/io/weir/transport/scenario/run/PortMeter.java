@@ -2,6 +2,9 @@ package io.weir.transport.scenario.run;
 
 import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.QueueSplit;
+import io.weir.transport.switching.QueueContents;
+import io.weir.transport.switching.QueueContents.Kind;
 import io.weir.transport.switching.QueueMeter;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.telemetry.CounterId;
@@ -16,8 +19,10 @@ final class PortMeter {
     private final World.Port place;
     private final SwitchPort port;
     private QueueMeter queue;
+    private final QueueContents contents = new QueueContents();
     private long startNanos;
     private long wireBytesBefore;
+    private long creditsOfferedBefore;
     private long dataDropsBefore;
     private long creditDropsBefore;
     private long marksBefore;
@@ -25,6 +30,7 @@ final class PortMeter {
     PortMeter(World.Port place) {
         this.place = place;
         this.port = place.port();
+        port.setQueueContents(contents);
     }
 
     void start(long nowNanos) {
@@ -33,7 +39,8 @@ final class PortMeter {
         port.setQueueMeter(queue);
         port.restartCreditQueueMax();
         port.takeDataQueueBytesMax();
-        wireBytesBefore = port.counters().get(CounterId.WIRE_BYTES_SENT);
+        wireBytesBefore = port.wireBytesSent(nowNanos);
+        creditsOfferedBefore = port.counters().get(CounterId.CREDITS_RECEIVED);
         dataDropsBefore = port.counters().get(CounterId.DROP_DATA_QUEUE);
         creditDropsBefore = port.counters().get(CounterId.DROP_CREDIT_QUEUE);
         marksBefore = port.counters().get(CounterId.FRAMES_MARKED);
@@ -56,13 +63,30 @@ final class PortMeter {
                 port.counters().get(CounterId.DROP_DATA_QUEUE) - dataDropsBefore,
                 port.counters().get(CounterId.DROP_CREDIT_QUEUE) - creditDropsBefore,
                 port.counters().get(CounterId.FRAMES_MARKED) - marksBefore,
-                utilization(nowNanos));
+                utilization(nowNanos),
+                port.counters().get(CounterId.CREDITS_RECEIVED) - creditsOfferedBefore,
+                contents.bytesMax(),
+                longestQueue());
     }
 
+    private QueueSplit longestQueue() {
+        return new QueueSplit(
+                contents.bytesAtMax(Kind.CREDITED_DATA),
+                contents.bytesAtMax(Kind.OTHER_DATA),
+                contents.bytesAtMax(Kind.OPENING),
+                contents.bytesAtMax(Kind.ACKNOWLEDGEMENT),
+                contents.bytesAtMax(Kind.REQUEST),
+                contents.bytesAtMax(Kind.OTHER));
+    }
+
+    /**
+     * {@return the wire bytes as a share of what the link could carry} Of a frame in transmission at either end of the
+     * time, only its part within counts. What makes up for a pause of an earlier time is not use: at most 1.
+     */
     private double utilization(long nowNanos) {
-        long wireBytes = port.counters().get(CounterId.WIRE_BYTES_SENT) - wireBytesBefore;
+        long wireBytes = port.wireBytesSent(nowNanos) - wireBytesBefore;
         double linkBits = (double) (nowNanos - startNanos) * rateBps() / RateMath.NANOS_PER_SECOND;
-        return linkBits <= 0 ? 0 : wireBytes * 8 / linkBits;
+        return linkBits <= 0 ? 0 : Math.min(1, wireBytes * 8 / linkBits);
     }
 
     /** {@return how long the link needs for {@code bytes}} */

@@ -4,6 +4,7 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ExchangeResult;
+import io.weir.transport.scenario.result.MessagesResult;
 import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -12,6 +13,7 @@ import io.weir.transport.scenario.result.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -27,7 +29,9 @@ final class ResultBuilder {
     private final Scenario scenario;
     private final List<Flow> flows;
     private final List<ExchangeClient> exchanges;
+    private final List<MessageSource> messages;
     private final List<PortMeter> ports;
+    private final List<HostMeter> hosts;
     private final CreditTotals credits;
     private final List<PauseResult> pauses;
     private final long nowNanos;
@@ -37,14 +41,18 @@ final class ResultBuilder {
             Scenario scenario,
             List<Flow> flows,
             List<ExchangeClient> exchanges,
+            List<MessageSource> messages,
             List<PortMeter> ports,
+            List<HostMeter> hosts,
             CreditTotals credits,
             List<PauseResult> pauses,
             long nowNanos) {
         this.scenario = scenario;
         this.flows = flows;
         this.exchanges = exchanges;
+        this.messages = messages;
         this.ports = ports;
+        this.hosts = hosts;
         this.credits = credits;
         this.pauses = pauses;
         this.nowNanos = nowNanos;
@@ -65,8 +73,10 @@ final class ResultBuilder {
                 isComplete,
                 flows.stream().map(report::of).toList(),
                 exchanges.stream().map(this::exchange).toList(),
+                messages.stream().map(this::messagesOf).toList(),
                 series,
                 portResults,
+                hosts.stream().map(host -> host.result(nowNanos)).toList(),
                 pauses,
                 summary(portResults),
                 problems(),
@@ -87,9 +97,21 @@ final class ResultBuilder {
                 seconds == 0 ? 0 : bits / seconds);
     }
 
+    private MessagesResult messagesOf(MessageSource source) {
+        long nanos = nowNanos - warmUpNanos();
+        return new MessagesResult(
+                source.traffic().id(),
+                source.connectionCount(),
+                source.dueCount(nowNanos),
+                Distributions.of(source.tookNanos()),
+                nanos <= 0 ? 0 : source.bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos,
+                source.creditsSent());
+    }
+
     private Summary summary(List<PortResult> portResults) {
         long bytes = flows.stream().mapToLong(Flow::bytesAfterWarmUp).sum()
-                + exchanges.stream().mapToLong(ExchangeClient::bytesAfterWarmUp).sum();
+                + exchanges.stream().mapToLong(ExchangeClient::bytesAfterWarmUp).sum()
+                + messages.stream().mapToLong(MessageSource::bytesAfterWarmUp).sum();
         Distributions.Weighted delays = new Distributions.Weighted();
         for (PortMeter port : ports) {
             port.queue().forEachLevel((level, nanos) -> {
@@ -147,6 +169,20 @@ final class ResultBuilder {
         return new Summary.SizeClass(name, members.size(), Distributions.of(completions));
     }
 
+    private List<String> creditsLostAtHosts() {
+        if (!scenario.traffic().stream().allMatch(traffic -> traffic.protocol().waitsForMeter())) {
+            return List.of();
+        }
+        List<String> problems =
+                hosts.stream().map(HostMeter::problem).filter(Objects::nonNull).toList();
+        if (problems.size() <= PROBLEMS_MAX) {
+            return problems;
+        }
+        List<String> first = new ArrayList<>(problems.subList(0, PROBLEMS_MAX));
+        first.add("and " + (problems.size() - PROBLEMS_MAX) + " more hosts lost credits at their own meters");
+        return first;
+    }
+
     private List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (credits.framesMissing() > 0) {
@@ -161,6 +197,10 @@ final class ResultBuilder {
         if (failed.size() > PROBLEMS_MAX) {
             problems.add("and " + (failed.size() - PROBLEMS_MAX) + " more flows failed");
         }
+        problems.addAll(creditsLostAtHosts());
+        messages.stream()
+                .filter(source -> source.failure() != null)
+                .forEach(source -> problems.add("messages " + source.traffic().id() + " failed: " + source.failure()));
         exchanges.stream()
                 .filter(client -> client.failure() != null)
                 .forEach(client -> problems.add("exchange " + client.exchange().id() + " failed: " + client.failure()));

@@ -13,6 +13,7 @@ final class Sampler {
     private final World world;
     private final List<Flow> flows;
     private final List<ExchangeClient> exchanges;
+    private final List<MessageSource> messages;
     private final List<World.Port> ports;
     private final WindowSampler windows;
     private final LongArrayList totals = new LongArrayList();
@@ -25,6 +26,7 @@ final class Sampler {
             World world,
             List<Flow> flows,
             List<ExchangeClient> exchanges,
+            List<MessageSource> messages,
             List<PortMeter> meters) {
         this.measurement = measurement;
         this.windows = measurement.perWindow()
@@ -33,6 +35,7 @@ final class Sampler {
         this.world = world;
         this.flows = flows;
         this.exchanges = exchanges;
+        this.messages = messages;
         this.ports = measurement.perPort() ? world.ports() : List.of();
         if (measurement.perFlow()) {
             flows.forEach(flow -> byFlow.add(new LongArrayList()));
@@ -69,6 +72,9 @@ final class Sampler {
         }
         for (ExchangeClient exchange : exchanges) {
             total += exchange.takeSampleBytes();
+        }
+        for (MessageSource source : messages) {
+            total += source.takeSampleBytes();
         }
         totals.addLong(total);
         for (int i = 0; i < ports.size(); i++) {

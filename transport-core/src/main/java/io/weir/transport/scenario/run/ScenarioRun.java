@@ -21,7 +21,9 @@ public final class ScenarioRun {
     private final List<Flow> flows = new ArrayList<>();
     private final List<Flow> byStart;
     private final List<ExchangeClient> exchanges = new ArrayList<>();
+    private final List<MessageSource> messages = new ArrayList<>();
     private final List<PortMeter> ports;
+    private final List<HostMeter> hosts = new ArrayList<>();
     private final CreditTotals credits;
     private final Endpoints endpoints;
     private final Sampler sampler;
@@ -49,9 +51,15 @@ public final class ScenarioRun {
             long warmUpNanos = scenario.measurement().warmUpNanos();
             exchanges.add(new ExchangeClient(exchange, world, endpoints, hosts, warmUpNanos));
         }
+        workload.messages()
+                .forEach(plan -> messages.add(new MessageSource(
+                        plan, world, endpoints, scenario.measurement().warmUpNanos())));
+        for (int host = 0; host < hostCount; host++) {
+            hosts.add(new HostMeter(wiring.name(host), world.stack(host), world.queue(host)));
+        }
         this.ports = world.ports().stream().map(PortMeter::new).toList();
         this.credits = new CreditTotals(stacks());
-        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges, ports);
+        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges, messages, ports);
     }
 
     private List<HostStack> stacks() {
@@ -76,6 +84,7 @@ public final class ScenarioRun {
             int host = client.host();
             world.at(client.exchange().startNanos(), host, () -> world.whenRunning(host, client::start));
         }
+        messages.forEach(MessageSource::start);
     }
 
     private void beginMeasuring() {
@@ -83,7 +92,9 @@ public final class ScenarioRun {
         isMeasuring = true;
         flows.forEach(Flow::onWarmUp);
         exchanges.forEach(ExchangeClient::onWarmUp);
+        messages.forEach(MessageSource::onWarmUp);
         ports.forEach(port -> port.start(nowNanos));
+        hosts.forEach(host -> host.start(nowNanos));
         credits.start();
     }
 
@@ -114,13 +125,14 @@ public final class ScenarioRun {
 
     /**
      * {@return whether nothing is left to wait for: every flow of limited size is complete, every exchange has had its
-     * rounds}
+     * rounds, every message has arrived}
      */
     public boolean isDone() {
         while (overCount < byStart.size() && byStart.get(overCount).isOver()) {
             overCount++;
         }
-        return overCount == byStart.size() && exchanges.stream().allMatch(ExchangeClient::isDone);
+        return overCount == byStart.size() && exchanges.stream().allMatch(ExchangeClient::isDone)
+                && messages.stream().allMatch(MessageSource::isDone);
     }
 
     /**
@@ -134,7 +146,7 @@ public final class ScenarioRun {
         if (!isMeasuring) {
             beginMeasuring();
         }
-        return new ResultBuilder(scenario, flows, exchanges, ports, credits, world.pauses(), world.nowNanos())
+        return new ResultBuilder(scenario, flows, exchanges, messages, ports, hosts, credits, world.pauses(), world.nowNanos())
                 .build(worldName, isComplete, sampler.result(), run);
     }
 }

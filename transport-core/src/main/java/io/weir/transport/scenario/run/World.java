@@ -1,6 +1,7 @@
 package io.weir.transport.scenario.run;
 
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.QueuedHost;
 import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.wire.Path;
@@ -37,6 +38,11 @@ public interface World {
     /** {@return what became of each Node that the scenario lets pause} */
     default List<PauseResult> pauses() {
         return List.of();
+    }
+
+    /** {@return the queue in front of the link of host {@code host}, or null where flows take turns at it} */
+    default QueuedHost queue(int host) {
+        return null;
     }
 
     /** {@return the ports of all switches, switch by switch} */

@@ -20,6 +20,7 @@ public final class Workload {
     private final Wiring wiring;
     private final List<FlowPlan> flows = new ArrayList<>();
     private final List<Traffic.Exchange> exchanges = new ArrayList<>();
+    private final List<MessagePlan> messages = new ArrayList<>();
 
     /** Expands the traffic of a scenario, or says what is wrong with it. */
     public Workload(Scenario scenario, Wiring wiring) {
@@ -45,6 +46,8 @@ public final class Workload {
         } else if (traffic instanceof Traffic.Exchange entry) {
             check(entry);
             exchanges.add(entry);
+        } else if (traffic instanceof Traffic.Messages entry) {
+            messages.add(new MessagePlan(entry, wiring, random));
         }
     }
 
@@ -69,6 +72,11 @@ public final class Workload {
     /** {@return the flows} */
     public List<FlowPlan> flows() {
         return flows;
+    }
+
+    /** {@return the messages that come at a rate} */
+    public List<MessagePlan> messages() {
+        return messages;
     }
 
     /** {@return the exchanges of messages, which make their connections themselves} */

@@ -43,12 +43,15 @@ final class FrameBudget {
         return (int) Math.min(frames, FRAMES_MAX);
     }
 
-    /** {@return for each Node that pauses how many frames may wait for it at a port} */
+    /** {@return for each Node that pauses, or has a queue, how many frames may wait at a port for that} */
     private static Map<String, Integer> rings(Network network) {
         Map<String, Integer> rings = new HashMap<>();
         network.hosts().stream()
                 .filter(host -> !host.pauses().isNone())
                 .forEach(host -> rings.put(host.name(), host.pauses().ringFrames()));
+        network.hosts().stream()
+                .filter(host -> host.queueFramesMax() > 0)
+                .forEach(host -> rings.put(host.name(), host.queueFramesMax()));
         network.switches().stream()
                 .filter(node -> !node.pauses().isNone())
                 .forEach(node -> rings.put(node.name(), node.pauses().ringFrames()));

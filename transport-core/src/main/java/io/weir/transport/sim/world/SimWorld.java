@@ -2,6 +2,8 @@ package io.weir.transport.sim.world;
 
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.QueuedHost;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.Node;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -39,6 +41,8 @@ public final class SimWorld implements World, AutoCloseable {
     private final TraceHash trace = new TraceHash();
     private final List<SimNode> nodes = new ArrayList<>();
     private final Map<String, FaultyHost> faultyHosts = new LinkedHashMap<>();
+    /** By host; null where flows take turns. */
+    private final List<QueuedHost> queues = new ArrayList<>();
     /** By Node; null where it never pauses. */
     private final List<PausingNode> pausing = new ArrayList<>();
 
@@ -50,7 +54,7 @@ public final class SimWorld implements World, AutoCloseable {
         simulator.setTrace(trace);
         for (int host = 0; host < wiring.hostCount(); host++) {
             HostSpec spec = scenario.network().hosts().get(host);
-            add(spec.name(), driven(scenario, spec.name(), network.stacks().get(host)), spec.pauses());
+            add(spec.name(), driven(scenario, spec, network.stacks().get(host)), spec.pauses());
             setReceiving(nodes.get(host), spec, scenario.seed());
         }
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
@@ -63,13 +67,24 @@ public final class SimWorld implements World, AutoCloseable {
         new SimFaults(scenario, wiring, nodes, faultyHosts).install(simulator);
     }
 
-    /** {@return what the simulator drives: the stack, or, for a host that pauses at times, what pauses it} */
-    private Node driven(Scenario scenario, String name, HostStack stack) {
-        if (!SimFaults.pauses(scenario, name)) {
+    /** {@return what the simulator drives: the stack, or what pauses it, or the queue behind it} */
+    private Node driven(Scenario scenario, HostSpec spec, HostStack stack) {
+        boolean pauses = SimFaults.pauses(scenario, spec.name());
+        if (spec.queueFramesMax() > 0) {
+            if (pauses) {
+                throw new ConfigException(
+                        "host '" + spec.name() + "' has both a queue and a fault of kind pause; leave one out");
+            }
+            QueuedHost queue = new QueuedHost(stack, spec.queueFramesMax());
+            queues.add(queue);
+            return queue;
+        }
+        queues.add(null);
+        if (!pauses) {
             return stack;
         }
         FaultyHost host = new FaultyHost(() -> stack);
-        faultyHosts.put(name, host);
+        faultyHosts.put(spec.name(), host);
         return host;
     }
 
@@ -155,6 +170,11 @@ public final class SimWorld implements World, AutoCloseable {
     }
 
     @Override
+    public QueuedHost queue(int host) {
+        return queues.get(host);
+    }
+
+    @Override
     public List<Port> ports() {
         return network.ports();
     }
@@ -186,6 +206,7 @@ public final class SimWorld implements World, AutoCloseable {
     public void close() {
         pausing.stream().filter(Objects::nonNull).forEach(PausingNode::close);
         faultyHosts.values().forEach(FaultyHost::close);
+        queues.stream().filter(Objects::nonNull).forEach(QueuedHost::close);
         network.close();
         simulator.close();
         if (pool.available() != pool.frameCount()) {

@@ -40,7 +40,7 @@ class PlainSwitchBoundTest {
                 new ProcessingDelay.Point(1_000, 0), new ProcessingDelay.Point(1_000 + hostSpreadNanos, 1_000_000)));
         HostSpec named = HostSpec.named("").withCreditFramesMax(creditFramesMax);
         HostSpec host = new HostSpec(
-                "", delay, named.stampNoise(), named.streams(), named.timers(), named.pauses(), creditFramesMax);
+                "", delay, named.stampNoise(), named.streams(), named.timers(), named.pauses(), creditFramesMax, 0);
         return Lines.star(senders + 1, host, new LinkTemplate(rateBps, 2_000, 1_500, PortSpec.DEFAULT, PLAIN));
     }
 

@@ -1,0 +1,61 @@
+package io.weir.papers.matrix;
+
+import io.weir.papers.Unit;
+import io.weir.transport.scenario.result.ScenarioResult;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What is read off a run, and what the default must reach.
+ *
+ * @param name what the table calls it
+ * @param unit how it is printed
+ * @param isMoreBetter whether the larger value is the better one
+ * @param value reads it
+ * @param demands what the default's value is held against; none for one that only stands in the table
+ */
+record Metric(
+        String name, Unit unit, boolean isMoreBetter, ToDoubleFunction<ScenarioResult> value, List<Demand> demands) {
+    /** What a cell allows unless its point of the comparison says otherwise. */
+    private static final double TOLERANCE = 0.05;
+
+    /** Copies the list. */
+    Metric {
+        demands = List.copyOf(demands);
+    }
+
+    /**
+     * A limit: a multiple of another rule's value, or a number.
+     *
+     * @param rule the other rule, or null for a number
+     * @param factor what its value is multiplied by, or the number
+     */
+    record Demand(Contestant rule, double factor) {
+        static Demand of(Contestant rule, double factor) {
+            return new Demand(rule, factor);
+        }
+
+        static Demand number(double limit) {
+            return new Demand(null, limit);
+        }
+    }
+
+    /** {@return a figure of which more is better, at most 5 % worse than with the paper's and the authors' rule} */
+    static Metric more(String name, Unit unit, ToDoubleFunction<ScenarioResult> value) {
+        return new Metric(name, unit, true, value, noWorse(1 - TOLERANCE));
+    }
+
+    /** {@return a figure of which less is better, at most 5 % worse than with the paper's and the authors' rule} */
+    static Metric less(String name, Unit unit, ToDoubleFunction<ScenarioResult> value) {
+        return new Metric(name, unit, false, value, noWorse(1 + TOLERANCE));
+    }
+
+    /** {@return the same figure, held against this alone} */
+    Metric heldTo(Demand... newDemands) {
+        return new Metric(name, unit, isMoreBetter, value, List.of(newDemands));
+    }
+
+    private static List<Demand> noWorse(double factor) {
+        return List.of(Demand.of(Contestant.PAPER, factor), Demand.of(Contestant.AUTHORS_CAREFUL, factor));
+    }
+}
