@@ -2,11 +2,11 @@ package io.weir.cli.broker;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.SchedulingOptions;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
-import io.weir.cli.environment.SchedulingOptions;
-import io.weir.cli.environment.StopRequest;
 import io.weir.cli.unit.Durations;
 import io.weir.nic.broker.Broker;
 import io.weir.nic.broker.BrokerConfig;
@@ -186,7 +186,8 @@ public final class BrokerCommand implements Callable<Integer> {
         result.put("unclaimedFrames", counts.unclaimedFrames());
         result.put("refusedFrames", counts.refusedFrames());
         List<Criterion> criteria = List.of(Criterion.holds("the interface was there to the end", failure == null));
-        ResultDocument document = ResultDocument.of("broker", Fingerprint.take(List.of(outcome.port()), null), result, criteria);
+        ResultDocument document =
+                ResultDocument.of("broker", Fingerprint.take(List.of(outcome.port()), null), result, criteria);
         return output.finish(document, out -> {
             if (failure != null) {
                 out.println("ended: " + failure);
