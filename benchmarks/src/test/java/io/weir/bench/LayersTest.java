@@ -37,6 +37,8 @@ class LayersTest {
                 noClasses()
                         .that()
                         .resideOutsideOfPackage("io.weir.bench.path..")
+                        .and()
+                        .doNotBelongToAnyOf(Benchmarks.class)
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage("org.openjdk.jmh..")

@@ -32,6 +32,7 @@ class LayersTest {
             .add("plan", "environment", "output", "port", "scenario", "unit", "yaml")
             .add("lab", "environment", "output", "scenario", "unit")
             .add("switching", "environment", "fabric", "output", "port", "unit", "yaml")
+            .add("broker", "environment", "output", "unit")
             .add("demo", "environment", "fabric", "output", "unit")
             .add("perf", "environment", "output", "unit", "yaml")
             .addAbove("");
