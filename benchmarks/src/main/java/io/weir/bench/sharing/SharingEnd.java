@@ -13,6 +13,7 @@ import io.weir.transport.socket.WeirSocket;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -87,7 +88,7 @@ final class SharingEnd {
     private AutoCloseable serve(SharingTurn turn) throws IOException {
         if (turn.carrier() == Carrier.TCP) {
             ServerSocketChannel listener = ServerSocketChannel.open();
-            listener.bind(new InetSocketAddress("127.0.0.1", TCP_PORT));
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), TCP_PORT));
             start(() -> serveTcp(listener, turn));
             return listener;
         }
@@ -158,7 +159,7 @@ final class SharingEnd {
     private String measure(SharingTurn turn) throws Exception {
         Tally tally = new Tally(seconds);
         if (turn.carrier() == Carrier.TCP) {
-            try (SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", TCP_PORT))) {
+            try (SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), TCP_PORT))) {
                 prepare(channel, turn);
                 measureTcp(channel, turn, tally);
             }
