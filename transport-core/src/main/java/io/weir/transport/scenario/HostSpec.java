@@ -30,8 +30,8 @@ public record HostSpec(
     public HostSpec {
         HostConfig.requireCreditFrames(creditFramesMax);
         if (queueFramesMax < 0 || queueFramesMax > QueuedHost.FRAMES_MAX) {
-            throw new ConfigException("a host's queue of " + queueFramesMax + " frames is outside 0 (none).."
-                    + QueuedHost.FRAMES_MAX);
+            throw new ConfigException(
+                    "a host's queue of " + queueFramesMax + " frames is outside 0 (none).." + QueuedHost.FRAMES_MAX);
         }
         if (queueFramesMax > 0 && !pauses.isNone()) {
             throw new ConfigException("host '" + name + "' has both a queue and pauses; leave one out");

@@ -5,7 +5,8 @@ import io.weir.transport.time.Deadline;
 import java.util.List;
 
 /** What crosses a network: each kind makes flows, or connections over which messages go. */
-public sealed interface Traffic permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange, Traffic.Messages {
+public sealed interface Traffic
+        permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange, Traffic.Messages {
     /** The size of a flow that does not end by itself. */
     long UNLIMITED_BYTES = Long.MAX_VALUE;
 

@@ -49,8 +49,7 @@ public final class EcnBlock {
 
     /** {@return the same marking at the time that the block names} */
     private static EcnConfig at(YamlMap block, EcnConfig config) {
-        boolean isOnDeparture =
-                block.get("on", value -> value.choice(List.of(false, true), EcnBlock::whenWord), false);
+        boolean isOnDeparture = block.get("on", value -> value.choice(List.of(false, true), EcnBlock::whenWord), false);
         return isOnDeparture ? config.onDeparture() : config;
     }
 

@@ -139,8 +139,8 @@ final class SimText {
         if (result.messages().isEmpty()) {
             return;
         }
-        TextTable table = new TextTable(
-                "messages", "connections", "due", "arrived", "goodput", "credits", "p50", "p99", "max");
+        TextTable table =
+                new TextTable("messages", "connections", "due", "arrived", "goodput", "credits", "p50", "p99", "max");
         for (MessagesResult messages : result.messages()) {
             Percentiles took = messages.completionNanos();
             table.row(
@@ -204,8 +204,8 @@ final class SimText {
                         .reversed())
                 .limit(HOST_ROWS_MAX)
                 .toList();
-        TextTable table = new TextTable(
-                "host", "use", "flows waiting", "queue max", "drops", "credits", "waiting", "dropped");
+        TextTable table =
+                new TextTable("host", "use", "flows waiting", "queue max", "drops", "credits", "waiting", "dropped");
         hosts.forEach(host -> table.row(
                 host.host(),
                 Fractions.print(host.utilization()),

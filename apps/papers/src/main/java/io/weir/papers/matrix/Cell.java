@@ -53,7 +53,9 @@ record Cell(
     }
 
     private List<Double> read(ScenarioResult result) {
-        return metrics.stream().map(metric -> metric.value().applyAsDouble(result)).toList();
+        return metrics.stream()
+                .map(metric -> metric.value().applyAsDouble(result))
+                .toList();
     }
 
     /** {@return the median over the seeds} */
@@ -80,8 +82,7 @@ record Cell(
                 .orElseThrow();
         boolean isMet = held.stream().allMatch(each -> each.margin() >= 0);
         String measured = held.stream()
-                .map(each -> each.metric().name() + " "
-                        + each.metric().unit().print(each.measured()))
+                .map(each -> each.metric().name() + " " + each.metric().unit().print(each.measured()))
                 .distinct()
                 .collect(Collectors.joining(", "));
         String criterion = held.stream().map(Held::criterion).distinct().collect(Collectors.joining(", "));
@@ -114,7 +115,8 @@ record Cell(
         }
 
         String criterion() {
-            return metric.name() + (metric.isMoreBetter() ? " at least " : " at most ")
+            return metric.name()
+                    + (metric.isMoreBetter() ? " at least " : " at most ")
                     + metric.unit().print(limit);
         }
     }

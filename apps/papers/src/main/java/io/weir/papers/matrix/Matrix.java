@@ -125,7 +125,8 @@ public final class Matrix {
         List<Cell> cells = new ArrayList<>();
         List<Integer> micros = scale == Scale.FULL ? List.of(12, 48, 240, 1_000) : List.of(12, 48, 240);
         for (int rtt : micros) {
-            // As many round trips of the slower links as make the rules settle, and no more of the fast ones than needed.
+            // As many round trips of the slower links as make the rules settle, and no more of the fast ones than
+            // needed.
             int millis = rtt > 240 ? 200 : rtt > 48 ? 60 : 20;
             cells.add(longFlow("10Gbps", rtt, millis, seeds(scale)));
             cells.add(longFlow("40Gbps", rtt, scale == Scale.FULL ? millis : millis / 2, seeds(scale)));

@@ -62,15 +62,13 @@ final class MatrixGroup implements Figure {
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
         List<Cell> all = cells.apply(scale);
-        List<Claim> claims =
-                all.stream().map(cell -> cell.claim(id(), results)).toList();
+        List<Claim> claims = all.stream().map(cell -> cell.claim(id(), results)).toList();
         List<List<String>> rows = new ArrayList<>();
         for (Cell cell : all) {
             Contestant.ALL.forEach(contestant -> rows.add(cell.row(results, contestant)));
         }
         List<String> headings = Stream.concat(
-                        Stream.of("cell", "rule"),
-                        all.get(0).metrics().stream().map(metric -> metric.name()))
+                        Stream.of("cell", "rule"), all.get(0).metrics().stream().map(metric -> metric.name()))
                 .toList();
         return new Findings(claims, List.of(), List.of(new Table(title, headings, rows)));
     }

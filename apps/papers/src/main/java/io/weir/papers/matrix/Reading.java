@@ -97,8 +97,9 @@ final class Reading {
 
     /** {@return the time that 99 % of the flows of a traffic took at most; NaN unless all are complete} */
     static double p99Nanos(ScenarioResult result, String traffic) {
-        List<FlowResult> flows =
-                result.flows().stream().filter(flow -> flow.id().startsWith(traffic)).toList();
+        List<FlowResult> flows = result.flows().stream()
+                .filter(flow -> flow.id().startsWith(traffic))
+                .toList();
         if (flows.stream().anyMatch(flow -> flow.completionNanos() == null)) {
             return Double.NaN;
         }

@@ -94,7 +94,6 @@ class MatrixTest {
     void claim_noValue_isNotMet() {
         Metric metric = Metric.more("goodput", Unit.NUMBER, result -> 0);
         assertEquals(
-                Verdict.FAILED,
-                judge(metric, rule -> goodput(rule, Double.NaN)).verdict());
+                Verdict.FAILED, judge(metric, rule -> goodput(rule, Double.NaN)).verdict());
     }
 }

@@ -20,6 +20,7 @@ final class MessageSource {
     private final LongArrayList tookNanos = new LongArrayList();
     /** The number of the next message; written by {@link #sendNext}. */
     private int nextMessage;
+
     private int arrivedCount;
     private long receivedBytes;
     private long bytesAtSample;

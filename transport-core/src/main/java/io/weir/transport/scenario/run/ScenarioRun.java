@@ -131,7 +131,8 @@ public final class ScenarioRun {
         while (overCount < byStart.size() && byStart.get(overCount).isOver()) {
             overCount++;
         }
-        return overCount == byStart.size() && exchanges.stream().allMatch(ExchangeClient::isDone)
+        return overCount == byStart.size()
+                && exchanges.stream().allMatch(ExchangeClient::isDone)
                 && messages.stream().allMatch(MessageSource::isDone);
     }
 
@@ -146,7 +147,8 @@ public final class ScenarioRun {
         if (!isMeasuring) {
             beginMeasuring();
         }
-        return new ResultBuilder(scenario, flows, exchanges, messages, ports, hosts, credits, world.pauses(), world.nowNanos())
+        return new ResultBuilder(
+                        scenario, flows, exchanges, messages, ports, hosts, credits, world.pauses(), world.nowNanos())
                 .build(worldName, isComplete, sampler.result(), run);
     }
 }

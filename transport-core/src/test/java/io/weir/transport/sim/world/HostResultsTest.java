@@ -161,7 +161,10 @@ class HostResultsTest {
     void run_linkThatIsAlwaysFull_isUsedWhollyAndNoMore(int microseconds) {
         PortSpec port = new PortSpec(300_000, PortSpec.DEFAULT.credits(), null);
         ScenarioResult result = run(star(HostSpec.named(""), port, 1_500)
-                .with(incast(SENDERS, Traffic.UNLIMITED_BYTES, Catalogue.find("newreno").orElseThrow()))
+                .with(incast(
+                        SENDERS,
+                        Traffic.UNLIMITED_BYTES,
+                        Catalogue.find("newreno").orElseThrow()))
                 .measured(new Measurement(0, MILLISECOND, false, false))
                 .lasting(MILLISECOND + microseconds * 1_000L));
         double use = portTo(result, RECEIVER).utilization();

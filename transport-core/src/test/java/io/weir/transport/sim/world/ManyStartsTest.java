@@ -27,8 +27,8 @@ class ManyStartsTest {
 
     @Test
     void run_manyFlowsWithinAMillisecond_sendFewCreditsPerFrame() {
-        LinkTemplate link = new LinkTemplate(
-                Scenarios.RATE_BPS, 10_000, new PortSpec(1_538_000, PortSpec.DEFAULT.credits(), null));
+        LinkTemplate link =
+                new LinkTemplate(Scenarios.RATE_BPS, 10_000, new PortSpec(1_538_000, PortSpec.DEFAULT.credits(), null));
         List<String> names = Lines.dumbbell(FLOWS, HostSpec.named(""), link, link).hosts().stream()
                 .map(HostSpec::name)
                 .toList();
@@ -50,9 +50,8 @@ class ManyStartsTest {
                         .lasting(20 * MILLISECOND),
                 () -> 0,
                 Simulation.Progress.UNWATCHED);
-        long sent = result.flows().stream()
-                .mapToLong(flow -> flow.credits().sent())
-                .sum();
+        long sent =
+                result.flows().stream().mapToLong(flow -> flow.credits().sent()).sum();
         long used = result.flows().stream()
                 .map(FlowResult::credits)
                 .mapToLong(FlowResult.Credits::used)
