@@ -93,7 +93,7 @@ final class HostEgress implements Egress {
         return dataTurnsMax;
     }
 
-    /** {@return the most credits that have waited at once for the meter: queued, or those of flows that wait in turn} */
+    /** {@return the most credits that have waited at once for the meter: queued, or of flows that wait in turn} */
     int creditsWaitingMax() {
         return Math.max(creditTurnsMax, credits.frameCountMax());
     }

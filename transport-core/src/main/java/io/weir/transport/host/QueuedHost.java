@@ -73,7 +73,7 @@ public final class QueuedHost implements Node {
         pull(nowNanos);
     }
 
-    /** {@return when the stack has something to do, or lets a frame go: it is to wait here, whether the link is free} */
+    /** {@return when the stack has something to do, or lets a frame go, which is to wait here} */
     @Override
     public long nextTimeoutNanos() {
         long nowNanos = Math.max(stack.nowNanos(), pulledNanos);
