@@ -2,11 +2,11 @@ package io.weir.cli.broker;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.SchedulingOptions;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
-import io.weir.cli.environment.SchedulingOptions;
-import io.weir.cli.environment.StopRequest;
 import io.weir.cli.unit.Durations;
 import io.weir.nic.broker.Broker;
 import io.weir.nic.broker.BrokerConfig;
