@@ -26,6 +26,7 @@ class LayersTest {
             .add("path")
             .add("pauses")
             .add("raw")
+            .add("sharing")
             .add("sim")
             .addAbove("");
 
