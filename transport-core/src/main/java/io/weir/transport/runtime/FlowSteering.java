@@ -77,14 +77,14 @@ public final class FlowSteering {
     /** {@return the two ports at {@code at}, one over the other} */
     private static long portsAt(UnsafeBuffer buffer, int at) {
         int ports = buffer.getInt(at, ByteOrder.BIG_ENDIAN);
-        return (ports >>> 16 ^ ports) & U16;
+        return ((ports >>> 16) ^ ports) & U16;
     }
 
     /** Finalizer of a 64-bit mixing function: each bit of the input changes half of the upper ones. */
     private static int loopOf(long high, long low, long ports, int loopCount) {
-        long mixed = high * MIX_HIGH ^ low * MIX_LOW ^ ports * MIX_PORTS;
-        mixed = (mixed ^ mixed >>> 31) * MIX_LOW;
-        mixed = (mixed ^ mixed >>> 29) * MIX_PORTS;
-        return (int) ((mixed >>> 32) * loopCount >>> 32);
+        long mixed = (high * MIX_HIGH) ^ (low * MIX_LOW) ^ (ports * MIX_PORTS);
+        mixed = (mixed ^ (mixed >>> 31)) * MIX_LOW;
+        mixed = (mixed ^ (mixed >>> 29)) * MIX_PORTS;
+        return (int) (((mixed >>> 32) * loopCount) >>> 32);
     }
 }
