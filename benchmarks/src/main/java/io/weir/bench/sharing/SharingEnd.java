@@ -159,8 +159,8 @@ final class SharingEnd {
     private String measure(SharingTurn turn) throws Exception {
         Tally tally = new Tally(seconds);
         if (turn.carrier() == Carrier.TCP) {
-            try (SocketChannel channel =
-                    SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), TCP_PORT))) {
+            InetSocketAddress remote = new InetSocketAddress(InetAddress.getLoopbackAddress(), TCP_PORT);
+            try (SocketChannel channel = SocketChannel.open(remote)) {
                 prepare(channel, turn);
                 measureTcp(channel, turn, tally);
             }
