@@ -75,8 +75,8 @@ final class Reading {
     }
 
     /**
-     * {@return how long after interval {@code from} a flow took to have {@code bps} over three intervals; infinite if it
-     * never had}
+     * {@return how long after interval {@code from} a flow took to have {@code bps} over three intervals; infinite if
+     * it never had}
      */
     static double refillNanos(ScenarioResult result, String flow, int from, double bps) {
         List<Double> rates = Extracts.series(result, flow);

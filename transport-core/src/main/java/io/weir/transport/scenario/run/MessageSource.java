@@ -18,7 +18,7 @@ final class MessageSource {
     private final Lane[] lanes;
     /** How long each message took that was due after the warm-up and has arrived. */
     private final LongArrayList tookNanos = new LongArrayList();
-    /** The number of the next message; written by #sendNext. */
+    /** The number of the next message; written by {@link #scheduleNext}. */
     private int nextMessage;
 
     private int arrivedCount;

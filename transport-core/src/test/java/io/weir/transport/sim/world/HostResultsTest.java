@@ -260,7 +260,7 @@ class HostResultsTest {
                 .with(messages(false, 20_000_000_000L, 10_000))
                 .lasting(4 * MILLISECOND));
         MessagesResult found = result.messages().get(0);
-        assertEquals(7_500, found.messages(), 1);
+        assertTrue(Math.abs(found.messages() - 7_500) <= 1, found.toString());
         assertTrue(found.completionNanos().count() < 6_000, found.toString());
         assertTrue(found.completionNanos().p99() > MILLISECOND, found.toString());
     }
