@@ -257,14 +257,18 @@ class SeveralLoopsLiveTest {
             List<CompletableFuture<Void>> ends = IntStream.range(0, count)
                     .mapToObj(i -> run(() -> echo(from, address, bytes(i, 400_000))))
                     .toList();
+            List<CompletableFuture<Void>> echoes = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 WeirSocket accepted = listener.accept();
-                run(() -> {
+                echoes.add(run(() -> {
                     try (accepted) {
                         accepted.inputStream().transferTo(accepted.outputStream());
                         accepted.shutdownOutput();
                     }
-                });
+                }));
+            }
+            for (CompletableFuture<Void> end : echoes) {
+                end.get();
             }
             for (CompletableFuture<Void> end : ends) {
                 end.get();

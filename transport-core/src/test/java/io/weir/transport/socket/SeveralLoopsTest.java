@@ -16,6 +16,7 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -139,7 +140,7 @@ class SeveralLoopsTest {
     void connect_toAnAddressOfItsOwn_staysInTheProcess() throws Exception {
         open(2, 0);
         exchangeMany(server, server, SERVER, 4);
-        exchangeMany(client, client, new InetSocketAddress("127.0.0.1", PORT), 4);
+        exchangeMany(client, client, new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), 4);
         assertTrue(countsOf(server, CounterId.CONNECTIONS_OPENED).stream().allMatch(count -> count > 0));
     }
 
@@ -275,15 +276,19 @@ class SeveralLoopsTest {
                         return (Void) null;
                     }))
                     .toList();
+            List<CompletableFuture<Void>> echoes = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 WeirSocket accepted = listener.accept();
-                Background.run(() -> {
+                echoes.add(Background.run(() -> {
                     try (accepted) {
                         accepted.inputStream().transferTo(accepted.outputStream());
                         accepted.shutdownOutput();
                     }
                     return null;
-                });
+                }));
+            }
+            for (CompletableFuture<Void> end : echoes) {
+                end.get();
             }
             for (CompletableFuture<Void> end : ends) {
                 end.get();
