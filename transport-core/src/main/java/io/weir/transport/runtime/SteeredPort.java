@@ -7,8 +7,6 @@ import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.telemetry.CounterId;
-import io.weir.transport.telemetry.Counters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +34,7 @@ public final class SteeredPort implements NetPort {
     private final int index;
     private final NetPort port;
     private final FramePool pool;
-    private final Counters counters;
+    private final HandOverListener onHandOver;
     private final ShareListener onShare;
     private final Sieve sieve = new Sieve();
     /** The rings to other loops that were used, by their numbers. Owning thread. */
@@ -72,6 +70,13 @@ public final class SteeredPort implements NetPort {
         void onShare(int sentPpm, int receivedPpm, long nowNanos);
     }
 
+    /** Is told of each frame of another loop's connection, on the thread of the loop that it came to. */
+    @FunctionalInterface
+    public interface HandOverListener {
+        /** The frame was given to that loop, or dropped because that loop has not taken those before it. */
+        void onHandOver(boolean wasTaken);
+    }
+
     /** The ports of one interface. */
     public static final class Group {
         private final SteeredPort[] members;
@@ -95,25 +100,24 @@ public final class SteeredPort implements NetPort {
          * {@return the next port of the group, over {@code port}} All join before any of their loops runs.
          *
          * @param pool the port's pool
-         * @param counters what the loop's Node counts
          */
-        public SteeredPort join(NetPort port, FramePool pool, Counters counters, ShareListener onShare) {
+        public SteeredPort join(NetPort port, FramePool pool, HandOverListener onHandOver, ShareListener onShare) {
             int free = Arrays.asList(members).indexOf(null);
             if (free < 0) {
                 throw new IllegalStateException("the group has all its " + members.length + " ports");
             }
-            members[free] = new SteeredPort(this, free, port, pool, counters, onShare);
+            members[free] = new SteeredPort(this, free, port, pool, onHandOver, onShare);
             return members[free];
         }
     }
 
     private SteeredPort(
-            Group group, int index, NetPort port, FramePool pool, Counters counters, ShareListener onShare) {
+            Group group, int index, NetPort port, FramePool pool, HandOverListener onHandOver, ShareListener onShare) {
         this.group = group;
         this.index = index;
         this.port = port;
         this.pool = pool;
-        this.counters = counters;
+        this.onHandOver = onHandOver;
         this.onShare = onShare;
         this.outgoing = new FrameRing[group.members.length];
         this.isToWake = new boolean[group.members.length];
@@ -164,12 +168,11 @@ public final class SteeredPort implements NetPort {
         if (ring == null) {
             ring = open(loopIndex);
         }
-        if (ring.freeCount() == 0) {
-            counters.increment(CounterId.DROP_HANDED_OVER);
-        } else {
+        boolean hasRoom = ring.freeCount() > 0;
+        if (hasRoom) {
             ring.write(frame, frame.stampNanos(nowNanos));
-            counters.increment(CounterId.FRAMES_HANDED_OVER);
         }
+        onHandOver.onHandOver(hasRoom);
         isToWake[loopIndex] = true;
         hasHandedOver = true;
         frame.release();

@@ -67,7 +67,7 @@ final class TransportLoop {
         this.host = new HostStack(parts.config(), pool, parts.protocols(), transport::nextSecret);
         SteeredPort steered = parts.group() == null
                 ? null
-                : parts.group().join(netInterface.port(), pool, host.counters(), host::setLinkShare);
+                : parts.group().join(netInterface.port(), pool, this::onHandOver, host::setLinkShare);
         NetPort port = steered == null ? netInterface.port() : steered;
         Runnable onDrop = () -> host.counters().increment(CounterId.DROP_OWN_HOST);
         this.ownHost = new OwnHostPort(netInterface, port, pool, transport.listening(), onDrop);
@@ -88,6 +88,10 @@ final class TransportLoop {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(netInterface, host, loop, transport::onGone);
+    }
+
+    private void onHandOver(boolean wasTaken) {
+        host.counters().increment(wasTaken ? CounterId.FRAMES_HANDED_OVER : CounterId.DROP_HANDED_OVER);
     }
 
     /** Refuses a thread that is not in a cycle of the loop, nor its invoker. */

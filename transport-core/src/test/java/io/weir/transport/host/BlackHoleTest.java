@@ -83,10 +83,11 @@ class BlackHoleTest {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             limit(network, 1_300);
-            network.simulator().run(SECOND);
+            // A flow of which nothing is heard gets ever fewer credits, so its time-outs come more slowly.
+            network.simulator().run(2 * SECOND);
             assertTrue(packetBytes(sender.connection()) <= 1_300);
             limit(network, 1_500);
-            network.simulator().run(SECOND + SegmentSize.RAISE_NANOS + 100 * MILLISECOND);
+            network.simulator().run(2 * SECOND + SegmentSize.RAISE_NANOS + 100 * MILLISECOND);
             assertEquals(1_500, packetBytes(sender.connection()));
         }
     }

@@ -47,8 +47,17 @@ class HostConfigTest {
     }
 
     @Test
+    void build_smallMtu_isForHostsWithIpv4Alone() {
+        assertEquals(576, build(builder -> builder.mtuBytes(576)).mtuBytes());
+        List<IpAddress> both = List.of(IpAddress.v4(1), IpAddress.v6(0, 1));
+        HostConfig.Builder builder =
+                HostConfig.builder(1, both, 10_000_000_000L).mtuBytes(1_279);
+        assertThrows(ConfigException.class, builder::build);
+    }
+
+    @Test
     void build_outOfRange_isRefused() {
-        refused(builder -> builder.mtuBytes(1_279));
+        refused(builder -> builder.mtuBytes(575));
         refused(builder -> builder.mtuBytes(65_536));
         refused(builder -> builder.connections(0, 1));
         refused(builder -> builder.connections(1, 0));

@@ -80,7 +80,12 @@ class SteeredPortTest {
                     HostConfig.builder(mac, List.of(address), LINK_RATE_BPS).build();
             HostStack host = new HostStack(
                     config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
-            SteeredPort steered = group.join(port, pool, host.counters(), host::setLinkShare);
+            SteeredPort steered = group.join(
+                    port,
+                    pool,
+                    wasTaken -> host.counters()
+                            .increment(wasTaken ? CounterId.FRAMES_HANDED_OVER : CounterId.DROP_HANDED_OVER),
+                    host::setLinkShare);
             CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
             agents.add(new NodeAgent(
                     "loop" + agents.size(),
