@@ -60,7 +60,8 @@ class LayersTest {
                 .whereLayer("xdp")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("packet")
-                .mayNotBeAccessedByAnyLayer()
+                // A second transport of a process moves its frames by AF_PACKET.
+                .mayOnlyBeAccessedByLayers("xdp")
                 .whereLayer("broker")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("share")

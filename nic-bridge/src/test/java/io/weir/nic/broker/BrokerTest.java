@@ -158,11 +158,15 @@ class BrokerTest {
         assertEquals(0, counts.pairCount());
     }
 
+    /** {@return the broker's socket by a name for clients that are not to find others in this process} */
+    private Path byAnotherName() throws IOException {
+        return Files.createSymbolicLink(folder.resolve("other.sock"), socket);
+    }
+
     @Test
     void transfer_betweenTwoClients_goesPastTheBroker() throws Exception {
         Transport one = client();
-        // By another name, so that they do not find each other in this process.
-        Transport other = client(Files.createSymbolicLink(folder.resolve("other.sock"), socket));
+        Transport other = client(byAnotherName());
         transfer(one, other, "10.0.0.1", PORT, true);
         transfer(other, one, "127.0.0.1", PORT + 1, true);
         BrokerCounts counts = broker.counts();
@@ -186,8 +190,9 @@ class BrokerTest {
     @Test
     void connect_otherClientGone_newOneIsReached() throws Exception {
         Transport one = client();
+        Path otherName = byAnotherName();
         for (int i = 0; i < 3; i++) {
-            Transport other = client();
+            Transport other = client(otherName);
             transfer(one, other, "10.0.0.1", PORT, true);
             other.close();
             Deadline.await("the client to be gone", () -> broker.counts().clientCount() == 1);
@@ -359,6 +364,9 @@ class BrokerTest {
     void frames_notFromAnAddressAndPortOfTheClient_areRefused() throws Exception {
         try (Hostile hostile = new Hostile()) {
             hostile.send("10.0.0.1", PORT);
+            Deadline.await(
+                    "a frame without a port to be refused",
+                    () -> broker.counts().refusedFrames() == 1);
             hostile.connection.start(new SilentEvents(), "test");
             hostile.connection.claim(UdpFrames.SOURCE_PORT);
             hostile.send("10.0.0.9", PORT);
