@@ -30,6 +30,7 @@ class LayersTest {
             .add("expresspass", "")
             .add("dx", "")
             .add("ccrp", "")
+            .add("matrix", "")
             .add("live", "", "run")
             .add("tfc", "", "live")
             .addAbove("command");
@@ -60,7 +61,8 @@ class LayersTest {
                                 "io.weir.papers.ccrp..",
                                 "io.weir.papers.dx..",
                                 "io.weir.papers.expresspass..",
-                                "io.weir.papers.file..")
+                                "io.weir.papers.file..",
+                                "io.weir.papers.matrix..")
                         .should()
                         .callMethod(System.class, "nanoTime")
                         .because("figures run in virtual time"),

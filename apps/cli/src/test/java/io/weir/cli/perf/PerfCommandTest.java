@@ -195,8 +195,8 @@ class PerfCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-c 10.0.0.1 --backend netmap | --backend netmap is not in this build, which has afxdp, af-packet, dpdk, memory",
-                "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, af-packet, dpdk, memory",
+                "-c 10.0.0.1 --backend netmap | --backend netmap is not in this build, which has afxdp, af-packet, dpdk, broker, memory",
+                "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, af-packet, dpdk, broker, memory",
                 "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass, ",
                 "-c 10.0.0.1 | --interface is missing; interfaces here: ",
                 "-s | --interface is missing; interfaces here: ",
