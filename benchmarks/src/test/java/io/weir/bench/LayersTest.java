@@ -23,6 +23,7 @@ class LayersTest {
     private static final PackageLayers LAYERS = PackageLayers.of("io.weir.bench")
             .add("compare")
             .add("latency")
+            .add("loops")
             .add("path")
             .add("pauses")
             .add("raw")
