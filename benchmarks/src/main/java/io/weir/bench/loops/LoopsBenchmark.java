@@ -101,7 +101,7 @@ public final class LoopsBenchmark {
                 byCore[middle],
                 byCore[0],
                 byCore[options.runs() - 1]);
-        return byCore[middle];
+        return byClock[middle];
     }
 
     private static Rate run(ExecutorService threads, List<Rehearsal> worlds, int frames)
