@@ -6,7 +6,7 @@ package io.weir.bench.loops;
  * @param loops how many loops are compared with one
  * @param frames data frames per loop and run
  * @param runs measured pairs of runs; as many come before, to warm up
- * @param ratioMin the least that the median ratio by processor time may be, or 0 for no demand
+ * @param ratioMin the least that the median ratio by the clock may be, or 0 for no demand
  */
 record LoopsOptions(int loops, int frames, int runs, double ratioMin) {
     static final String USAGE = """
