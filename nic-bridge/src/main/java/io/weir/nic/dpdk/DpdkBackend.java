@@ -49,7 +49,7 @@ public final class DpdkBackend implements Backend {
 
     /**
      * {@return a device opened as the port of a switch whose frames are of {@code pool}} It takes every frame. DPDK has
-     * its frames in memory of its own, so each is copied on its way in and out.
+     * its frames in separate memory, so each is copied on its way in and out.
      *
      * @param device the path of a file that describes it, or that description on one line
      */

@@ -140,7 +140,7 @@ public final class Libc {
         return flags < 0 ? flags : result(C.fcntl(fd, F_SETFL, flags | O_NONBLOCK));
     }
 
-    /** shutdown(2), both ways: whoever waits for the socket is told. */
+    /** shutdown(2), both ways: a thread that waits for the socket is told. */
     public static int shutdown(int fd) {
         return result(C.shutdown(fd, SHUT_RDWR));
     }

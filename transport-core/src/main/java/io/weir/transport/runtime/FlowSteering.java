@@ -19,7 +19,7 @@ public final class FlowSteering {
     /** The most loops: their numbers fit what a hash gives. */
     public static final int LOOPS_MAX = 64;
 
-    /** The loop is not told by the frame: it is no plain UDP datagram, and belongs to whoever has it. */
+    /** The loop is not told by the frame: it is no plain UDP datagram, and belongs to the loop that has it. */
     static final int ANY_LOOP = -1;
 
     private static final int IP = Ethernet.HEADER_BYTES;
