@@ -43,9 +43,4 @@ class AfXdpSuiteLiveTest extends StreamSuite {
     int sslEchoesPerRun() {
         return 8;
     }
-
-    @Override
-    boolean shapesTraffic() {
-        return false;
-    }
 }

@@ -40,11 +40,6 @@ class LossySuiteLiveTest extends StreamSuite {
     }
 
     @Override
-    boolean shapesTraffic() {
-        return false;
-    }
-
-    @Override
     int sslEchoesPerRun() {
         return 8;
     }

@@ -1,7 +1,15 @@
 package io.weir.netty;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.testsuite.transport.TestsuitePermutation.BootstrapComboFactory;
+import io.netty.testsuite.transport.socket.TrafficShapingHandlerTest;
+import java.net.SocketAddress;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
 /** Runs Netty's own tests over a link in memory. */
 class MemorySuiteTest extends StreamSuite {
@@ -20,5 +28,27 @@ class MemorySuiteTest extends StreamSuite {
     @Override
     TwoGroups groups() {
         return groups;
+    }
+
+    /**
+     * Runs {@link TrafficShapingHandlerTest}, here alone: it compares rates with the clock and takes a read for whole
+     * messages, and a process can run it once, as it ends an executor that all of its instances share.
+     */
+    @Nested
+    class TrafficShaping extends TrafficShapingHandlerTest {
+        @Override
+        protected List<ByteBufAllocator> newAllocators() {
+            return allocators(super.newAllocators());
+        }
+
+        @Override
+        protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
+            return groups().pairs();
+        }
+
+        @Override
+        protected SocketAddress newSocketAddress() {
+            return groups().serverAddress();
+        }
     }
 }

@@ -40,7 +40,6 @@ import io.netty.testsuite.transport.socket.SocketSslGreetingTest;
 import io.netty.testsuite.transport.socket.SocketSslSessionReuseTest;
 import io.netty.testsuite.transport.socket.SocketStartTlsTest;
 import io.netty.testsuite.transport.socket.SocketStringEchoTest;
-import io.netty.testsuite.transport.socket.TrafficShapingHandlerTest;
 import io.netty.testsuite.transport.socket.WriteBeforeRegisteredTest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -59,11 +58,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 abstract class StreamSuite {
     /** {@return the two hosts that the tests run between} */
     abstract TwoGroups groups();
-
-    /** {@return whether to run the suite's tests of traffic shaping, which are about handlers of Netty's} */
-    boolean shapesTraffic() {
-        return true;
-    }
 
     /** How many echoes by TLS the suite has asked for, which are most of its tests. */
     private static int sslEchoes;
@@ -539,31 +533,6 @@ abstract class StreamSuite {
     /** Runs {@link SocketStringEchoTest}. */
     @Nested
     class StringEcho extends SocketStringEchoTest {
-        @Override
-        protected List<ByteBufAllocator> newAllocators() {
-            return allocators(super.newAllocators());
-        }
-
-        @Override
-        protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return groups().pairs();
-        }
-
-        @Override
-        protected SocketAddress newSocketAddress() {
-            return groups().serverAddress();
-        }
-    }
-
-    /** Runs {@link TrafficShapingHandlerTest}. */
-    @Nested
-    class TrafficShaping extends TrafficShapingHandlerTest {
-        @Override
-        protected void run(TestInfo info, Runner<ServerBootstrap, Bootstrap> runner) throws Throwable {
-            assumeTrue(shapesTraffic(), "it compares rates with the clock, and takes a read for whole messages");
-            super.run(info, runner);
-        }
-
         @Override
         protected List<ByteBufAllocator> newAllocators() {
             return allocators(super.newAllocators());
