@@ -1,6 +1,7 @@
 package io.weir.bench;
 
 import io.weir.bench.compare.Compare;
+import io.weir.bench.held.HeldBenchmark;
 import io.weir.bench.latency.PingPong;
 import io.weir.bench.loops.LoopsBenchmark;
 import io.weir.bench.path.PathBenchmark;
@@ -9,15 +10,18 @@ import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.raw.RawBenchmark;
 import io.weir.bench.sharing.SharingBenchmark;
 import io.weir.bench.sim.SimBenchmark;
+import io.weir.bench.sockets.SocketBenchmark;
 import java.util.Arrays;
 
 /** Runs the benchmark that the first argument names. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: java -jar weir-benchmarks.jar compare|raw|latency|path|loops|parts|sharing|sim|pauses [OPTIONS]
+            usage: java -jar weir-benchmarks.jar BENCHMARK [OPTIONS]
               compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
               raw      frames through AF_XDP from Java beside C over libxdp
               latency  round trips of small messages through the whole stack beside the kernel's UDP
+              sockets  java.net.Socket over Weir beside Weir's own sockets, in one process
+              held     what a connection costs that is open and idle
               path     processor time of a data frame through both ends of the stack, in memory
               loops    what several loops carry against one, in memory
               parts    the parts of that way one by one, with JMH, whose options it takes (-h)
@@ -45,6 +49,8 @@ public final class Benchmarks {
             case "raw" -> RawBenchmark.main(options);
             case "dpdk" -> DpdkRates.main(options);
             case "latency" -> PingPong.main(options);
+            case "sockets" -> SocketBenchmark.main(options);
+            case "held" -> HeldBenchmark.main(options);
             case "path" -> PathBenchmark.main(options);
             case "loops" -> LoopsBenchmark.main(options);
             case "parts" -> org.openjdk.jmh.Main.main(options);

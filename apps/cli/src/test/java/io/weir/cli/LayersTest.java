@@ -24,17 +24,18 @@ class LayersTest {
     private static final PackageLayers LAYERS = PackageLayers.of("io.weir.cli")
             .add("unit")
             .add("fabric")
+            .add("traffic")
             .add("environment", "unit")
             .add("yaml", "unit")
             .add("output", "environment")
             .add("port", "unit", "yaml")
             .add("scenario", "environment", "output", "port", "unit", "yaml")
             .add("plan", "environment", "output", "port", "scenario", "unit", "yaml")
-            .add("lab", "environment", "output", "scenario", "unit")
+            .add("lab", "environment", "fabric", "output", "scenario", "unit")
             .add("switching", "environment", "fabric", "output", "port", "unit", "yaml")
             .add("broker", "environment", "output", "unit")
-            .add("demo", "environment", "fabric", "output", "unit")
-            .add("perf", "environment", "output", "unit", "yaml")
+            .add("demo", "environment", "fabric", "output", "scenario", "traffic", "unit", "yaml")
+            .add("perf", "environment", "output", "traffic", "unit", "yaml")
             .addAbove("");
 
     /** The rules that the canary, which is below {@code output}, breaks one and all. */

@@ -61,8 +61,8 @@ final class Opening {
             }
         });
         if (localPort != 0 || !tryConnect()) {
-            Transport transport = channel.handler().transport();
-            channel.handler().connector().execute(() -> connect(transport, loop, localPort));
+            WeirIoHandler handler = channel.handler();
+            handler.connector().execute(() -> connect(handler, loop, localPort));
         }
     }
 
@@ -81,12 +81,11 @@ final class Opening {
     }
 
     /** On a thread that may wait for the neighbour's answer. How it goes on, the connection's events tell. */
-    private void connect(Transport transport, EventLoop loop, int localPort) {
+    private void connect(WeirIoHandler handler, EventLoop loop, int localPort) {
+        Transport transport = handler.transport();
         try {
-            Connection opened = localPort == 0
-                    ? transport.connect(remote, channel.events())
-                    : transport.connect(remote, localPort, channel.events());
-            transport.execute(now -> onBegun(opened));
+            Connection opened = transport.connect(handler.loop(), remote, localPort, channel.events());
+            transport.execute(opened, now -> onBegun(opened));
         } catch (Exception e) {
             report(loop, e);
         }
@@ -171,6 +170,6 @@ final class Opening {
     }
 
     private WeirSocketChannel.Unsafe unsafe() {
-        return (WeirSocketChannel.Unsafe) channel.unsafe();
+        return channel.own();
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.netty;
 
 import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
@@ -8,6 +9,8 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
@@ -28,12 +31,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a Weir transport inside one of Netty's event loops: each {@link #run} is one cycle of the stack, after which the
- * channels that it concerns tell their pipelines, and a wait if there was nothing to do.
+ * Runs a loop of a Weir transport inside one of Netty's event loops: each {@link #run} is one cycle of the stack, after
+ * which the channels that it concerns tell their pipelines, and a wait if there was nothing to do.
  *
- * <p>One interface has one transport, and one transport one loop with all its channels. The thread sleeps on the port's
- * descriptor when nothing has come for a while; a wake-up by another thread costs no system call while it does not
- * sleep.
+ * <p>One interface has one transport, with one loop or as many as {@link TransportConfig#queueCount} says; each loop
+ * has its event loop and its channels. The thread sleeps on the port's descriptor when nothing has come for a while; a
+ * wake-up by another thread costs no system call while it does not sleep.
  */
 public final class WeirIoHandler implements IoHandler {
     private static final Logger LOG = LoggerFactory.getLogger(WeirIoHandler.class);
@@ -44,8 +47,13 @@ public final class WeirIoHandler implements IoHandler {
     private static final long CONNECT_THREAD_SECONDS = 5;
 
     private final ThreadAwareExecutor executor;
+    private final WeirLoops loops;
     private final Transport transport;
-    private final Runnable onDestroyed;
+    /** The loop that it runs, of the transport's. */
+    private final EventLoop loop;
+    /** The stack of that loop. */
+    private final HostStack host;
+
     private final Set<WeirIoHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Channels whose pipelines are to be told something, each at most once. */
     private final ArrayDeque<WeirIoHandle> ready = new ArrayDeque<>();
@@ -57,10 +65,13 @@ public final class WeirIoHandler implements IoHandler {
     /** What ended the transport, or null. Written by the loop's thread, once. */
     private volatile Throwable failure;
 
-    WeirIoHandler(ThreadAwareExecutor executor, Transport transport, Runnable onDestroyed) {
+    /** @param index the number of the loop that it runs */
+    WeirIoHandler(ThreadAwareExecutor executor, WeirLoops loops, int index) {
         this.executor = executor;
-        this.transport = transport;
-        this.onDestroyed = onDestroyed;
+        this.loops = loops;
+        this.transport = loops.transport();
+        this.loop = transport.loops().get(index);
+        this.host = transport.hostStacks().get(index);
         this.connector = new ThreadPoolExecutor(
                 CONNECT_THREADS_MAX,
                 CONNECT_THREADS_MAX,
@@ -68,7 +79,7 @@ public final class WeirIoHandler implements IoHandler {
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 task -> {
-                    Thread created = new Thread(task, transport.loop().name() + "-connect");
+                    Thread created = new Thread(task, loop.name() + "-connect");
                     created.setDaemon(true);
                     return created;
                 });
@@ -94,9 +105,9 @@ public final class WeirIoHandler implements IoHandler {
     }
 
     /**
-     * {@return a factory of one handler at a time} The interface is opened when the group is made. A second handler
-     * while there is one is refused, as an interface has one loop: make the group with one thread, and use it as boss
-     * and as worker.
+     * {@return a factory of the handlers of one interface} The interface is opened when the group is made. The group
+     * needs as many threads as the transport has loops, one unless {@link TransportConfig#queueCount} says more.
+     * Further handlers are refused while there are these. Use the group as boss and as worker.
      */
     public static IoHandlerFactory newFactory(TransportOpener opener) {
         return new WeirIoHandlerFactory(opener);
@@ -105,7 +116,7 @@ public final class WeirIoHandler implements IoHandler {
     @Override
     public void initialize() {
         thread = Thread.currentThread();
-        transport.loop().adopt();
+        loop.adopt();
     }
 
     @Override
@@ -124,17 +135,25 @@ public final class WeirIoHandler implements IoHandler {
             return 0;
         }
         try {
-            return transport.runOnce();
+            int work = loop.runOnce();
+            if (loop.isClosed()) {
+                Throwable fault = loops.failure();
+                if (fault != null) {
+                    return onEnded(fault);
+                }
+            }
+            return work;
         } catch (Throwable e) {
-            // The transport has ended, and its connections with it. The event loop goes on, to tell their pipelines.
-            LOG.error(
-                    "the transport of loop={} ended by a fault",
-                    transport.loop().name(),
-                    e);
-            failure = e;
-            List.copyOf(handles).forEach(this::ready);
-            return 1;
+            LOG.error("the transport of loop={} ended by a fault", loop.name(), e);
+            return onEnded(e);
         }
+    }
+
+    /** The transport has ended, and its connections with it. The event loop goes on, to tell their pipelines. */
+    private int onEnded(Throwable fault) {
+        failure = fault;
+        List.copyOf(handles).forEach(this::ready);
+        return 1;
     }
 
     /** {@return for how many channels; those that come while it tells them are told in the next turn} */
@@ -159,7 +178,7 @@ public final class WeirIoHandler implements IoHandler {
         try {
             handle.onReady();
         } catch (Exception e) {
-            LOG.warn("loop={} a channel failed and is closed", transport.loop().name(), e);
+            LOG.warn("loop={} a channel failed and is closed", loop.name(), e);
             close(handle);
         }
     }
@@ -168,7 +187,7 @@ public final class WeirIoHandler implements IoHandler {
         try {
             handle.close();
         } catch (Exception e) {
-            LOG.warn("loop={} could not close a channel", transport.loop().name(), e);
+            LOG.warn("loop={} could not close a channel", loop.name(), e);
         }
     }
 
@@ -177,7 +196,7 @@ public final class WeirIoHandler implements IoHandler {
         if (failure != null) {
             LockSupport.parkNanos(this, nanos);
         } else if (nanos > 0) {
-            transport.loop().idleAfter(work, nanos);
+            loop.idleAfter(work, nanos);
         }
     }
 
@@ -189,7 +208,7 @@ public final class WeirIoHandler implements IoHandler {
         if (failure != null) {
             LockSupport.unpark(thread);
         } else {
-            transport.loop().wake();
+            loop.wake();
         }
     }
 
@@ -200,14 +219,20 @@ public final class WeirIoHandler implements IoHandler {
                     "handle of type " + handle.getClass().getName()
                             + " is not Weir's; use WeirSocketChannel or WeirServerSocketChannel with this event loop");
         }
-        if (!weir.mayBelongTo(transport.hostStack())) {
-            throw new IllegalStateException("the connection belongs to another event loop than "
-                    + transport.loop().name()
-                    + ": an interface has one loop; use the same group, of one thread, as boss and worker");
+        if (!weir.mayBelongTo(host)) {
+            throw new IllegalStateException("the connection belongs to another event loop than " + loop.name()
+                    + "; use the same group as boss and as worker");
+        }
+        if (!loops.isComplete()) {
+            throw new IllegalStateException("the transport has " + loops.size() + " loops, and the group has fewer"
+                    + " threads to run them; make it with " + loops.size());
         }
         if (failure != null) {
             throw new IllegalStateException(
                     "the transport of this event loop ended by a fault: " + failure + "; make a new group", failure);
+        }
+        if (loops.size() > 1) {
+            loops.start();
         }
         handles.add(weir);
         weir.registered();
@@ -222,11 +247,7 @@ public final class WeirIoHandler implements IoHandler {
     @Override
     public void destroy() {
         connector.shutdownNow();
-        try {
-            transport.close();
-        } finally {
-            onDestroyed.run();
-        }
+        loops.leave();
     }
 
     @Override
@@ -240,9 +261,33 @@ public final class WeirIoHandler implements IoHandler {
         return transport;
     }
 
+    /** {@return the loop of the transport that it runs} */
+    EventLoop loop() {
+        return loop;
+    }
+
+    /** {@return the stack of that loop} */
+    HostStack host() {
+        return host;
+    }
+
+    WeirLoops loops() {
+        return loops;
+    }
+
+    /** {@return the event loop that runs it} */
+    IoEventLoop eventLoop() {
+        return (IoEventLoop) executor;
+    }
+
     /** {@return what ended the transport, or null} */
     Throwable failure() {
         return failure;
+    }
+
+    /** {@return channels that are registered; loop thread} */
+    int channelCount() {
+        return handles.size();
     }
 
     /** Refuses an address to bind to that the interface does not have. */
@@ -267,8 +312,8 @@ public final class WeirIoHandler implements IoHandler {
 
     /** Tells the stack what time it is, before a call between two cycles. */
     void tick() {
-        if (failure == null && !transport.loop().isInCycle()) {
-            transport.hostStack().tick(transport.loop().nowNanos());
+        if (failure == null && !loop.isInCycle()) {
+            host.tick(loop.nowNanos());
         }
     }
 

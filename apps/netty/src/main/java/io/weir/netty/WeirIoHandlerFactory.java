@@ -10,29 +10,32 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Makes the handler of an interface's one event loop. Any thread. */
+/** Makes the handlers of an interface's event loops, one for each loop of its transport. Any thread. */
 final class WeirIoHandlerFactory implements IoHandlerFactory {
     private final TransportOpener opener;
-    /** Whether there is a handler that has not been destroyed. */
-    private boolean isTaken;
+    /** Those of the transport that is open, or null. */
+    private WeirLoops loops;
 
     WeirIoHandlerFactory(TransportOpener opener) {
         this.opener = Objects.requireNonNull(opener, "opener is null; give what opens a transport");
     }
 
     @Override
-    public IoHandler newHandler(ThreadAwareExecutor executor) {
-        take();
-        boolean isMade = false;
-        try {
-            Transport transport = open();
-            isMade = true;
-            return new WeirIoHandler(executor, transport, this::free);
-        } finally {
-            if (!isMade) {
-                free();
-            }
+    public synchronized IoHandler newHandler(ThreadAwareExecutor executor) {
+        if (loops == null) {
+            loops = new WeirLoops(open(), this::forget);
         }
+        int index = loops.nextIndex();
+        if (index < 0) {
+            throw new IllegalStateException(
+                    "the transport " + loops.transport().loop().name() + " has "
+                            + loops.size() + (loops.size() == 1 ? " loop" : " loops")
+                            + ", each with its event loop already: make one group of so many threads, and use it as boss and as"
+                            + " worker; TransportConfig.queueCount sets the number of loops");
+        }
+        WeirIoHandler handler = new WeirIoHandler(executor, loops, index);
+        loops.add(handler);
+        return handler;
     }
 
     private Transport open() {
@@ -50,16 +53,7 @@ final class WeirIoHandlerFactory implements IoHandlerFactory {
         return transport;
     }
 
-    private synchronized void take() {
-        if (isTaken) {
-            throw new IllegalStateException(
-                    "this factory has made an event loop already, and an interface has one: use "
-                            + "new MultiThreadIoEventLoopGroup(1, factory), and that group as boss and as worker");
-        }
-        isTaken = true;
-    }
-
-    private synchronized void free() {
-        isTaken = false;
+    private synchronized void forget() {
+        loops = null;
     }
 }

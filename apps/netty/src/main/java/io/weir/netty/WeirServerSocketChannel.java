@@ -12,7 +12,6 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.socket.Transport;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;
@@ -20,12 +19,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Listens on a port of the event loop's transport, and gives the pipeline a {@link WeirSocketChannel} for each
- * connection.
+ * connection. Connections come to all loops of the transport; each channel is registered with the event loop that its
+ * connection has come to.
  */
 public final class WeirServerSocketChannel extends AbstractServerChannel implements ServerSocketChannel {
     private static final int EPHEMERAL_PORT_MIN = 49_152;
@@ -34,11 +37,13 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
 
     private final WeirServerSocketChannelConfig config = new WeirServerSocketChannelConfig(this);
     private final Handle handle = new Handle();
-    /** Connections that the pipeline has not been given. Loop thread. */
-    private final ArrayDeque<WeirSocketChannel> waiting = new ArrayDeque<>();
+    /** Connections that the pipeline has not been given. Filled by the thread of each one's loop. */
+    private final Queue<WeirSocketChannel> waiting = new ConcurrentLinkedQueue<>();
+    /** How many these are. */
+    private final AtomicInteger waitingCount = new AtomicInteger();
     /** Null while it is not registered. Loop thread. */
     private IoRegistration registration;
-    /** The handler that it was registered with first. Loop thread. */
+    /** The handler that it was registered with first. Written by the loop's thread, before it is bound. */
     private WeirIoHandler handler;
     /** Whether the pipeline has asked to be given a connection. Loop thread. */
     private boolean isReadPending;
@@ -137,20 +142,53 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         throw last;
     }
 
-    /** {@return the handler of a new connection, or null to refuse it} Within a cycle. */
+    /** {@return the handler of a new connection, or null to refuse it} Within a cycle of the connection's loop. */
     private ConnectionHandler onIncoming(Connection connection) {
-        if (isClosed || waiting.size() >= config.getBacklog()) {
+        if (isClosed || waitingCount.get() >= config.getBacklog()) {
             return null;
         }
-        WeirSocketChannel child = new WeirSocketChannel(this, connection, handler);
+        WeirIoHandler home = handler.loops().of(connection.host());
+        WeirSocketChannel child = new WeirSocketChannel(this, connection, home);
+        waitingCount.incrementAndGet();
         waiting.add(child);
-        ready();
+        if (home.equals(handler)) {
+            ready();
+        } else {
+            tellOwner(home);
+        }
         return child.events();
     }
 
+    /** Has the channel's own event loop look. */
+    private void tellOwner(WeirIoHandler home) {
+        try {
+            handler.eventLoop().execute(this::ready);
+        } catch (RejectedExecutionException e) {
+            // It has ended, and the channel was closed with it: nobody will ever ask for what waits.
+            home.eventLoop().execute(this::abandonWaiting);
+        }
+    }
+
     private void ready() {
-        if (registration != null) {
+        if (isClosed) {
+            // It was closed while another loop added a connection.
+            abandonWaiting();
+        } else if (registration != null) {
             handler.ready(handle);
+        }
+    }
+
+    private WeirSocketChannel poll() {
+        WeirSocketChannel child = waiting.poll();
+        if (child != null) {
+            waitingCount.decrementAndGet();
+        }
+        return child;
+    }
+
+    private void abandonWaiting() {
+        for (WeirSocketChannel child = poll(); child != null; child = poll()) {
+            child.abandon();
         }
     }
 
@@ -173,7 +211,7 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         allocation.reset(config);
         allocation.attemptedBytesRead(1);
         do {
-            WeirSocketChannel child = waiting.poll();
+            WeirSocketChannel child = poll();
             if (child == null) {
                 break;
             }
@@ -196,13 +234,10 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         }
         isClosed = true;
         if (local != null) {
-            Transport transport = handler.transport();
-            if (!transport.loop().isClosed()) {
-                transport.stopListening(local.getPort());
+            if (!handler.loop().isClosed()) {
+                handler.transport().stopListening(local.getPort());
             }
-            for (WeirSocketChannel child = waiting.poll(); child != null; child = waiting.poll()) {
-                child.abandon();
-            }
+            abandonWaiting();
         }
         doDeregister();
     }
@@ -232,7 +267,7 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
 
         @Override
         public boolean mayBelongTo(HostStack host) {
-            return handler == null || handler.transport().hostStack() == host;
+            return handler == null || handler.host() == host;
         }
 
         @Override

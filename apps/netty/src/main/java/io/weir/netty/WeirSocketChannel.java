@@ -1,6 +1,7 @@
 package io.weir.netty;
 
 import io.netty.channel.AbstractChannel;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -49,6 +50,9 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Where it is bound to, before its connection has an address. Loop thread. */
     private InetSocketAddress bound;
 
+    /** Registers it, or null where there is nothing to choose. */
+    private final HomingUnsafe homing;
+
     private volatile InetSocketAddress local;
     private volatile InetSocketAddress remote;
     /** Whether the connection stands; written by the loop's thread. */
@@ -62,12 +66,14 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Creates a channel that is not connected; it is registered with an event loop of {@link WeirIoHandler}. */
     public WeirSocketChannel() {
         super(null);
+        this.homing = null;
     }
 
     /** A connection that a peer has opened. */
     WeirSocketChannel(WeirServerSocketChannel parent, Connection connection, WeirIoHandler handler) {
         super(parent);
         this.handler = handler;
+        this.homing = handler.loops().size() > 1 ? new HomingUnsafe(own(), handler) : null;
         attach(connection);
     }
 
@@ -165,7 +171,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     protected void doRegister(ChannelPromise promise) {
-        ((IoEventLoop) eventLoop()).register((Unsafe) unsafe()).addListener(future -> {
+        ((IoEventLoop) eventLoop()).register(own()).addListener(future -> {
             if (future.isSuccess()) {
                 registration = (IoRegistration) future.getNow();
                 handler = registration.attachment();
@@ -190,7 +196,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Has the pipeline told what has happened, after the cycle. */
     void ready() {
         if (registration != null) {
-            handler.ready((Unsafe) unsafe());
+            handler.ready(own());
         }
     }
 
@@ -211,7 +217,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
             finishOpening();
         }
         if (isActive && events.takeWritable()) {
-            ((Unsafe) unsafe()).flushNow();
+            own().flushNow();
         }
         if (isActive) {
             input.read();
@@ -380,7 +386,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     private void shutdownOutputNow(ChannelPromise promise) {
         if (isActive || isClosed) {
-            ((Unsafe) unsafe()).shutdownOutput(promise);
+            own().shutdownOutput(promise);
         } else {
             promise.tryFailure(new NotYetConnectedException());
         }
@@ -454,8 +460,8 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
         if (handler.isOwner()) {
             handler.tick();
             end();
-        } else if (!handler.transport().loop().isClosed()) {
-            handler.transport().execute(now -> end());
+        } else if (!handler.loop().isClosed()) {
+            handler.transport().execute(connection, now -> end());
         }
     }
 
@@ -478,6 +484,15 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     @Override
     protected AbstractUnsafe newUnsafe() {
         return new Unsafe();
+    }
+
+    @Override
+    public Channel.Unsafe unsafe() {
+        return homing == null || isRegistered() ? super.unsafe() : homing;
+    }
+
+    Unsafe own() {
+        return (Unsafe) super.unsafe();
     }
 
     /** What Netty's pipeline calls, and what the event loop knows of the channel. */
@@ -531,7 +546,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
         @Override
         public boolean mayBelongTo(HostStack host) {
-            return handler == null || handler.transport().hostStack() == host;
+            return handler == null || handler.host() == host;
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.weir.transport.socket.TransportConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 
 /**
  * Two hosts on a link in memory. Their addresses are not of the loopback network, which a transport reaches without a
@@ -30,22 +31,25 @@ final class MemoryHosts {
     }
 
     static TwoGroups open(boolean isLossy) {
-        Pair pair = pair(isLossy);
-        return new TwoGroups(pair.client, pair.server, pair.serverAddress, pair.silentAddress);
+        return pair(TransportConfig.builder(), isLossy).open();
     }
 
     /** {@return two hosts whose transports are not open yet} */
     static Pair pair() {
-        return pair(false);
+        return pair(TransportConfig.builder(), false);
+    }
+
+    /** {@return two hosts of this configuration whose transports are not open yet} */
+    static Pair pair(TransportConfig.Builder config) {
+        return pair(config, false);
     }
 
     /**
      * {@return two hosts whose transports are not open yet, on a link that perhaps loses frames and lets some be
      * overtaken}
      */
-    static Pair pair(boolean isLossy) {
-        TransportConfig config =
-                TransportConfig.builder().idleMode(IdleMode.INVOKER).build();
+    private static Pair pair(TransportConfig.Builder builder, boolean isLossy) {
+        TransportConfig config = builder.idleMode(IdleMode.INVOKER).build();
         FramePool left = new FramePool(FRAMES, FRAME_BYTES);
         FramePool right = new FramePool(FRAMES, FRAME_BYTES);
         MemoryLink link = new MemoryLink(
@@ -65,19 +69,26 @@ final class MemoryHosts {
                 () -> Transport.open(client, left, config),
                 () -> Transport.open(server, right, config),
                 new InetSocketAddress(served, 0),
-                silent);
+                silent,
+                List.of(left, right));
     }
 
     /**
      * Two hosts.
      *
      * @param silentAddress where nobody answers
+     * @param pools where the frames of each come from
      */
     record Pair(
             TransportOpener client,
             TransportOpener server,
             InetSocketAddress serverAddress,
-            InetAddress silentAddress) {}
+            InetAddress silentAddress,
+            List<FramePool> pools) {
+        TwoGroups open() {
+            return new TwoGroups(client, server, serverAddress, silentAddress);
+        }
+    }
 
     private static InetAddress address(String text) {
         try {

@@ -83,7 +83,7 @@ final class CompareNetwork implements AutoCloseable {
             attach(right, kind, options.mtuBytes());
         }
         // Frames of AF_XDP do not pass the kernel's queues: Weir is told the rate instead.
-        if (options.rateBps() > 0 && kind != LinkKind.WEIR) {
+        if (options.rateBps() > 0 && kind.isShaped()) {
             shape(left, options.rateBps());
             shape(right, options.rateBps());
         }

@@ -42,8 +42,9 @@ record CompareOptions(
     static final String USAGE = """
             usage: java -jar weir-benchmarks.jar compare [OPTIONS]   (as root: it makes network namespaces)
               --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-jdk, weir-netty,
-                                  weir-memory, tcp-offloads, tcp-plain, tcp-xdp, udp, netty, aeron-udp,
-                                  aeron-ipc; default: all
+                                  weir-grpc, weir-af-packet, weir-dpdk (net_af_xdp), weir-memif,
+                                  weir-memory, tcp-offloads, tcp-plain, tcp-xdp, udp, netty, grpc,
+                                  aeron-udp, aeron-ipc; default: all
               --workloads A,B     bulk, rr, connects, many, idle; default: all
               --base A,B          what others are divided by; default: tcp-xdp
               --pairs N           rounds, in each of which everybody has a turn; default: 9

@@ -30,6 +30,7 @@ final class CompareSections {
         }
         addHolds(sections);
         addGrowths(sections);
+        addSavings(sections);
         addGaps(sections);
         return sections;
     }
@@ -174,6 +175,25 @@ final class CompareSections {
                             "subject",
                             "CPU per GB / with one connection",
                             "KB per connection, both ends"),
+                    rows,
+                    List.of()));
+        }
+    }
+
+    private void addSavings(List<CompareSection> sections) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Findings.Saving saving : findings.savings()) {
+            rows.add(List.of(
+                    title(saving.job(), saving.spinners()),
+                    value(Measure.P50, saving.echoNanos()),
+                    value(Measure.P50, saving.unaryNanos()),
+                    ratio(saving.kept())));
+        }
+        if (!rows.isEmpty()) {
+            sections.add(new CompareSection(
+                    "What gRPC keeps of it",
+                    "The median over epoll less the median over Weir.",
+                    List.of("job", "Netty's echo saves, us", "gRPC's unary call saves, us", "call / echo"),
                     rows,
                     List.of()));
         }

@@ -56,14 +56,18 @@ final class EndProcess implements AutoCloseable {
     /** Has permits when lines have come since it was looked at last. */
     private final Semaphore news = new Semaphore(0);
 
-    /** {@return the options of {@code jvm.args}, which ./weir passes too} */
+    /** {@return the options of the files {@code jvm.args}, which ./weir and Netty's users pass too} */
     private static List<String> warmUpFlags() throws IOException {
-        try (InputStream file = Transport.class.getResourceAsStream("/io/weir/transport/jvm.args")) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith("-"))
-                    .toList();
+        List<String> flags = new ArrayList<>();
+        for (String name : List.of("/io/weir/transport/jvm.args", "/io/weir/netty/jvm.args")) {
+            try (InputStream file = Transport.class.getResourceAsStream(name)) {
+                new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("-"))
+                        .forEach(flags::add);
+            }
         }
+        return flags;
     }
 
     private EndProcess(String role, long startNanos, Process process, Path errors) {

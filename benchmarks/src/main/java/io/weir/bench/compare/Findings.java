@@ -47,6 +47,17 @@ final class Findings {
     record Growth(Rival rival, int spinners, int connections, Spread cost, Spread bytesPerConnection) {}
 
     /**
+     * What Weir beneath Netty saves of a round trip, and what of that is left beneath gRPC.
+     *
+     * @param job the round trips
+     * @param spinners how many threads spun
+     * @param echoNanos the median of Netty's echo over epoll, less that over Weir
+     * @param unaryNanos the same for gRPC's unary call
+     * @param kept the latter / the former
+     */
+    record Saving(Job job, int spinners, Spread echoNanos, Spread unaryNanos, Spread kept) {}
+
+    /**
      * Runs without a value.
      *
      * @param job what was to be done
@@ -145,6 +156,38 @@ final class Findings {
             }
         });
         return bytes;
+    }
+
+    /** {@return what gRPC keeps of what Netty's echo saves, where all four took their turns} */
+    List<Saving> savings() {
+        List<Saving> savings = new ArrayList<>();
+        for (int spinners : options.spinners()) {
+            for (Job job : options.jobs()) {
+                Map<Integer, Double> echo = savedNanos(job, spinners, Rival.NETTY, Rival.WEIR_NETTY);
+                Map<Integer, Double> unary = savedNanos(job, spinners, Rival.GRPC, Rival.WEIR_GRPC);
+                Map<Integer, Double> kept = quotients(unary, echo);
+                if (job.task() == Task.ROUND_TRIPS && !kept.isEmpty()) {
+                    savings.add(new Saving(
+                            job,
+                            spinners,
+                            Spread.of(echo.values()),
+                            Spread.of(unary.values()),
+                            Spread.of(kept.values())));
+                }
+            }
+        }
+        return savings;
+    }
+
+    private Map<Integer, Double> savedNanos(Job job, int spinners, String kernel, String weir) {
+        Map<Integer, Double> without = values(job, spinners, Rival.named(kernel), Measure.P50);
+        Map<Integer, Double> saved = new LinkedHashMap<>();
+        values(job, spinners, Rival.named(weir), Measure.P50).forEach((round, nanos) -> {
+            if (without.containsKey(round)) {
+                saved.put(round, without.get(round) - nanos);
+            }
+        });
+        return saved;
     }
 
     /** {@return the runs without a value} */

@@ -23,6 +23,13 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
     /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
     static final String KERNEL_BASE = "tcp-xdp";
 
+    /** Netty over the kernel's TCP, and over Weir; gRPC over either. */
+    static final String NETTY = "netty";
+
+    static final String WEIR_NETTY = "weir-netty";
+    static final String GRPC = "grpc";
+    static final String WEIR_GRPC = "weir-grpc";
+
     private static final String WEIR = "weir-";
     private static final String EVERY_PROTOCOL = "weir";
 
@@ -49,8 +56,18 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 Carrier.WEIR_JDK_SOCKETS,
                 LinkKind.WEIR,
                 preferred));
+        all.add(new Rival(WEIR_NETTY, "Weir, " + preferred + ", Netty", Carrier.WEIR_NETTY, LinkKind.WEIR, preferred));
+        all.add(new Rival(WEIR_GRPC, "Weir, " + preferred + ", gRPC", Carrier.WEIR_GRPC, LinkKind.WEIR, preferred));
         all.add(new Rival(
-                "weir-netty", "Weir, " + preferred + ", Netty", Carrier.WEIR_NETTY, LinkKind.WEIR, preferred));
+                "weir-af-packet", "Weir, " + preferred + ", AF_PACKET", Carrier.WEIR, LinkKind.PACKET, preferred));
+        all.add(new Rival(
+                "weir-dpdk", "Weir, " + preferred + ", DPDK on AF_XDP", Carrier.WEIR, LinkKind.DPDK_XDP, preferred));
+        all.add(new Rival(
+                "weir-memif",
+                "Weir, " + preferred + ", DPDK, memory, two processes",
+                Carrier.WEIR,
+                LinkKind.DPDK_MEMIF,
+                preferred));
         all.add(new Rival(
                 "weir-memory",
                 "Weir, " + preferred + ", memory, one process",
@@ -61,7 +78,8 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         all.add(new Rival("tcp-plain", "Kernel TCP, offloads off", Carrier.KERNEL_TCP, LinkKind.PLAIN, ""));
         all.add(new Rival(KERNEL_BASE, "Kernel TCP, XDP program attached", Carrier.KERNEL_TCP, LinkKind.XDP, ""));
         all.add(new Rival("udp", "Kernel UDP, offloads on", Carrier.KERNEL_UDP, LinkKind.OFFLOADS, ""));
-        all.add(new Rival("netty", "Netty over epoll, offloads on", Carrier.NETTY, LinkKind.OFFLOADS, ""));
+        all.add(new Rival(NETTY, "Netty over epoll, offloads on", Carrier.NETTY, LinkKind.OFFLOADS, ""));
+        all.add(new Rival(GRPC, "gRPC over epoll, offloads on", Carrier.GRPC, LinkKind.OFFLOADS, ""));
         all.add(new Rival("aeron-udp", "Aeron UDP, offloads on", Carrier.AERON_UDP, LinkKind.OFFLOADS, ""));
         all.add(new Rival("aeron-ipc", "Aeron IPC, memory", Carrier.AERON_IPC, LinkKind.MEMORY, ""));
         return all;
@@ -73,7 +91,9 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         List<Rival> all = all();
         for (String name : list.split(",", -1)) {
             if (name.equals(EVERY_PROTOCOL)) {
-                all.stream().filter(rival -> rival.carrier == Carrier.WEIR).forEach(chosen::add);
+                all.stream()
+                        .filter(rival -> rival.carrier == Carrier.WEIR && rival.link == LinkKind.WEIR)
+                        .forEach(chosen::add);
             } else {
                 chosen.add(find(all, name));
             }
@@ -107,12 +127,15 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         if (task == Task.MANY && (carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_JDK_SOCKETS)) {
             return Optional.of("blocking sockets would need a thread for each connection");
         }
+        if (task != Task.ROUND_TRIPS && (carrier == Carrier.GRPC || carrier == Carrier.WEIR_GRPC)) {
+            return Optional.of("gRPC is compared by unary calls");
+        }
         return Optional.empty();
     }
 
     boolean isWeir() {
         return switch (carrier) {
-            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_NETTY, WEIR_MEMORY -> true;
+            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_NETTY, WEIR_GRPC, WEIR_MEMORY -> true;
             default -> false;
         };
     }

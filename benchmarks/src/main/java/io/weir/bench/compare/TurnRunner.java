@@ -69,11 +69,11 @@ final class TurnRunner {
         LinkKind link = turn.rival().link();
         EndSpec spec = spec(turn);
         EndSpec serverSpec = spec.with(EndSpec.ROLE, "server")
-                .with(EndSpec.INTERFACE, link.serverInterface())
+                .with(EndSpec.INTERFACE, link.opened(true, folder))
                 .with(EndSpec.LOCAL, link.serverAddress())
                 .with(EndSpec.REMOTE, link.clientAddress());
         EndSpec clientSpec = spec.with(EndSpec.ROLE, "client")
-                .with(EndSpec.INTERFACE, link.clientInterface())
+                .with(EndSpec.INTERFACE, link.opened(false, folder))
                 .with(EndSpec.LOCAL, link.clientAddress())
                 .with(EndSpec.REMOTE, link.serverAddress());
         try (EndProcess server = EndProcess.start(network.server(), serverSpec)) {
@@ -96,6 +96,7 @@ final class TurnRunner {
                 .with(EndSpec.SECONDS, options.seconds())
                 .with(EndSpec.PORT, PORT_FIRST + runCount++ % PORT_COUNT)
                 .with(EndSpec.PROTOCOL, rival.protocol())
+                .with(EndSpec.BACKEND, rival.link().backend())
                 .with(EndSpec.RATE_BPS, options.rateBps())
                 .with(EndSpec.REALTIME, options.realtime())
                 .with(EndSpec.MTU_BYTES, options.mtuBytes())

@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.cli.traffic.RoundTripListener;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -9,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * Notes how long each round trip of a run took, once the run has warmed up. Told by the one thread that sends; any
  * thread may wait for the end.
  */
-final class RoundTrips {
+final class RoundTrips implements RoundTripListener {
     private static final long WARM_UP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SPARE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -29,8 +30,8 @@ final class RoundTrips {
         this.warmUpNanos = Math.min(nanos, WARM_UP_NANOS_MAX);
     }
 
-    /** {@return when the message that is sent next counts as sent} */
-    long begin() {
+    @Override
+    public long begin() {
         long nowNanos = System.nanoTime();
         if (!isStarted) {
             isStarted = true;
@@ -44,8 +45,8 @@ final class RoundTrips {
         return nowNanos;
     }
 
-    /** {@return whether to send another message, the one sent at {@code sentNanos} having come back} */
-    boolean end(long sentNanos) {
+    @Override
+    public boolean end(long sentNanos) {
         long nowNanos = System.nanoTime();
         if (!isCounting) {
             return true;

@@ -1,12 +1,12 @@
 package io.weir.bench.latency;
 
-import io.weir.transport.host.CloseReason;
-import io.weir.transport.host.Connection;
+import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.PingHandler;
+import io.weir.cli.traffic.QuietHandler;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Weir's handlers, which run to completion on the loop's own thread: one thread a side. */
 final class WeirHandlers implements Contender {
@@ -23,6 +23,7 @@ final class WeirHandlers implements Contender {
 
     @Override
     public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+        AtomicReference<String> ended = new AtomicReference<>();
         boolean pin = idleMode == IdleMode.BUSY_SPIN || options.pin();
         try (Transport server = network.openServer(idleMode);
                 Transport client = network.openClient(idleMode)) {
@@ -30,71 +31,15 @@ final class WeirHandlers implements Contender {
                 server.execute(now -> EndThread.pin(EndThread.SERVER_CORE));
                 client.execute(now -> EndThread.pin(EndThread.CLIENT_CORE));
             }
-            server.listen(network.serverAddress().getPort(), connection -> new Echo());
-            client.connect(network.serverAddress(), new Ping(options.sizeBytes(), trips));
+            server.listen(network.serverAddress().getPort(), connection -> quiet(new EchoHandler(ended)));
+            client.connect(network.serverAddress(), quiet(new PingHandler(options.sizeBytes(), trips, ended)));
             trips.await();
         }
     }
 
-    /** Sends back what comes. */
-    private static final class Echo implements ConnectionHandler {
-        @Override
-        public void onConnected(Connection connection) {}
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            return connection.write(buffer, index, length);
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
-
-        @Override
-        public void onClosed(Connection connection, CloseReason reason) {}
-    }
-
-    /** Sends a message, and the next when all of it has come back. */
-    private static final class Ping implements ConnectionHandler {
-        private final UnsafeBuffer message;
-        private final RoundTrips trips;
-        private int bytesMissing;
-        private long sentNanos;
-
-        Ping(int sizeBytes, RoundTrips trips) {
-            this.message = new UnsafeBuffer(new byte[sizeBytes]);
-            this.trips = trips;
-        }
-
-        @Override
-        public void onConnected(Connection connection) {
-            send(connection);
-        }
-
-        private void send(Connection connection) {
-            bytesMissing = message.capacity();
-            sentNanos = trips.begin();
-            connection.write(message, 0, message.capacity());
-        }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            bytesMissing -= length;
-            if (bytesMissing == 0 && trips.end(sentNanos)) {
-                send(connection);
-            }
-            return length;
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
-
-        @Override
-        public void onClosed(Connection connection, CloseReason reason) {}
+    /** The end of a run ends its connection. */
+    private static ConnectionHandler quiet(QuietHandler handler) {
+        handler.allowEnd();
+        return handler;
     }
 }

@@ -9,8 +9,8 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.FrameArrivals;
@@ -262,35 +262,10 @@ public class PathParts {
     }
 
     /** Gives every frame back. */
-    private static final class Sink implements Node {
+    private static final class Sink implements UntimedNode {
         @Override
         public void onFrame(int portIndex, Frame frame, long nowNanos) {
             frame.release();
-        }
-
-        @Override
-        public void onTimeout(long nowNanos) {
-            // Nothing is ever due.
-        }
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Deadline.NO_DEADLINE;
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {
-            // It keeps no time.
-        }
-
-        @Override
-        public Egress egress(int portIndex) {
-            throw new IllegalStateException("it sends nothing");
         }
     }
 }

@@ -1,16 +1,15 @@
 package io.weir.bench.pauses;
 
-import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
-import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
-import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.protocol.peers.Ideal;
+import io.weir.transport.protocol.peers.PhantomQueueConfig;
+import io.weir.transport.protocol.peers.RcpPortConfig;
+import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.topology.LinkTemplate;
 import io.weir.transport.switching.EcnConfig;
-import java.util.List;
 
 /**
  * What a protocol asks of the ports of its path: the marks and policies of its paper, by the rate of the link. Data
@@ -52,12 +51,8 @@ record PortNeeds(ProtocolConfig usual) {
 
     /** {@return the protocol where the narrowest link has this rate, of which only an oracle knows} */
     ProtocolConfig protocol(long trunkBps) {
-        if (!(usual instanceof Settings settings)) {
-            return usual;
-        }
-        List<Parameter> trunk = settings.kind().parameters().stream()
-                .filter(parameter -> parameter.key().equals("trunk"))
-                .toList();
-        return trunk.isEmpty() ? usual : settings.with(trunk.get(0), (double) trunkBps);
+        return usual instanceof Settings settings && settings.kind() == Ideal.KIND
+                ? settings.with(Ideal.TRUNK, trunkBps)
+                : usual;
     }
 }

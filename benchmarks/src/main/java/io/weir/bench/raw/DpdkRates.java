@@ -4,9 +4,8 @@ import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.runtime.Backend;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -110,7 +109,7 @@ public final class DpdkRates {
     }
 
     /** A Node that counts frames and gives them back. */
-    private static final class Counter implements Node {
+    private static final class Counter implements UntimedNode {
         private long frameCount;
 
         @Override
@@ -118,26 +117,5 @@ public final class DpdkRates {
             frameCount++;
             frame.release();
         }
-
-        @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Egress egress(int portIndex) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
     }
 }

@@ -2,11 +2,10 @@ package io.weir.bench.raw;
 
 import io.weir.nic.xdp.AfXdpPort;
 import io.weir.transport.frame.Frame;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 
 /** A Node that counts frames and passes them on at once, or drops them. */
-final class RawNode implements Node {
+final class RawNode implements UntimedNode {
     private final AfXdpPort output;
     private long frameCount;
 
@@ -29,25 +28,4 @@ final class RawNode implements Node {
             output.transmit(frame);
         }
     }
-
-    @Override
-    public void onTimeout(long nowNanos) {}
-
-    @Override
-    public long nextTimeoutNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {}
 }

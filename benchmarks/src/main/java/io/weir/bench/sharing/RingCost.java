@@ -8,13 +8,12 @@ import io.weir.nic.share.RegionPort;
 import io.weir.nic.share.SharedRegion;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.runtime.MemoryLink;
 import java.util.Arrays;
 
 /** What a frame costs that goes into a shared ring and out of it, by one thread: the processor time of a hop. */
-final class RingCost implements Node {
+final class RingCost implements UntimedNode {
     private static final int RUNS = 9;
     private static final int FRAMES = 1_000_000;
     private static final int BURST = 16;
@@ -67,25 +66,4 @@ final class RingCost implements Node {
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         frame.release();
     }
-
-    @Override
-    public void onTimeout(long nowNanos) {}
-
-    @Override
-    public long nextTimeoutNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw new UnsupportedOperationException("frames are given to the ports by hand");
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {}
 }

@@ -83,6 +83,26 @@ class FindingsTest {
     }
 
     @Test
+    void savings_echoAndUnaryCall_areComparedWithinRounds() {
+        Job trips = new Job(Task.ROUND_TRIPS, 64, 1);
+        for (int round = 0; round < 2; round++) {
+            double factor = round + 1;
+            add(round, 0, trips, Rival.named("netty"), Measure.P50, 100_000 * factor);
+            add(round, 0, trips, Rival.named("weir-netty"), Measure.P50, 20_000 * factor);
+            add(round, 0, trips, Rival.named("grpc"), Measure.P50, 190_000 * factor);
+            add(round, 0, trips, Rival.named("weir-grpc"), Measure.P50, 120_000 * factor);
+        }
+        List<Findings.Saving> savings =
+                findings("--pairs 2 --workloads rr --sizes 64").savings();
+        assertEquals(1, savings.size());
+        assertEquals(120_000, savings.get(0).echoNanos().median());
+        assertEquals(105_000, savings.get(0).unaryNanos().median());
+        assertEquals(0.875, savings.get(0).kept().median());
+        assertEquals(
+                List.of(), findings("--pairs 2 --workloads rr --sizes 1500").savings());
+    }
+
+    @Test
     void ramp_severalRounds_isTheMedianOfEachSecond() {
         for (int round = 0; round < 3; round++) {
             outcomes.put(

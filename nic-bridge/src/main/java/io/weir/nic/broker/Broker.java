@@ -203,7 +203,7 @@ public final class Broker implements AutoCloseable {
             Files.delete(path);
         }
         int descriptor = UnixSocket.listen(path.toString());
-        // Whoever may connect is told by the rights, which know the user.
+        // Every user may connect; the rights then decide, as they know the user.
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
         return descriptor;
     }

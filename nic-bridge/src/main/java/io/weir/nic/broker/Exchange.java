@@ -6,6 +6,7 @@ import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Ethernet;
@@ -26,7 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>The loop's thread owns it; what others may call says so.
  */
-final class Exchange implements Node, Egress {
+final class Exchange implements UntimedNode, Egress {
     private static final int PORTS = 1 << 16;
     /** Frames of one client that leave before the next one's turn. */
     private static final int TURN_FRAMES = 16;
@@ -240,28 +241,8 @@ final class Exchange implements Node, Egress {
     // ---- the Node
 
     @Override
-    public void onTimeout(long nowNanos) {
-        // There are no time-outs.
-    }
-
-    @Override
-    public long nextTimeoutNanos() {
-        return Deadline.NO_DEADLINE;
-    }
-
-    @Override
     public Egress egress(int portIndex) {
         return this;
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        // Frames have no age here.
     }
 
     // ---- counts; any thread

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The ports of one interface, one for each loop of a transport, as what the interface is told about: they take the same
- * datagrams, and what becomes of the interface concerns all of them. Any thread.
+ * datagrams, and changes of the interface concern all of them. Any thread.
  */
 final class HostPorts {
     private final List<KernelPort> ports;

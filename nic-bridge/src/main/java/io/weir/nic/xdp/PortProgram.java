@@ -199,7 +199,7 @@ final class PortProgram implements AutoCloseable {
         }
     }
 
-    /** Says how many ports are open that it feeds: each of them will {@link #leave}. */
+    /** Sets how many ports are open that it feeds: each of them will {@link #leave}. */
     synchronized void setPortCount(int count) {
         portCount = count;
     }

@@ -11,10 +11,14 @@ import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests {@link DpdkPort}: alone on a ring in memory, which gives back what it is given, and with testpmd as a mirror.
@@ -30,6 +34,8 @@ class DpdkPortLiveTest {
     private final UdpFrames writer = new UdpFrames(MAC, "10.94.0.1", MAC, "10.94.0.2");
     private final SinkNode sink = new SinkNode();
     private long sent;
+    /** Null when there is none. */
+    private DpdkPort opened;
 
     @Test
     void ring_frames_comeBackUnchangedInTheSameMemory() throws Exception {
@@ -114,8 +120,9 @@ class DpdkPortLiveTest {
     }
 
     @Test
-    void testpmd_asAMirror_givesBackEveryFrame() throws Exception {
+    void testpmd_asAMirror_givesBackEveryFrame(@TempDir Path directory) throws Exception {
         String socket = "weir-mirror-" + ProcessHandle.current().pid();
+        Path log = directory.resolve("testpmd.log");
         Process mirror = new ProcessBuilder(List.of(
                         "dpdk-testpmd",
                         "--no-huge",
@@ -135,14 +142,19 @@ class DpdkPortLiveTest {
                         "--total-num-mbufs=8192",
                         "--stats-period=1"))
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(log.toFile())
                 .start();
         try {
+            // DPDK's memif server panics where a client comes and goes while it starts.
+            Deadline.await("testpmd to forward", () -> {
+                assertTrue(mirror.isAlive(), () -> "testpmd has ended: " + text(log));
+                return text(log).contains("Port statistics");
+            });
             DpdkPort port = open("device=net_memif0,role=client,id=0,socket=" + socket);
-            Deadline.await("testpmd", () -> {
+            Deadline.await("the link", () -> {
                 // The link is asked for ten times a second of the time that is told.
                 port.pollReceive(sink, 0, BURST_FRAMES, System.nanoTime());
-                assertTrue(mirror.isAlive(), "testpmd has ended");
+                assertTrue(mirror.isAlive(), () -> "testpmd has ended: " + text(log));
                 return port.failure() == null && port.transmitCapacity() == BURST_FRAMES;
             });
             for (int burst = 0; burst < 200; burst++) {
@@ -179,12 +191,30 @@ class DpdkPortLiveTest {
         });
     }
 
-    private static DpdkPort open(String device) throws Exception {
+    private static String text(Path log) {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private DpdkPort open(String device) throws Exception {
         DpdkConfig config = DpdkConfig.parse(device + ";eal=" + DpdkTest.EAL);
-        return DpdkInterface.openPort(config, FRAMES, null);
+        opened = DpdkInterface.openPort(config, FRAMES, null);
+        return opened;
+    }
+
+    /** The process has one EAL: a device that a failed test leaves open would be in the way of every test after it. */
+    @AfterEach
+    void closeWhatIsOpen() {
+        if (opened != null) {
+            opened.close();
+        }
     }
 
     private void close(DpdkPort port) {
+        opened = null;
         sink.releaseAll();
         port.close();
         assertEquals(FRAMES, port.pool().available());

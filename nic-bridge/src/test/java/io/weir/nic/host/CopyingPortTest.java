@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.node.UntimedNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ class CopyingPortTest {
     }
 
     /** Takes what comes. */
-    private static final class Taker implements Node {
+    private static final class Taker implements UntimedNode {
         private final List<Frame> frames = new ArrayList<>();
 
         @Override
@@ -84,25 +84,9 @@ class CopyingPortTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Egress egress(int portIndex) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public int portCount() {
             return PORT_INDEX + 1;
         }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
     }
 
     /** A port that receives what it is given. */

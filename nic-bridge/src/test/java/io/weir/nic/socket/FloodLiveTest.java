@@ -194,7 +194,7 @@ class FloodLiveTest {
         UnsafeBuffer buffer = new UnsafeBuffer(opening);
         OpenHeader.write(buffer, 0, 0, 0x5EED_0000_0000_0001L + number);
         WeirHeader.packetNumber(buffer, 0, 1);
-        int code = ExpressPass.ID.code();
+        int code = ExpressPass.KIND.id().code();
         OpenHeader.offer(buffer, 0, code, 1 << code, 1_500);
         OpenHeader.amounts(buffer, 0, 1 << 16, 0);
         OpenHeader.creditFrames(buffer, 0, 1);

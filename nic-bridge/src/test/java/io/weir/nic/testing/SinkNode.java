@@ -2,11 +2,10 @@ package io.weir.nic.testing;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 
 /** A Node that keeps the frames it is handed, in order. */
-public final class SinkNode implements Node {
+public final class SinkNode implements UntimedNode {
     private final FrameQueue frames = new FrameQueue();
     private long frameCount;
     private long lastMark;
@@ -17,27 +16,6 @@ public final class SinkNode implements Node {
         frames.add(frame);
         frameCount++;
     }
-
-    @Override
-    public void onTimeout(long nowNanos) {}
-
-    @Override
-    public long nextTimeoutNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {}
 
     /** {@return the oldest frame kept, now the caller's, or null} */
     public Frame poll() {

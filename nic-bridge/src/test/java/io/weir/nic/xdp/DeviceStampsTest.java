@@ -8,6 +8,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class DeviceStampsTest {
     }
 
     /** A Node that does nothing else. */
-    private abstract static class Delegate implements Node {
+    private abstract static class Delegate implements UntimedNode {
         private final SinkNode sink = new SinkNode();
 
         @Override
@@ -40,25 +41,9 @@ class DeviceStampsTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
         public io.weir.transport.node.Egress egress(int portIndex) {
             return sink.egress(portIndex);
         }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
     }
 
     private Frame frame(int offset) {

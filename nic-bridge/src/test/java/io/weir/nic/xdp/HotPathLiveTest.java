@@ -11,8 +11,7 @@ import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import org.junit.jupiter.api.Test;
 
 /** Proves what a frame costs in steady state: no allocation, and a small share of a system call. */
@@ -85,7 +84,7 @@ class HotPathLiveTest {
     }
 
     /** Bursts of frames from one port to the other, both driven by the calling thread. */
-    private static final class Traffic implements Node {
+    private static final class Traffic implements UntimedNode {
         private final AfXdpPort sender;
         private final AfXdpPort receiver;
         private final FramePool pool;
@@ -138,26 +137,5 @@ class HotPathLiveTest {
             received++;
             frame.release();
         }
-
-        @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Egress egress(int portIndex) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
     }
 }

@@ -279,9 +279,16 @@ public final class ReceiveBuffer {
         return (int) (inOrderEnd.getAcquire() - readEnd.getAcquire());
     }
 
-    /** {@return where the next readable bytes lie, for readers that need no copy: see {@link #readIndex}} */
+    /**
+     * {@return where the next readable bytes lie, for readers that need no copy: see {@link #readIndex}} Null where
+     * there are none: also for the stack that has just seen some, if another thread has read them meanwhile.
+     */
     public DirectBuffer readBuffer() {
-        return budget == null ? ZEROS : chunk(readEnd.getPlain()).bytes;
+        if (budget == null) {
+            return ZEROS;
+        }
+        Chunk chunk = chunk(readEnd.getAcquire());
+        return chunk == null ? null : chunk.bytes;
     }
 
     /** {@return where in {@link #readBuffer} the next readable byte stands} */

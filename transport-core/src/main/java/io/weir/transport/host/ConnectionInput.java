@@ -41,8 +41,7 @@ final class ConnectionInput {
         int at = datagram.weirAt();
         watch.onFrame(type, nowNanos);
         if (type == FrameType.RESET) {
-            onReset(ResetHeader.reason(buffer, at));
-            return null;
+            return onReset(ResetHeader.reason(buffer, at));
         }
         if (life.state() == Lifecycle.State.OPENING) {
             return connection.control().onFrameWhileOpening(type, buffer, at, nowNanos);
@@ -184,7 +183,14 @@ final class ConnectionInput {
         return null;
     }
 
-    private void onReset(int reason) {
+    /**
+     * An initiator whose application aborts knows the tag from the acceptance, so its connection stood. What confirmed
+     * that is lost or late, and the application here is told of both, the connection and its end.
+     */
+    private CounterId onReset(int reason) {
+        if (life.state() == Lifecycle.State.HALF_OPEN && ResetHeader.confirms(reason) && !confirm()) {
+            return CounterId.DROP_STATE;
+        }
         life.closeAfterReading(
                 switch (reason) {
                     case ResetHeader.REFUSED -> CloseReason.REFUSED;
@@ -194,6 +200,7 @@ final class ConnectionInput {
                     default -> CloseReason.RESET;
                 },
                 connection.hasUntaken());
+        return null;
     }
 
     /** Does what is due. */

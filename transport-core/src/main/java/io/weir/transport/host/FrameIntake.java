@@ -134,7 +134,8 @@ final class FrameIntake {
         if (!isIntact) {
             return CounterId.DROP_CRC;
         }
-        if (type == FrameType.RESET) {
+        if (type == FrameType.RESET
+                && !ResetHeader.confirms(ResetHeader.reason(datagram.buffer(), datagram.weirAt()))) {
             handshake.giveUp(halfOpen);
             return null;
         }

@@ -27,6 +27,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class HostEgress implements Egress {
     private static final int REPLIES_MAX = 256;
+    /** When more connections than that begin to ask, the newest has every second turn. */
+    private static final int NEWCOMERS_IN_TURN = 24;
+
     private static final long NO_FRAME_RETRY_NANOS = 10_000;
     /**
      * How long an application thread beside the loop may take for an answer that is to bring the next standing credit.
@@ -44,6 +47,11 @@ final class HostEgress implements Egress {
      * in the order in which they came; each is in it once, so that none holds more places than another.
      */
     private final ArrayDeque<Connection> turns = new ArrayDeque<>();
+    /**
+     * Those that begin to ask. While there are many, every second turn is the newest's, so that a burst does not delay
+     * all that come after it. The other turns go to the one that has waited longest, here or in {@link #turns}.
+     */
+    private final ArrayDeque<Connection> newcomers = new ArrayDeque<>();
 
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
@@ -57,6 +65,8 @@ final class HostEgress implements Egress {
     private Frame turnCredit;
     /** Whether the latest credit was one of {@link #credits}: then one of {@link #turns} is next, if both wait. */
     private boolean wasQueued;
+    /** Whether the next turn is the newest newcomer's while there are many; written by {@link #pollTurn}. */
+    private boolean isNewestNext;
 
     private long retryNanos;
     /** The most connections that have been in {@link #data} at once. Written by {@link #scheduleData}. */
@@ -79,8 +89,8 @@ final class HostEgress implements Egress {
 
     /** Lets a connection wait for room in the meter. */
     void scheduleCredit(Connection connection) {
-        turns.add(connection);
-        creditTurnsMax = Math.max(creditTurnsMax, turns.size());
+        (connection.receiver().protocol().isFirstCredit() ? newcomers : turns).add(connection);
+        creditTurnsMax = Math.max(creditTurnsMax, turns.size() + newcomers.size());
     }
 
     void scheduleData(Connection connection) {
@@ -226,7 +236,7 @@ final class HostEgress implements Egress {
             if (frame == null) {
                 return null;
             }
-            turnCredit = takeTurn(turns.poll(), frame, nowNanos);
+            turnCredit = takeTurn(pollTurn(), frame, nowNanos);
         }
         if (turnCredit == null || !credits.tryPass(turnCredit, nowNanos)) {
             return null;
@@ -237,8 +247,34 @@ final class HostEgress implements Egress {
         return frame;
     }
 
+    /** {@return whose turn is next, or null when none waits} */
+    private Connection peekTurn() {
+        return isTurnOfNewest() ? newcomers.peekLast() : longestWaiting().peek();
+    }
+
+    private Connection pollTurn() {
+        Connection next =
+                isTurnOfNewest() ? newcomers.pollLast() : longestWaiting().poll();
+        isNewestNext = !isNewestNext;
+        return next;
+    }
+
+    private boolean isTurnOfNewest() {
+        return isNewestNext && newcomers.size() > NEWCOMERS_IN_TURN;
+    }
+
+    private ArrayDeque<Connection> longestWaiting() {
+        if (newcomers.isEmpty() || turns.isEmpty()) {
+            return newcomers.isEmpty() ? turns : newcomers;
+        }
+        long leadNanos = turns.peek().streams().creditDueNanos()
+                - newcomers.peek().streams().creditDueNanos();
+        return leadNanos >= 0 ? newcomers : turns;
+    }
+
     private boolean isQueueNext() {
-        return turnCredit == null && (turns.isEmpty() || (!wasQueued && credits.frameCount() > 0));
+        boolean isTurnWaiting = !turns.isEmpty() || !newcomers.isEmpty();
+        return turnCredit == null && (!isTurnWaiting || (!wasQueued && credits.frameCount() > 0));
     }
 
     /**
@@ -273,7 +309,7 @@ final class HostEgress implements Egress {
         if (turnCredit != null) {
             return credits.passNanos(turnCredit, nowNanos);
         }
-        Connection next = turns.peek();
+        Connection next = peekTurn();
         if (next == null) {
             return Deadline.NO_DEADLINE;
         }
@@ -552,6 +588,7 @@ final class HostEgress implements Egress {
         control.clear();
         data.clear();
         turns.clear();
+        newcomers.clear();
         standing.clear();
         leaving.clear();
         releaseAll();

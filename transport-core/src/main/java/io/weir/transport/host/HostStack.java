@@ -65,6 +65,7 @@ public final class HostStack implements Node {
     private final HostPauses pauses;
     private final PeerAccounts accounts;
     private final Handshake handshake;
+    private final ResetRepeats resetRepeats;
     /** Null where frames have no payload with them: then buffers only count. */
     private final BufferBudget bufferBudget;
 
@@ -125,6 +126,7 @@ public final class HostStack implements Node {
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
+        this.resetRepeats = new ResetRepeats(this);
         this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this), crc);
     }
 
@@ -362,6 +364,7 @@ public final class HostStack implements Node {
             }
         }
         handshake.halfOpens().clear();
+        resetRepeats.clear();
         egress.releaseAll();
         if (first != null) {
             throw new IllegalStateException("a connection could not be ended: " + first, first);
@@ -453,6 +456,7 @@ public final class HostStack implements Node {
         nowNanos = now;
         deadlines.fire(now);
         handshake.halfOpens().onTimeout(now);
+        resetRepeats.onTimeout(now);
         if (removalNanos <= now) {
             endOfRemovedAddresses();
         }
@@ -460,9 +464,9 @@ public final class HostStack implements Node {
 
     @Override
     public long nextTimeoutNanos() {
-        return Math.min(
-                removalNanos,
-                Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos()));
+        long openingNanos =
+                Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos());
+        return Math.min(openingNanos, Math.min(removalNanos, resetRepeats.nextNanos()));
     }
 
     @Override
@@ -573,14 +577,15 @@ public final class HostStack implements Node {
         connections.rememberRemote(connection);
     }
 
-    /**
-     * Tells the peer that the connection is over, if there is a frame to tell it with: once, and unprotected by
-     * repetition.
-     */
+    /** Tells the peer that the connection is over; a peer that may be waiting for this host is told repeatedly. */
     void sendReset(Connection connection, int reason) {
         sendReset(connection.template(), connection.remoteTag(), reason);
+        if (reason != ResetHeader.TIMED_OUT) {
+            resetRepeats.add(connection.template(), connection.remoteTag(), reason, nowNanos);
+        }
     }
 
+    /** Sends one reset, if there is a frame for it. */
     void sendReset(HeaderTemplate template, long remoteTag, int reason) {
         Frame frame = allocate();
         if (frame == null) {

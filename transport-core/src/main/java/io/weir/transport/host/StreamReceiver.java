@@ -235,7 +235,12 @@ final class StreamReceiver {
         for (int bytes = buffer.contiguousBytes();
                 tookAll && bytes > 0 && connection.closeReason() == null;
                 bytes = buffer.contiguousBytes()) {
-            int taken = connection.offerData(buffer.readBuffer(), buffer.readIndex(), bytes);
+            DirectBuffer waiting = buffer.readBuffer();
+            if (waiting == null) {
+                // The application has read all of it on its thread since it was counted.
+                break;
+            }
+            int taken = connection.offerData(waiting, buffer.readIndex(), bytes);
             // Nothing taken: the application reads the ring itself, perhaps at this moment.
             if (taken > 0) {
                 buffer.consume(taken);

@@ -1,5 +1,6 @@
 package io.weir.transport.protocol;
 
+import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 
 /** The parameters of a protocol, from which each host makes its own instance. */
@@ -18,6 +19,14 @@ public interface ProtocolConfig {
     /** {@return whether its flows wait for their host's own credit meter, so that no credit is lost there} */
     default boolean waitsForMeter() {
         return false;
+    }
+
+    /**
+     * {@return how the credits of its flows look to a link whose longest frame is {@code dataWireBytesMax}, or null if
+     * it has no rule for them}
+     */
+    default CreditShape creditShape(int dataWireBytesMax) {
+        return null;
     }
 
     /**

@@ -11,7 +11,10 @@ import io.weir.transport.node.ConfigException;
  * @param word what files, commands and results call it
  */
 public record ProtocolId(int code, String word) {
-    private static final int CODE_MAX = 15;
+    /** The code that no release gives a meaning: for experiments, whose two ends agree on theirs. */
+    public static final int EXPERIMENT = 15;
+
+    private static final int CODE_MAX = EXPERIMENT;
 
     /** Validates the code. */
     public ProtocolId {

@@ -1,11 +1,14 @@
 package io.weir.transport.protocol;
 
+import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A protocol as its users meet it: its name, where it comes from, what can be set, and its presets. One constant of
@@ -14,11 +17,14 @@ import java.util.function.Function;
 public final class ProtocolKind {
     private final ProtocolId id;
     private final String source;
-    private final List<Parameter> parameters;
+    private final List<Parameter<?>> parameters;
     private final Maker maker;
     private final List<Settings> presets = new ArrayList<>();
     private Function<Settings, Maker> networkMaker;
     private String realPortObstacle = "";
+    private Consumer<Settings> check = settings -> {};
+    private CreditShaper shaper = (settings, dataWireBytesMax) -> null;
+    private Predicate<Settings> waitsForMeter = settings -> false;
 
     /** Makes the protocol of one host from its settings. */
     @FunctionalInterface
@@ -27,28 +33,56 @@ public final class ProtocolKind {
         ProtocolFactory make(Settings settings, SeededRandom random);
     }
 
+    /** What credits look like to a link. */
+    @FunctionalInterface
+    public interface CreditShaper {
+        /** {@return their shape on a link whose longest frame is {@code dataWireBytesMax}} */
+        CreditShape shape(Settings settings, int dataWireBytesMax);
+    }
+
     /**
      * Describes a protocol. Its first preset has its name, and every parameter's usual value.
      *
      * @param source the paper or RFC
      * @param parameters what can be set
      */
-    public ProtocolKind(ProtocolId id, String source, List<Parameter> parameters, Maker maker) {
+    public ProtocolKind(ProtocolId id, String source, List<Parameter<?>> parameters, Maker maker) {
         this.id = id;
         this.source = source;
         this.parameters = List.copyOf(parameters);
         this.maker = maker;
-        presets.add(new Settings(
-                this, id.word(), parameters.stream().map(Parameter::usual).toList()));
+        List<Object> usual = new ArrayList<>();
+        parameters.forEach(parameter -> usual.add(parameter.usual()));
+        presets.add(new Settings(this, id.word(), usual));
+    }
+
+    /** {@return the same protocol, whose first preset has a name that is not the protocol's} */
+    public ProtocolKind withUsualNamed(String preset) {
+        presets.set(0, usual().named(preset));
+        return this;
     }
 
     /** {@return the same protocol with one more preset, in which some values differ from the usual ones} */
-    public ProtocolKind with(String preset, Map<Parameter, Double> values) {
-        Settings settings = usual().named(preset);
-        for (Map.Entry<Parameter, Double> entry : values.entrySet()) {
-            settings = settings.with(entry.getKey(), entry.getValue());
-        }
-        presets.add(settings);
+    public ProtocolKind with(String preset, UnaryOperator<Settings> change) {
+        presets.add(change.apply(usual().named(preset)));
+        return this;
+    }
+
+    /** {@return the same protocol, whose values {@code newCheck} refuses where they contradict each other} */
+    public ProtocolKind checkedBy(Consumer<Settings> newCheck) {
+        check = newCheck;
+        return this;
+    }
+
+    /** {@return the same protocol, whose credits look like this to a link of so long frames} */
+    public ProtocolKind withCredits(CreditShaper newShaper) {
+        shaper = newShaper;
+        return this;
+    }
+
+    /** {@return the same protocol, whose flows wait for their host's own credit meter where {@code newRule} says so} */
+    public ProtocolKind waitingForMeter(Predicate<Settings> newRule) {
+        waitsForMeter = newRule;
         return this;
     }
 
@@ -93,6 +127,16 @@ public final class ProtocolKind {
         }
 
         @Override
+        public boolean waitsForMeter() {
+            return settings.waitsForMeter();
+        }
+
+        @Override
+        public CreditShape creditShape(int dataWireBytesMax) {
+            return settings.creditShape(dataWireBytesMax);
+        }
+
+        @Override
         public ProtocolFactory newFactory(SeededRandom random) {
             return maker.make(settings, random);
         }
@@ -114,7 +158,7 @@ public final class ProtocolKind {
     }
 
     /** {@return what can be set} */
-    public List<Parameter> parameters() {
+    public List<Parameter<?>> parameters() {
         return parameters;
     }
 
@@ -128,7 +172,19 @@ public final class ProtocolKind {
         return presets.get(0);
     }
 
-    int indexOf(Parameter parameter) {
+    void requireConsistent(Settings settings) {
+        check.accept(settings);
+    }
+
+    CreditShape creditShape(Settings settings, int dataWireBytesMax) {
+        return shaper.shape(settings, dataWireBytesMax);
+    }
+
+    boolean waitsForMeter(Settings settings) {
+        return waitsForMeter.test(settings);
+    }
+
+    int indexOf(Parameter<?> parameter) {
         int index = parameters.indexOf(parameter);
         if (index < 0) {
             throw new ConfigException(id.word() + " has no parameter " + parameter.key());

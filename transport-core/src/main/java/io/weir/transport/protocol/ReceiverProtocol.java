@@ -74,6 +74,11 @@ public interface ReceiverProtocol {
         return Deadline.NO_DEADLINE;
     }
 
+    /** {@return whether the next credit is the first since the flow began to ask} */
+    default boolean isFirstCredit() {
+        return false;
+    }
+
     /**
      * {@return whether what {@link #pollCredit} makes next leaves at once} Then the host asks only when its meter has
      * room, and lets its flows take turns.

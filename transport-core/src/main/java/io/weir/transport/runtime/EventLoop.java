@@ -267,6 +267,10 @@ public final class EventLoop implements AutoCloseable {
             throw new IllegalStateException("loop " + name + " ended by a fault: " + failure, failure);
         }
         if (isClosed) {
+            if (!isInCycle()) {
+                // Asked to end by another thread, which does not wait: this is the one that can.
+                stop();
+            }
             return 0;
         }
         if (thread != null && !isLoopThread()) {

@@ -8,6 +8,7 @@ public enum IdleMode {
     BACK_OFF,
     /**
      * Has no thread: the application runs the loop on its own, by {@link EventLoop#runOnce} and inside blocking calls.
+     * Of several loops each may have a thread of the application's, which is the only one that runs it.
      */
     INVOKER
 }

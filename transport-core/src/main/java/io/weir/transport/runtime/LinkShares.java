@@ -5,7 +5,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How the loops of one interface share its link without a lock: each says how much of the link it used lately, and may
+ * How the loops of one interface share its link without a lock: each publishes its recent use of the link, and may
  * use its equal part of the link, or what the others leave of it if that is more.
  *
  * <p>What all of them may use is the link when they use what they may; a loop whose use has just grown may add its part

@@ -137,11 +137,17 @@ public final class OwnHostPort implements NetPort {
     }
 
     private OwnHostPort listenerOn(int listenedPort) {
-        return ofThisHost().stream()
-                .filter(other -> other.isListening.test(listenedPort))
-                .findFirst()
-                .map(this::spread)
-                .orElse(this);
+        OwnHostPort listener = listenerAmong(ofThisHost(), listenedPort);
+        return listener == null ? this : spread(listener);
+    }
+
+    private static OwnHostPort listenerAmong(List<OwnHostPort> ports, int listenedPort) {
+        for (OwnHostPort port : ports) {
+            if (port.isListening.test(listenedPort)) {
+                return port;
+            }
+        }
+        return null;
     }
 
     /** {@return this port if it is of the same transport as {@code found}, else one of that transport's in turn} */
@@ -154,14 +160,13 @@ public final class OwnHostPort implements NetPort {
     }
 
     private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
-        List<OwnHostPort> owners = ofThisHost().stream()
-                .filter(other -> other.netInterface.addresses().contains(address))
-                .toList();
-        return owners.stream()
-                .filter(other -> other.isListening.test(listenedPort))
-                .findFirst()
-                .map(this::spread)
-                .orElse(owners.isEmpty() ? null : owners.get(0));
+        List<OwnHostPort> owners = ofThisHost();
+        owners.removeIf(other -> !other.netInterface.addresses().contains(address));
+        if (owners.isEmpty()) {
+            return null;
+        }
+        OwnHostPort listener = listenerAmong(owners, listenedPort);
+        return listener == null ? owners.get(0) : spread(listener);
     }
 
     /** {@return the transports of this host, this one first} */

@@ -34,6 +34,15 @@ public final class PauseCounts {
         return new PauseCounts(rest, totalNanos - earlier.totalNanos);
     }
 
+    /** {@return these and those of another loop} */
+    public PauseCounts plus(PauseCounts other) {
+        long[] sums = counts.clone();
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += other.counts[i];
+        }
+        return new PauseCounts(sums, totalNanos + other.totalNanos);
+    }
+
     /** {@return how many there were} */
     public long count() {
         long sum = 0;

@@ -5,12 +5,15 @@ import io.weir.pacer.PauseBudget;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What a transport's hosts know of themselves: its configuration, with what the interface tells. */
 final class HostSetup {
@@ -25,7 +28,7 @@ final class HostSetup {
         long linkRateBps = config.linkRateBps() > 0
                 ? config.linkRateBps()
                 : info.linkRateBps() > 0 ? info.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
-        CreditShape shape = creditsOf(config).creditShape(info.mtuBytes() + Ethernet.FRAMING_BYTES);
+        CreditShape shape = creditsOf(config, info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
@@ -53,12 +56,13 @@ final class HostSetup {
         return Math.max(1, count / loopCount);
     }
 
-    /** The link meters credits of all flows, by the shape that ExpressPass gives them here. */
-    static ExpressPassConfig creditsOf(TransportConfig config) {
-        return config.protocols().stream()
-                .filter(ExpressPassConfig.class::isInstance)
-                .map(ExpressPassConfig.class::cast)
+    /** The link meters credits of all flows, by the shape that the first protocol gives them that has one. */
+    static CreditShape creditsOf(TransportConfig config, int dataWireBytesMax) {
+        return Stream.concat(
+                        config.protocols().stream(), Catalogue.KINDS.stream().map(ProtocolKind::usual))
+                .map(protocol -> protocol.creditShape(dataWireBytesMax))
+                .filter(Objects::nonNull)
                 .findFirst()
-                .orElse(ExpressPassConfig.weir());
+                .orElseThrow(() -> new IllegalStateException("no protocol has credits"));
     }
 }

@@ -22,15 +22,14 @@ final class Listeners {
     /**
      * Offers connections to a port to each loop's acceptor.
      *
-     * @param current the loop whose cycle the calling thread is in, or null: then no other one is waited for
+     * @param own the loop that the calling thread runs, or null: then no other one is waited for
      * @throws BindException if the port is in use
      */
-    void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop current)
-            throws IOException {
+    void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop own) throws IOException {
         boolean isNew = claims.claimForListening(port);
         boolean isListening = false;
         try {
-            isListening = listenOnAll(port, acceptors, current);
+            isListening = listenOnAll(port, acceptors, own);
         } finally {
             if (!isListening) {
                 claims.abandonListening(port, isNew);
@@ -42,14 +41,14 @@ final class Listeners {
     }
 
     /** {@return whether the port was free on every loop that can be waited for} */
-    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop current)
+    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop own)
             throws IOException {
         List<TransportLoop> listening = new ArrayList<>();
         boolean isWhole = false;
         try {
             for (TransportLoop home : loops) {
                 ConnectionAcceptor acceptor = acceptors.apply(home);
-                if (current != null && !current.equals(home)) {
+                if (own != null && !own.equals(home)) {
                     home.executePrepared(home.prepare(now -> home.host().listen(port, acceptor)));
                 } else if (!home.call(now -> home.host().listen(port, acceptor), Transport.NO_TIMEOUT_NANOS)) {
                     return false;

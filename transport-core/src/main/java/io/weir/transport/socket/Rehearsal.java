@@ -118,7 +118,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .mtuBytes(MTU_BYTES)
                 .credits(CreditPortConfig.exact(
                         LINK_RATE_BPS,
-                        HostSetup.creditsOf(config).creditShape(MTU_BYTES + Ethernet.FRAMING_BYTES),
+                        HostSetup.creditsOf(config, MTU_BYTES + Ethernet.FRAMING_BYTES),
                         config.creditlessPpm(),
                         2))
                 .slack(config.slack())

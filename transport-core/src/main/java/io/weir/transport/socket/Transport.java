@@ -16,14 +16,12 @@ import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
-import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.SteeredPort;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
-import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -63,8 +61,6 @@ public final class Transport implements AutoCloseable {
 
     static final long NO_TIMEOUT_NANOS = Long.MAX_VALUE / 4;
 
-    private static final int EPHEMERAL_PORT_MIN = 49_152;
-    private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
     private static final int BACKLOG_DEFAULT = 128;
     private static final int PORT_MAX = 65_535;
     private static final int BACKLOG_MAX = 65_536;
@@ -84,10 +80,10 @@ public final class Transport implements AutoCloseable {
     private final IntPredicate listening = this::isListening;
 
     private final Listeners listeners;
+    private final Opener opener;
     private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
-    private final AtomicInteger nextEphemeral = new AtomicInteger();
     /** Which loop has the next connection, where threads of the application open it. */
     private final AtomicInteger nextLoop = new AtomicInteger();
 
@@ -107,7 +103,6 @@ public final class Transport implements AutoCloseable {
         this.netInterface = queues.get(0).netInterface();
         this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
-        this.nextEphemeral.set(secureRandom.nextInt(EPHEMERAL_PORT_COUNT));
         this.runningLoops = new AtomicInteger(queues.size());
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
@@ -118,6 +113,7 @@ public final class Transport implements AutoCloseable {
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
         this.listeners = new Listeners(loops, claims);
+        this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
                 loops.stream().map(loop -> loop.host().counters()).toList());
         List<InterfaceChanges> changes =
@@ -167,8 +163,8 @@ public final class Transport implements AutoCloseable {
         return listening;
     }
 
-    long nextSecret() {
-        return secureRandom.nextLong();
+    Secrets newSecrets() {
+        return new Secrets(secureRandom);
     }
 
     /** Tells those who wait for a connection; those that there were have been told. A loop's thread. */
@@ -279,9 +275,6 @@ public final class Transport implements AutoCloseable {
                 throw new ConfigException("idleMode=" + config.idleMode()
                         + " sleeps by the machine's clock; with a clock of the application use INVOKER");
             }
-            if (queues.size() > 1) {
-                TransportConfig.requireThreads(config.idleMode(), queues.size());
-            }
             ThreadTuning.find().requirePossible(config.scheduling());
             transport = new Transport(config, queues, clock);
             for (TransportLoop loop : transport.loops) {
@@ -328,7 +321,7 @@ public final class Transport implements AutoCloseable {
         WeirSocket socket = new WeirSocket(home);
         boolean isConnected = false;
         try {
-            socket.attach(open(home, remote, socket.events(), protocol, deadlineNanos));
+            socket.attach(opener.open(home, remote, socket.events(), protocol, deadlineNanos));
             socket.awaitConnected(remote, deadlineNanos);
             isConnected = true;
             return socket;
@@ -389,7 +382,7 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Opens a connection whose handler runs on its loop's thread; it hears how the opening goes. From within a handler
-     * or task it belongs to the same loop, else loops take turns.
+     * or task, or on the thread that runs a loop in invoker mode, it belongs to the same loop, else loops take turns.
      *
      * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both
      *     speak, and {@link Connection#protocol} says which
@@ -400,37 +393,57 @@ public final class Transport implements AutoCloseable {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
         stopSharing();
-        return open(loopForNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
+        return opener.open(loopForNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     /**
      * Opens a connection from a port that the application chooses, as {@link #connect(InetSocketAddress,
-     * ConnectionHandler)} does from one that nobody uses.
+     * ConnectionHandler)} does from one that nobody uses. Port and addresses decide which loop it belongs to.
      *
      * @throws BindException if the port is in use
      */
     public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
-        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
         requirePort(localPort);
-        stopSharing();
-        requireAble(preferred());
-        claims.claimForConnection(localPort, true);
-        long deadlineNanos = clock.nanoTime() + NO_TIMEOUT_NANOS;
-        try {
-            TransportLoop any = loopForNext();
-            Path path = resolve(any, localPort, remote, deadlineNanos);
-            TransportLoop home = path.isInProcess() ? any : loops.get(FlowSteering.loopOf(path, loops.size()));
-            if (!any.equals(home) && any.equals(current())) {
-                throw new IllegalStateException("localPort=" + localPort + " makes it a connection of "
-                        + home.loop().name() + ", which must not be waited for in a cycle of "
-                        + any.loop().name() + "; call from another thread, or leave the port to the transport");
-            }
-            return openFrom(home, path, handler, preferred(), deadlineNanos);
-        } catch (Throwable e) {
-            claims.abandon(localPort);
-            throw e;
+        return openFromPort(loopForNext(), false, remote, localPort, handler);
+    }
+
+    /**
+     * Opens a connection that belongs to a certain loop, as {@link #connect(InetSocketAddress, ConnectionHandler)} does
+     * to one in turn. Any thread but that of another loop.
+     *
+     * @param loop one of {@link #loops}
+     * @param localPort the port to connect from, or 0 for one that nobody uses
+     * @throws BindException if the port is in use, or makes it a connection of another loop
+     */
+    public Connection connect(EventLoop loop, InetSocketAddress remote, int localPort, ConnectionHandler handler)
+            throws IOException {
+        TransportLoop home = homeOf(loop);
+        requireUsable(remote);
+        if (localPort == 0) {
+            Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+            stopSharing();
+            return opener.open(home, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
         }
+        requirePort(localPort);
+        return openFromPort(home, true, remote, localPort, handler);
+    }
+
+    private Connection openFromPort(
+            TransportLoop home, boolean isOnlyThere, InetSocketAddress remote, int localPort, ConnectionHandler handler)
+            throws IOException {
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        stopSharing();
+        return opener.openFromPort(home, isOnlyThere, remote, localPort, handler, preferred());
+    }
+
+    private TransportLoop homeOf(EventLoop loop) {
+        return loops.stream()
+                .filter(home -> home.loop().equals(loop))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "loop is " + (loop == null ? "null" : loop.name()) + ", and not one of "
+                                + loops().stream().map(EventLoop::name).toList()));
     }
 
     /**
@@ -442,13 +455,10 @@ public final class Transport implements AutoCloseable {
     public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        TransportLoop current = current();
-        TransportLoop home = current != null ? current : loops.get(0);
+        TransportLoop own = ownLoop();
+        TransportLoop home = own != null ? own : loops.get(0);
         home.requireOwner();
-        requireAble(preferred());
-        Path own = home.ownHost().pathTo(EPHEMERAL_PORT_MIN, remote);
-        Path way = own != null ? own : netInterface.knownPath(EPHEMERAL_PORT_MIN, remote);
-        return way == null ? null : openBy(way, home, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
+        return opener.tryOpen(home, remote, handler, preferred());
     }
 
     private ProtocolId preferred() {
@@ -465,71 +475,40 @@ public final class Transport implements AutoCloseable {
         return null;
     }
 
-    private TransportLoop loopForNext() {
+    /** {@return the loop that the calling thread runs, or helps to run just now; or null} */
+    private TransportLoop ownLoop() {
         TransportLoop current = current();
-        return current != null ? current : loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
+        if (current == null && config.idleMode() == IdleMode.INVOKER) {
+            for (TransportLoop loop : loops) {
+                if (loop.loop().isLoopThread()) {
+                    return loop;
+                }
+            }
+        }
+        return current;
+    }
+
+    /** {@return whether the calling thread runs no loop that {@code home} may be waiting for} */
+    boolean mayWaitFor(TransportLoop home) {
+        return current() == null && (ownLoop() == null || home.loop().isLoopThread());
+    }
+
+    private TransportLoop loopForNext() {
+        TransportLoop own = ownLoop();
+        return own != null ? own : loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
     }
 
     private void stopSharing() {
         loops.forEach(loop -> loop.loop().stopSharing());
     }
 
-    /** A connection of the loop {@code home}, which the local port is chosen for. */
-    private Connection open(
-            TransportLoop home,
-            InetSocketAddress remote,
-            ConnectionHandler handler,
-            ProtocolId protocol,
-            long deadlineNanos)
-            throws IOException {
-        requireAble(protocol);
-        Path way = resolve(home, EPHEMERAL_PORT_MIN, remote, deadlineNanos);
-        return openBy(way, home, handler, protocol, deadlineNanos);
-    }
-
-    /** By a way whose local port is still to be chosen. */
-    private Connection openBy(
-            Path way, TransportLoop home, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
-            throws IOException {
-        IntPredicate isOfHome =
-                port -> way.isInProcess() || FlowSteering.loopOf(way.withLocalPort(port), loops.size()) == home.index();
-        int localPort = claimEphemeralPort(isOfHome);
-        try {
-            return openFrom(home, way.withLocalPort(localPort), handler, protocol, deadlineNanos);
-        } catch (Throwable e) {
-            claims.abandon(localPort);
-            throw e;
-        }
-    }
-
-    private void requireAble(ProtocolId protocol) throws IOException {
+    /** Refuses to open connections that cannot come to anything. */
+    void requireAble(ProtocolId protocol) throws IOException {
         requireSpoken(protocol);
         requireRunning();
         if (loops.get(0).changes().isMtuTooSmall()) {
             throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
-    }
-
-    private Path resolve(TransportLoop home, int localPort, InetSocketAddress remote, long deadlineNanos)
-            throws IOException {
-        Path own = home.ownHost().pathTo(localPort, remote);
-        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
-        return own != null ? own : netInterface.resolve(localPort, remote, leftNanos);
-    }
-
-    /** By a path whose local port was claimed for it. */
-    private Connection openFrom(
-            TransportLoop home, Path path, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
-            throws IOException {
-        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
-        Connection connection = home.call(now -> home.connect(path, protocol, handler), leftNanos);
-        if (connection == null) {
-            throw new SocketException("too many connections: "
-                    + home.host().config().connectionsMax() + " are open"
-                    + (loops.size() == 1 ? "" : " on this loop, one of " + loops.size())
-                    + "; raise connectionsMax or close some");
-        }
-        return connection;
     }
 
     private void requireSpoken(ProtocolId protocol) {
@@ -558,7 +537,7 @@ public final class Transport implements AutoCloseable {
     private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
         requireRunning();
-        listeners.listen(port, acceptors, current());
+        listeners.listen(port, acceptors, ownLoop());
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
@@ -568,9 +547,17 @@ public final class Transport implements AutoCloseable {
 
     // ---- the loop
 
-    /** {@return work done in one cycle of the loop; invoker mode only, on the thread that runs the loop} */
+    /**
+     * {@return work done in one cycle of each loop; invoker mode only, on the thread that runs them} Threads that run
+     * one of several loops each do so by {@link EventLoop#runOnce}.
+     */
     public int runOnce() {
-        return loop().runOnce();
+        int work = 0;
+        // Without an iterator, which would be an object for each cycle.
+        for (int i = 0; i < loops.size(); i++) {
+            work += loops.get(i).loop().runOnce();
+        }
+        return work;
     }
 
     /** {@return the loop, for its state and for tasks of one's own; of several, the first} */
@@ -654,27 +641,6 @@ public final class Transport implements AutoCloseable {
 
     void forget(Wakeable waiter) {
         waiters.remove(waiter);
-    }
-
-    private int claimEphemeralPort(IntPredicate isSuitable) throws IOException {
-        int claimed = claims.reuse(isSuitable);
-        if (claimed > 0) {
-            return claimed;
-        }
-        BindException last = null;
-        for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
-            int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
-            if (!isSuitable.test(port)) {
-                continue;
-            }
-            try {
-                claims.claimForConnection(port, false);
-                return port;
-            } catch (BindException e) {
-                last = e;
-            }
-        }
-        throw last != null ? last : new BindException("no local port from " + EPHEMERAL_PORT_MIN + " on is free");
     }
 
     // ---- queries

@@ -122,22 +122,11 @@ public record TransportConfig(
             throw new ConfigException("queueCount=" + queueCount + " is outside 1.." + FlowSteering.LOOPS_MAX
                     + "; give as many as there are cores to spare");
         }
-        if (queueCount > 1) {
-            requireThreads(idleMode, queueCount);
-        }
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
         protocols = copyOf(protocols);
         requireProtocols(protocols);
-    }
-
-    static void requireThreads(IdleMode idleMode, int queueCount) {
-        if (idleMode == IdleMode.INVOKER) {
-            throw new ConfigException(
-                    "queueCount=" + queueCount + " needs as many threads, and idleMode=INVOKER has the"
-                            + " application's one; use 1 queue, or another idleMode");
-        }
     }
 
     private static void requireGiven(String name, Object value) {
@@ -183,7 +172,12 @@ public record TransportConfig(
 
     /** {@return the parameters of a protocol that it has} */
     Optional<ProtocolConfig> protocol(ProtocolId id) {
-        return protocols.stream().filter(protocol -> protocol.id().equals(id)).findFirst();
+        for (ProtocolConfig protocol : protocols) {
+            if (protocol.id().equals(id)) {
+                return Optional.of(protocol);
+            }
+        }
+        return Optional.empty();
     }
 
     /**

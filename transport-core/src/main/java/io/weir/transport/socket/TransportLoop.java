@@ -64,7 +64,7 @@ final class TransportLoop {
         this.index = index;
         NetInterface netInterface = parts.queue().netInterface();
         FramePool pool = parts.queue().pool();
-        this.host = new HostStack(parts.config(), pool, parts.protocols(), transport::nextSecret);
+        this.host = new HostStack(parts.config(), pool, parts.protocols(), transport.newSecrets());
         SteeredPort steered = parts.group() == null
                 ? null
                 : parts.group().join(netInterface.port(), pool, this::onHandOver, host::setLinkShare);

@@ -35,6 +35,14 @@ public final class ResetHeader {
 
     private ResetHeader() {}
 
+    /**
+     * {@return whether one with this reason shows that its sender's application had the connection} Its tag, which the
+     * acceptance has brought, is the proof.
+     */
+    public static boolean confirms(int reason) {
+        return reason == ABORTED;
+    }
+
     /** {@return why} */
     public static int reason(UnsafeBuffer buffer, int at) {
         return Bytes.u8(buffer, at + WeirHeader.BYTES);

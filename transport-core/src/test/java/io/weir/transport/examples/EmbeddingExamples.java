@@ -7,7 +7,7 @@ import io.weir.transport.jdk.WeirServerSocketFactory;
 import io.weir.transport.jdk.WeirSocketFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;

@@ -2,6 +2,7 @@ package io.weir.transport.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
@@ -45,6 +46,18 @@ class ReceiveBufferTest {
         assertEquals(400, StreamBytes.match(new UnsafeBuffer(target.array()), 0, 400, SEED, 0));
         assertEquals(600, buffer.readableBytes());
         assertEquals(CAPACITY - 600, buffer.windowBytes());
+    }
+
+    @Test
+    void readBuffer_anotherThreadReadUpToTheEndOfAChunk_isNull() {
+        ReceiveBuffer shared = new ReceiveBuffer(2 * BufferBudget.CHUNK_BYTES, 8);
+        UnsafeBuffer chunk = new UnsafeBuffer(new byte[BufferBudget.CHUNK_BYTES]);
+        assertNull(shared.readBuffer());
+        shared.accept(0, chunk, 0, BufferBudget.CHUNK_BYTES);
+        assertEquals(BufferBudget.CHUNK_BYTES, shared.contiguousBytes());
+        // Between the stack's count of what waits and its look at it.
+        assertEquals(BufferBudget.CHUNK_BYTES, shared.read(ByteBuffer.allocate(BufferBudget.CHUNK_BYTES)));
+        assertNull(shared.readBuffer());
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.StreamProbe;
@@ -56,7 +56,7 @@ class BlackHoleTest {
 
     @Test
     void mtuOfThePath_getsLess_segmentsShrinkAndFillWhatIsLeft() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             BulkFlow receiver = BulkFlow.receiver();
             network.connect(0, 1, 2, sender, receiver);
@@ -79,7 +79,7 @@ class BlackHoleTest {
 
     @Test
     void mtuOfThePath_isWholeAgain_isProbedUp() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             limit(network, 1_300);
@@ -94,7 +94,7 @@ class BlackHoleTest {
 
     @Test
     void probe_ofAPathThatStaysSmall_costsAFewFramesPerRaiseAndNoBlackHole() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             limit(network, 1_400);
@@ -112,7 +112,7 @@ class BlackHoleTest {
 
     @Test
     void path_thatIsCutAltogether_isNoBlackHole() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             network.simulator().run(50 * MILLISECOND);
@@ -128,7 +128,7 @@ class BlackHoleTest {
 
     @Test
     void path_belowTheLeastMtu_endsByTheUserTimeout() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             limit(network, HostConfig.MTU_BYTES_MIN - 1);
@@ -139,7 +139,7 @@ class BlackHoleTest {
 
     @Test
     void mtuOfTheLink_raisedAgain_isUsedAgain() {
-        try (TestNetwork network = pair(ExpressPassConfig.weir())) {
+        try (TestNetwork network = pair(ExpressPass.weir())) {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             network.simulator().run(10 * MILLISECOND);

@@ -3,7 +3,7 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
@@ -24,7 +24,7 @@ class ConnectionLifeTest {
     private static final int SERVER = 2;
 
     private static TestNetwork network(HostConfig.Liveness liveness) {
-        return new TestNetwork(3, RATE_BPS, ExpressPassConfig.weir())
+        return new TestNetwork(3, RATE_BPS, ExpressPass.weir())
                 .hostOptions(builder -> builder.streams(HostConfig.Streams.GROWING)
                         .peers(HostConfig.Peers.DEFAULT)
                         .liveness(liveness))

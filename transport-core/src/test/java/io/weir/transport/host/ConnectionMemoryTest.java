@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.LiveHeap;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.SmallJvm;
@@ -59,7 +59,7 @@ class ConnectionMemoryTest {
             SeededRandom random = new SeededRandom(1);
             FramePool pool = new FramePool(64, 2048);
             HostStack host = new HostStack(
-                    config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
+                    config, pool, List.of(ExpressPass.weir().newFactory(random.split())), random::nextLong);
             host.listen(TestNetwork.PORT, incoming -> null);
             open(host, pool, 0, COUNT / 10);
             long before = LiveHeap.bytes();
@@ -113,7 +113,7 @@ class ConnectionMemoryTest {
         public static void main(String[] arguments) {
             int count = Integer.parseInt(arguments[0]);
             long bytes = Long.parseLong(arguments[1]);
-            try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPassConfig.weir())
+            try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPass.weir())
                     .hostOptions(builder ->
                             builder.streams(HostConfig.Streams.GROWING).peers(HostConfig.Peers.DEFAULT))
                     .pair(5_000)) {

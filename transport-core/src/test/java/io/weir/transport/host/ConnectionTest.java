@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.CreditUse;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -250,10 +251,7 @@ class ConnectionTest {
     @Test
     void abort_established_resetsThePeer() {
         try (Script script = opened().abort()) {
-            script.sends("RESET reason=" + ResetHeader.ABORTED)
-                    .hears("closed ABORTED")
-                    .at(SECOND)
-                    .sendsNothing();
+            script.sends("RESET reason=" + ResetHeader.ABORTED).hears("closed ABORTED");
             assertEquals(0, script.host().connectionCount());
         }
     }
@@ -284,14 +282,15 @@ class ConnectionTest {
     }
 
     @Test
-    void onReset_halfOpen_forgetsIt() {
+    void onReset_halfOpenAndThePeerGaveUp_forgetsIt() {
         try (Script script = new Script().listen()) {
             script.receives(peer -> peer.open(0, 0))
                     .receives(peer -> peer.open(1, 0))
                     .at(1_000)
-                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .receives(peer -> peer.reset(ResetHeader.TIMED_OUT))
                     .hears();
             assertEquals(0, script.host().connectionCount());
+            assertEquals(0, script.host().halfOpenCount());
         }
     }
 
@@ -434,8 +433,7 @@ class ConnectionTest {
 
     @Test
     void abort_withAStandingCreditOut_givesTheHostsBudgetBack() {
-        ExpressPassConfig oneStanding =
-                ExpressPassConfig.weir().toBuilder().standingCreditsMax(1).build();
+        Settings oneStanding = ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 1);
         try (Script script = new Script(oneStanding)) {
             for (int i = 0; i < 3; i++) {
                 script.connect(40_000 + i, 0)

@@ -106,9 +106,20 @@ class HalfOpensTest {
     }
 
     @Test
-    void onReset_halfOpen_forgetsIt() {
+    void onReset_thePeerGaveUp_forgetsIt() {
         try (Script script = accepted(0)) {
-            script.receives(peer -> peer.reset(ResetHeader.ABORTED)).hears();
+            script.receives(peer -> peer.reset(ResetHeader.TIMED_OUT)).hears();
+            assertEquals(0, script.host().halfOpenCount());
+            assertEquals(0, script.host().peerCount());
+            script.after(60 * SECOND).sendsNothing();
+        }
+    }
+
+    @Test
+    void onReset_confirmationLost_tellsTheApplicationOfTheConnectionAndItsEnd() {
+        try (Script script = accepted(0)) {
+            script.receives(peer -> peer.reset(ResetHeader.ABORTED)).hears("connected", "closed RESET");
+            assertEquals(0, script.host().connectionCount());
             assertEquals(0, script.host().halfOpenCount());
             assertEquals(0, script.host().peerCount());
             script.after(60 * SECOND).sendsNothing();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -437,6 +437,46 @@ class HandshakeTest {
         }
     }
 
+    /** The frame that the reset was sent behind is lost: the application of the initiator had the connection. */
+    @Test
+    void confirm_lostBeforeAReset_tellsTheApplicationOfTheConnectionAndItsEnd() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .at(1_000)
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .hears("connected", "closed RESET");
+            assertEquals(0, script.host().connectionCount());
+            assertEquals(0, script.host().halfOpenCount());
+            script.forgetSent().after(60 * SECOND).sendsNothing();
+        }
+    }
+
+    @Test
+    void confirm_overtakenByAReset_connectsOnce() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .at(1_000)
+                    .receives(peer -> peer.reset(ResetHeader.ABORTED))
+                    .hears("connected", "closed RESET")
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .hears();
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void confirm_byAResetWhenTheListenerIsGone_forgetsIt() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).receives(peer -> peer.open(COOKIE, 0));
+            script.host().stopListening(script.peer().path().remotePort());
+            script.at(1_000).receives(peer -> peer.reset(ResetHeader.ABORTED)).hears();
+            assertEquals(0, script.host().connectionCount());
+            assertEquals(0, script.host().halfOpenCount());
+        }
+    }
+
     @Test
     void onOpen_loopbackSourceFromAWire_isNotOurs() {
         try (Script script = new Script().listen()) {
@@ -495,7 +535,7 @@ class HandshakeTest {
     void takeToken_ofAHostNeverMet_savesTheChallenge() {
         long[] firstByteNanos = new long[2];
         for (int i = 0; i < 2; i++) {
-            try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+            try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
                 Path path = new Path(
                         TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 1);
                 if (i == 1) {

@@ -7,7 +7,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -57,8 +57,8 @@ class HostEgressTest {
                 .build();
         SeededRandom random = new SeededRandom(1);
         FramePool pool = new FramePool(512, 2048, true);
-        HostStack host = new HostStack(
-                config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
+        HostStack host =
+                new HostStack(config, pool, List.of(ExpressPass.weir().newFactory(random.split())), random::nextLong);
         host.listen(TestNetwork.PORT, incoming -> null);
         UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
         for (int i = 1; i <= 300; i++) {
@@ -114,8 +114,7 @@ class HostEgressTest {
     }
 
     private static Script withStandingCredits() {
-        return new Script(
-                ExpressPassConfig.weir().toBuilder().standingCreditsMax(8).build());
+        return new Script(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 8));
     }
 
     @Test
@@ -259,7 +258,7 @@ class HostEgressTest {
 
     @Test
     void addCredit_twoFlowsAtTheHighestRate_areMeteredToOneLink() {
-        try (Script script = new Script(ExpressPassConfig.naive()).establishFromPeer(1 << 30, 1_000)) {
+        try (Script script = new Script(ExpressPass.naive()).establishFromPeer(1 << 30, 1_000)) {
             PeerFrames second = script.peer().withPeerTag(0xABC);
             script.receives(peer -> second.open(0, 0)).receives(peer -> second.open(5, 1 << 30));
             long spanNanos = 100 * Script.CREDIT_GAP_NANOS;

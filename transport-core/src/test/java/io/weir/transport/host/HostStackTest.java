@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.StreamProbe;
@@ -33,7 +33,7 @@ class HostStackTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void connect_bothSendAndEnd_deliversEveryByteAndCloses(boolean isV6) {
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir())
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir())
                 .ipv6(isV6)
                 .pair(25_000)) {
             StreamProbe client = new StreamProbe(1, 1_000_000, 2);
@@ -57,7 +57,7 @@ class HostStackTest {
 
     @Test
     void connect_longTransfer_ledgersOfBothEndsAgree() {
-        try (TestNetwork network = new TestNetwork(2, 1_000_000_000L, ExpressPassConfig.weir()).pair(25_000)) {
+        try (TestNetwork network = new TestNetwork(2, 1_000_000_000L, ExpressPass.weir()).pair(25_000)) {
             StreamProbe client = new StreamProbe(1, 2_000_000, 2);
             StreamProbe server = new StreamProbe(2, 0, 1);
             network.connect(0, 1, 2, client, server);
@@ -154,7 +154,7 @@ class HostStackTest {
         HostConfig config = HostConfig.builder(1, List.of(IpAddress.v4(1)), 1_000_000_000L)
                 .mtuBytes(4_000)
                 .build();
-        ExpressPass protocol = new ExpressPass(ExpressPassConfig.weir(), new SeededRandom(1));
+        ProtocolFactory protocol = ExpressPass.weir().newFactory(new SeededRandom(1));
         assertThrows(ConfigException.class, () -> new HostStack(config, pool, List.of(protocol), () -> 1));
         HostConfig small =
                 HostConfig.builder(1, List.of(IpAddress.v4(1)), 1_000_000_000L).build();
@@ -265,7 +265,7 @@ class HostStackTest {
 
     @Test
     void setMtu_lowered_segmentsOfOpenConnectionsShrink() {
-        try (TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir()).pair(25_000)) {
+        try (TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPass.weir()).pair(25_000)) {
             StreamProbe client = new StreamProbe(1, 2_000_000, 2);
             StreamProbe server = new StreamProbe(2, 0, 1);
             network.connect(0, 1, 2, client, server);

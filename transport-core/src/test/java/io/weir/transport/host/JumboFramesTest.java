@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
@@ -29,7 +29,7 @@ class JumboFramesTest {
     private int hostsMade;
 
     private static TestNetwork network(long seed) {
-        return new TestNetwork(seed, RATE_BPS, ExpressPassConfig.weir(), new FramePool(6_000, SLOT_BYTES, true));
+        return new TestNetwork(seed, RATE_BPS, ExpressPass.weir(), new FramePool(6_000, SLOT_BYTES, true));
     }
 
     private static void transfer(TestNetwork network, int segmentBytes) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.LiveHeap;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.SmallJvm;
@@ -73,7 +73,7 @@ class OpeningFloodTest {
                     .streams(HostConfig.Streams.GROWING.within(HEAP_BYTES / 2))
                     .build();
             host = new HostStack(
-                    config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
+                    config, pool, List.of(ExpressPass.weir().newFactory(random.split())), random::nextLong);
             host.listen(TestNetwork.PORT, incoming -> new Counting());
         }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.PauseBudget;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -21,7 +21,7 @@ class PausePolicyTest {
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
     private static final long RETRANSMIT_NANOS = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
-    private static final long REQUEST_NANOS = ExpressPassConfig.weir().requestTimeoutNanos();
+    private static final long REQUEST_NANOS = ExpressPass.weir().whole(ExpressPass.REQUEST_TIMEOUT);
 
     private static Script host(PauseBudget pauses, int earlyBytes) {
         return new Script(builder -> builder.pauses(pauses)).establishFromHost(earlyBytes, WINDOW);

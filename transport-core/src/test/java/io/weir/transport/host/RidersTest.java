@@ -3,11 +3,11 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.protocol.reactive.Reactive;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
-import io.weir.transport.protocol.reactive.tfc.Tfc;
+import io.weir.transport.protocol.tfc.Tfc;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -21,7 +21,7 @@ class RidersTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = 1 << 20;
     private static final long MUCH_BYTES = 4_000L * SEGMENT;
-    private static final ProtocolConfig ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
+    private static final Settings ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
     private static final long ACK_DELAY_NANOS = HostConfig.Timers.DEFAULT.ackDelayNanos();
 
     /**
@@ -201,7 +201,7 @@ class RidersTest {
 
     @Test
     void onData_byCredits_acknowledgementRidesOnceHalfOfItsFramesHaveCome() {
-        Script credited = new Script(Script.even(ExpressPassConfig.weir()));
+        Script credited = new Script(Script.even(ExpressPass.weir()));
         try (Script script = credited.peerTakesRiders()) {
             script.app().takeAnything();
             script.establishFromPeer(1);
@@ -229,9 +229,7 @@ class RidersTest {
 
     private static Script severalFrames(boolean doesPeerTakeRiders) {
         Script script = new Script(
-                        Script.even(ExpressPassConfig.weir().toBuilder()
-                                .standingCreditsMax(0)
-                                .build()),
+                        Script.even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)),
                         builder -> builder.creditFramesMax(16),
                         256)
                 .peerCreditFrames(16);

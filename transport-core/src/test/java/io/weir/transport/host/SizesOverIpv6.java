@@ -1,6 +1,6 @@
 package io.weir.transport.host;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.TrafficClass;
@@ -15,7 +15,7 @@ final class SizesOverIpv6 {
     static Set<Integer> ofCredits(int count) {
         Set<Integer> lengths = new TreeSet<>();
         int[] seen = new int[1];
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir())
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir())
                 .ipv6(true)
                 .pair(10_000)) {
             network.simulator().setTrace((link, frame, now) -> {

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolId;
-import io.weir.transport.protocol.reactive.cubic.Cubic;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.peers.Cubic;
+import io.weir.transport.protocol.peers.NewReno;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

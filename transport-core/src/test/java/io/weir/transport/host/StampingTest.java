@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
@@ -88,9 +88,7 @@ class StampingTest {
     private static Script receiver(Stamping stamping) {
         HostConfig.Streams eachFrame = new HostConfig.Streams(1 << 18, 1 << 18, 64, 4096, 1);
         Script script = new Script(
-                        ExpressPassConfig.weir().toBuilder()
-                                .standingCreditsMax(0)
-                                .build(),
+                        ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0),
                         builder -> builder.stamping(stamping).streams(eachFrame),
                         256)
                 .establishFromPeer(1 << 20);

@@ -3,7 +3,7 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Allocations;
 import io.weir.transport.testing.BulkFlow;
@@ -29,7 +29,7 @@ class SteadyStateAllocationTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 16})
     void run_millionFramesWithLoss_allocatesNothing(int creditFramesMax) {
-        try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPassConfig.weir(), 2_048)
+        try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPass.weir(), 2_048)
                 .hostOptions(builder -> builder.creditFramesMax(creditFramesMax))
                 .star(HOSTS, 5_000, builder -> creditFramesMax > 1 ? builder.unmetered() : builder)) {
             List<BulkFlow> receivers = new ArrayList<>();

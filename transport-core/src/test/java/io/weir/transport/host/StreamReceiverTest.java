@@ -3,7 +3,7 @@ package io.weir.transport.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
@@ -70,8 +70,7 @@ class StreamReceiverTest {
     @Test
     void window_readerThatWakesUp_getsDataWithinTwoRoundTrips() {
         long propagationNanos = 50_000;
-        try (TestNetwork network =
-                new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(propagationNanos)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(propagationNanos)) {
             StreamProbe reader = new StreamProbe(2, 0, 1).keepOpen();
             reader.setTakeLimit(0);
             network.connect(0, 1, 2, new StreamProbe(1, 2_000_000, 2), reader);

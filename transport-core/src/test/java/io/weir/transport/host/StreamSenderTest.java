@@ -2,7 +2,7 @@ package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -301,7 +301,7 @@ class StreamSenderTest {
 
     @Test
     void end_withTheLastSegment_ridesOnIt() {
-        try (Script script = new Script(ExpressPassConfig.paper()).establishFromHost(100, WINDOW)) {
+        try (Script script = new Script(ExpressPass.paper()).establishFromHost(100, WINDOW)) {
             script.shutdown()
                     .receives(peer -> peer.credit(1))
                     .sends("DATA [0,100) FIN credit=1 backlog=0")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.lab.Laboratory.Failure;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,7 +45,8 @@ class FaultLabTest {
     /** Schedules of the same classes for each protocol without credits that can run on real ports. */
     static Stream<Arguments> reactive() {
         return Catalogue.KINDS.stream()
-                .filter(kind -> kind.realPortObstacle().isEmpty())
+                .filter(kind ->
+                        kind != ExpressPass.KIND && kind.realPortObstacle().isEmpty())
                 .map(kind -> Arguments.of(kind.toString(), kind.id().code() * Schedule.REACTIVE_SEED + 1));
     }
 

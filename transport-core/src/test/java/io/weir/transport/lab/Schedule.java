@@ -4,14 +4,13 @@ import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.expresspass.FeedbackConfig;
-import io.weir.transport.protocol.reactive.tfc.Tfc;
-import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.protocol.tfc.Tfc;
+import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -93,7 +92,7 @@ final class Schedule {
         frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : POOL_FRAMES;
         dataQueueBytesMax = features.contains(Feature.LOSS) ? random.nextIntInclusive(2, 6) * 1_538L : 1 << 18;
         backlogMax = features.contains(Feature.SMALL_BACKLOG) ? random.nextIntInclusive(1, 2) : 64;
-        ExpressPassConfig drawn = drawProtocol();
+        Settings drawn = drawProtocol();
         int code = (int) (seed / REACTIVE_SEED);
         protocol = code == 0 ? drawn : ofCode(code);
         ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
@@ -134,7 +133,7 @@ final class Schedule {
         frameCount = POOL_FRAMES;
         backlogMax = 64;
         dataQueueBytesMax = 1 << 18;
-        protocol = ExpressPassConfig.weir();
+        protocol = ExpressPass.weir();
         ecn = null;
         policies = List.of();
         creditDrop = CreditPortConfig.Drop.TAIL;
@@ -184,16 +183,12 @@ final class Schedule {
         }
     }
 
-    private ExpressPassConfig drawProtocol() {
+    private Settings drawProtocol() {
         return switch (random.nextInt(6)) {
-            case 0 -> ExpressPassConfig.paper();
-            case 1 -> ExpressPassConfig.authors();
-            case 2 ->
-                ExpressPassConfig.paper().toBuilder()
-                        .preset("current rate")
-                        .feedback(new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true))
-                        .build();
-            default -> ExpressPassConfig.weir();
+            case 0 -> ExpressPass.paper();
+            case 1 -> ExpressPass.authors();
+            case 2 -> ExpressPass.paper().named("current rate").with(ExpressPass.CURRENT_RATE_ONLY, true);
+            default -> ExpressPass.weir();
         };
     }
 
@@ -303,7 +298,7 @@ final class Schedule {
 
     /** {@return whether what may be sent is said by credits} */
     boolean hasCredits() {
-        return protocol.id().equals(ExpressPass.ID) || protocol.id().equals(Ccrp.KIND.id());
+        return protocol.id().equals(ExpressPass.KIND.id()) || protocol.id().equals(Ccrp.KIND.id());
     }
 
     /** {@return when the last fault is over} */

@@ -8,15 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.ConfigException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link Settings}, {@link Parameter} and {@link ProtocolKind} together: none is anything without the others. */
 class SettingsTest {
-    private static final Parameter GAIN = Parameter.fraction("gain", 0.25, 0.5, "a share");
-    private static final Parameter WAIT = Parameter.nanos("wait", 1_000, "a time");
-    private static final Parameter FAST = Parameter.flag("fast", true, "a choice");
-    private static final Parameter FOREIGN = Parameter.count("foreign", 1, 0, 2, "of another protocol");
+    private static final Parameter<Double> GAIN = Parameter.fraction("gain", 0.25, 0.5, "a share");
+    private static final Parameter<Long> WAIT = Parameter.nanos("wait", 1_000, "a time");
+    private static final Parameter<Boolean> FAST = Parameter.flag("fast", true, "a choice");
+    private static final Parameter<Long> FOREIGN = Parameter.count("foreign", 1, 0, 2, "of another protocol");
 
     private static ProtocolKind kind() {
         return new ProtocolKind(
@@ -34,7 +33,8 @@ class SettingsTest {
 
     @Test
     void with_preset_isListedAfterTheUsualAndDiffersInThoseValues() {
-        ProtocolKind kind = kind().with("pigeon-slow", Map.of(WAIT, 5_000.0, FAST, 0.0));
+        ProtocolKind kind =
+                kind().with("pigeon-slow", slow -> slow.with(WAIT, 5_000).with(FAST, false));
         assertEquals(
                 List.of("pigeon", "pigeon-slow"),
                 kind.presets().stream().map(Settings::preset).toList());

@@ -7,8 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
-import io.weir.transport.node.Node;
-import io.weir.transport.time.Deadline;
+import io.weir.transport.node.UntimedNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ class LoopLinkTest {
     private final Keeper keeper = new Keeper();
 
     /** A Node that keeps what comes. */
-    private static final class Keeper implements Node {
+    private static final class Keeper implements UntimedNode {
         private final List<Frame> frames = new ArrayList<>();
 
         @Override
@@ -29,25 +28,9 @@ class LoopLinkTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Deadline.NO_DEADLINE;
-        }
-
-        @Override
         public Egress egress(int portIndex) {
             return null;
         }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
     }
 
     private Frame send(NetPort port) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.frame.Frame;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Measurement;
@@ -77,9 +77,9 @@ class OneWorldOrTheOtherTest {
                 250_000,
                 0,
                 0,
-                ExpressPassConfig.weir());
+                ExpressPass.weir());
         Traffic exchange = new Traffic.Exchange(
-                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 5_000_011, 1_000_003, ExpressPassConfig.paper());
+                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 5_000_011, 1_000_003, ExpressPass.paper());
         return new Scenario(
                 "one",
                 "",

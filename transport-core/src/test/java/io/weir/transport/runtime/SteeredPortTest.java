@@ -8,7 +8,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.wire.IpAddress;
@@ -79,7 +79,7 @@ class SteeredPortTest {
             HostConfig config =
                     HostConfig.builder(mac, List.of(address), LINK_RATE_BPS).build();
             HostStack host = new HostStack(
-                    config, pool, List.of(ExpressPassConfig.weir().newFactory(random.split())), random::nextLong);
+                    config, pool, List.of(ExpressPass.weir().newFactory(random.split())), random::nextLong);
             SteeredPort steered = group.join(
                     port,
                     pool,

@@ -8,7 +8,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.time.Deadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class PolledNodeTest {
     private final PolledNode polled = new PolledNode(echo, () -> EVERY_NANOS);
 
     /** Sends back what it gets, and notes when it got it. */
-    private static final class Echo implements Node, Egress {
+    private static final class Echo implements UntimedNode, Egress {
         private final FrameQueue frames = new FrameQueue();
         private final List<Long> seenNanos = new ArrayList<>();
         private final List<Long> stampsNanos = new ArrayList<>();
@@ -38,30 +38,14 @@ class PolledNodeTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {}
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Deadline.NO_DEADLINE;
-        }
-
-        @Override
         public Egress egress(int portIndex) {
             return this;
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
         }
 
         @Override
         public void onFlushed(int portIndex, long nowNanos) {
             flushedNanos.add(nowNanos);
         }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
 
         @Override
         public Frame pollTransmit(long nowNanos) {

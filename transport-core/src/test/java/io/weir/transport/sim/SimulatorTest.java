@@ -10,7 +10,7 @@ import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.StreamProbe;
@@ -28,7 +28,7 @@ class SimulatorTest {
     /** {@return a hash over every byte of every frame that starts on a link, and over the time} */
     private static long traceHash(long seed) {
         long[] hash = {1};
-        try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPassConfig.weir())
+        try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPass.weir())
                 .impaired(new Fault.Impairment(50_000, 0, 0, 10_000, 20_000, 50_000, 10_000, 0), Long.MAX_VALUE)
                 .star(4, 5_000, builder -> builder)) {
             network.simulator().setTrace((link, frame, now) -> {
@@ -57,7 +57,7 @@ class SimulatorTest {
     @Test
     void run_equalTimes_happenInTheOrderOfTheirScheduling() {
         List<Integer> order = new ArrayList<>();
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(1_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(1_000)) {
             for (int i = 0; i < 50; i++) {
                 int number = i;
                 network.simulator().at(1_000 - i / 10 * 100L, network.host(1), () -> order.add(number));
@@ -77,7 +77,7 @@ class SimulatorTest {
     void link_frames_arriveAfterSerializationAndPropagation() {
         List<Long> departures = new ArrayList<>();
         long[] opened = new long[1];
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
             network.simulator().setTrace((link, frame, now) -> departures.add(now));
             network.connect(0, 1, 2, new StreamProbe(1, 0, 2), new StreamProbe(2, 0, 1));
             network.simulator().run(MILLISECOND);
@@ -90,7 +90,7 @@ class SimulatorTest {
 
     @Test
     void link_filter_losesWhatItRefuses() {
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
             network.host(1).link(0).setFilter((frame, now) -> false);
             StreamProbe client = new StreamProbe(1, 100, 2);
             network.connect(0, 1, 2, client, new StreamProbe(2, 0, 1));
@@ -104,7 +104,7 @@ class SimulatorTest {
     @Test
     void run_everyStep_theLedgerOfFramesIsExact() {
         try (TestNetwork network =
-                new TestNetwork(3, 1_000_000_000L, ExpressPassConfig.weir(), 512).star(3, 5_000, builder -> builder)) {
+                new TestNetwork(3, 1_000_000_000L, ExpressPass.weir(), 512).star(3, 5_000, builder -> builder)) {
             network.connect(0, 1, 3, BulkFlow.sender(), BulkFlow.receiver());
             network.connect(0, 2, 3, BulkFlow.sender(), BulkFlow.receiver());
             for (long now = 0; now < 20 * MILLISECOND; now += 10_000) {
@@ -118,7 +118,7 @@ class SimulatorTest {
 
     @Test
     void connect_portTwice_isRefused() {
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
             SimPort a = network.host(1).port(0);
             SimPort b = network.host(2).port(0);
             assertThrows(IllegalStateException.class, () -> network.simulator().connect(a, b, 1_000_000_000L, 0));
@@ -218,7 +218,7 @@ class SimulatorTest {
     /** {@return when each frame started on which link, and how long it was} */
     private static List<String> departures(Payload payload) {
         List<String> departures = new ArrayList<>();
-        try (TestNetwork network = new TestNetwork(4, 1_000_000_000L, ExpressPassConfig.weir())
+        try (TestNetwork network = new TestNetwork(4, 1_000_000_000L, ExpressPass.weir())
                 .hostOptions(builder -> builder.payload(payload))
                 .star(3, 5_000, builder -> builder)) {
             network.simulator()
@@ -241,7 +241,7 @@ class SimulatorTest {
     @Test
     void link_receiveDelay_holdsFramesBackInTheirOrder() {
         List<Long> sent = new ArrayList<>();
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPassConfig.weir()).pair(10_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
             network.simulator().setTrace((link, frame, now) -> sent.add(now));
             network.host(2).setReceiveDelay(() -> 7_000);
             network.connect(0, 1, 2, new StreamProbe(1, 0, 2), new StreamProbe(2, 0, 1));

@@ -10,11 +10,11 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
-import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
-import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
-import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.Dcqcn;
+import io.weir.transport.protocol.peers.PhantomQueueConfig;
+import io.weir.transport.protocol.peers.RcpPortConfig;
+import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.testing.BulkFlow;
@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +37,7 @@ class TraceHashTest {
 
     private static TraceHash hash(long seed, Payload payload, long delayNanos) {
         TraceHash hash = new TraceHash();
-        try (TestNetwork network = new TestNetwork(seed, 10_000_000_000L, ExpressPassConfig.weir())
+        try (TestNetwork network = new TestNetwork(seed, 10_000_000_000L, ExpressPass.weir())
                 .hostOptions(builder -> builder.payload(payload))
                 .dumbbell(4, 8_000)) {
             network.simulator().setTrace(hash);
@@ -76,13 +75,10 @@ class TraceHashTest {
     /** {@return a line for ExpressPass alone, and one for every protocol beside DCQCN} */
     private static String hashes() {
         StringBuilder lines = new StringBuilder("expresspass alone: " + hash(1, Payload.ELIDED, 0));
-        Stream.concat(
-                        Stream.of(ExpressPassConfig.weir()),
-                        Catalogue.KINDS.stream().map(ProtocolKind::usual))
-                .forEach(protocol -> lines.append(System.lineSeparator())
-                        .append(protocol.id().word())
-                        .append(" beside dcqcn: ")
-                        .append(besideDcqcn(protocol)));
+        Catalogue.KINDS.stream().map(ProtocolKind::usual).forEach(protocol -> lines.append(System.lineSeparator())
+                .append(protocol.id().word())
+                .append(" beside dcqcn: ")
+                .append(besideDcqcn(protocol)));
         return lines.toString();
     }
 

@@ -16,6 +16,7 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -25,7 +26,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +118,37 @@ class SeveralLoopsTest {
         }
         assertTrue(countsOf(client, CounterId.CONNECTIONS_OPENED).stream().allMatch(count -> count > 0));
         assertEquals(0, client.counters().get(CounterId.FRAMES_HANDED_OVER));
+    }
+
+    @Test
+    void connect_toACertainLoop_belongsToIt() throws Exception {
+        open(2, 0);
+        server.listen(PORT, connection -> new TwoTransports.Quiet());
+        for (int i = 0; i < 2; i++) {
+            EventLoop loop = client.loops().get(i);
+            HostStack host = client.hostStacks().get(i);
+            assertSame(
+                    host,
+                    client.connect(loop, SERVER, 0, new TwoTransports.Quiet()).host());
+            int otherPort = 0;
+            for (int port = 50_000 + 100 * i; port < 50_016 + 100 * i; port++) {
+                try {
+                    assertSame(
+                            host,
+                            client.connect(loop, SERVER, port, new TwoTransports.Quiet())
+                                    .host());
+                } catch (BindException e) {
+                    assertTrue(e.getMessage().contains("localPort=" + port + " makes"), e.getMessage());
+                    otherPort = port;
+                }
+            }
+            assertTrue(otherPort > 0, "each port would be of this loop");
+            // The refused one is free for the loop that may have it.
+            client.connect(client.loops().get(1 - i), SERVER, otherPort, new TwoTransports.Quiet());
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> client.connect(server.loop(), SERVER, 0, new TwoTransports.Quiet()));
     }
 
     @Test
@@ -249,13 +284,98 @@ class SeveralLoopsTest {
     }
 
     @Test
-    void open_invoker_isRefused() {
-        ConfigException refusal = assertThrows(ConfigException.class, () -> TransportConfig.builder()
-                .idleMode(IdleMode.INVOKER)
-                .queueCount(2)
-                .build());
-        assertTrue(refusal.getMessage().startsWith("queueCount=2 needs as many threads"), refusal.getMessage());
+    void open_moreQueuesThanLoopsMayBe_isRefused() {
         assertThrows(ConfigException.class, () -> TransportConfig.queues(65));
+    }
+
+    private void openInvoked(int queueShift) throws IOException {
+        queues = MemoryNetwork.pairWithQueues(2, queueShift, 2048, 10_000_000_000L);
+        client = Transport.open(
+                queues.get(0),
+                TransportConfig.builder().idleMode(IdleMode.INVOKER).build());
+        server = Transport.open(queues.get(1), TransportConfig.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void invoker_aThreadForEachLoop_connectionsBelongToTheThreadThatOpensThem(int queueShift) throws Exception {
+        openInvoked(queueShift);
+        server.listen(PORT, connection -> new Echo());
+        // A thread goes on until both have their answer: the other one's frames may come to its loop.
+        CountDownLatch unanswered = new CountDownLatch(2);
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (EventLoop loop : client.loops()) {
+            threads.add(Background.run(() -> {
+                loop.adopt();
+                Asker asker = new Asker(unanswered);
+                Connection tried = client.tryConnect(SERVER, asker);
+                HostStack own = client.hostStacks().get(client.loops().indexOf(loop));
+                assertSame(own, tried.host());
+                assertSame(
+                        own, client.connect(SERVER, new TwoTransports.Quiet()).host());
+                while (unanswered.getCount() > 0) {
+                    loop.runOnceAndIdle(1_000_000);
+                }
+                assertEquals(Asker.QUESTION, asker.answer);
+                return null;
+            }));
+        }
+        for (CompletableFuture<Void> thread : threads) {
+            thread.get();
+        }
+        client.loops().forEach(EventLoop::adopt);
+    }
+
+    @Test
+    void invoker_oneThreadForAll_runsEveryLoop() throws Exception {
+        openInvoked(1);
+        server.listen(PORT, connection -> new Echo());
+        CountDownLatch unanswered = new CountDownLatch(1);
+        Asker asker = new Asker(unanswered);
+        client.connect(SERVER, asker);
+        while (unanswered.getCount() > 0) {
+            client.runOnce();
+        }
+        assertEquals(Asker.QUESTION, asker.answer);
+        assertTrue(client.counters().get(CounterId.FRAMES_HANDED_OVER) > 0, "all came to the first loop");
+    }
+
+    /** Answers with what came. */
+    private static final class Echo extends TwoTransports.Quiet {
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            return connection.write(buffer, index, length);
+        }
+    }
+
+    /** Sends a number once, and notes what comes back. */
+    private static final class Asker extends TwoTransports.Quiet {
+        static final long QUESTION = 0x0102_0304_0506_0708L;
+
+        private final CountDownLatch unanswered;
+        /** Written by the connection's thread. */
+        private long answer;
+
+        Asker(CountDownLatch unanswered) {
+            this.unanswered = unanswered;
+        }
+
+        @Override
+        public void onConnected(Connection connection) {
+            UnsafeBuffer question = new UnsafeBuffer(new byte[Long.BYTES]);
+            question.putLong(0, QUESTION);
+            connection.write(question, 0, Long.BYTES);
+        }
+
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            if (length < Long.BYTES) {
+                return 0;
+            }
+            answer = buffer.getLong(index);
+            unanswered.countDown();
+            return length;
+        }
     }
 
     private static List<Long> countsOf(Transport transport, CounterId id) {

@@ -12,8 +12,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.runtime.CpuSet;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
@@ -42,7 +41,6 @@ class TransportConfigTest {
         HostConfig host =
                 HostConfig.builder(1, List.of(IpAddress.v4(1)), 1_000_000_000L).build();
         SwitchPortConfig port = SwitchPortConfig.builder(1_000_000_000L).build();
-        ExpressPassConfig expressPass = ExpressPassConfig.weir();
         Map<String, Record> defaults = new LinkedHashMap<>();
         defaults.put("TransportConfig", TransportConfig.DEFAULT);
         defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
@@ -52,12 +50,6 @@ class TransportConfigTest {
         defaults.put("HostConfig.Streams", host.streams());
         defaults.put("HostConfig.Timers", host.timers());
         defaults.put("HostConfig.Liveness", TransportConfig.DEFAULT.liveness());
-        defaults.put("ExpressPassConfig", expressPass);
-        defaults.put("FeedbackConfig.LossPrice", (Record) expressPass.feedback());
-        defaults.put(
-                "FeedbackConfig.Algorithm1", (Record) ExpressPassConfig.paper().feedback());
-        defaults.put(
-                "FeedbackConfig.Authors", (Record) ExpressPassConfig.authors().feedback());
         defaults.put("CreditPortConfig", host.credits());
         defaults.put("SwitchPortConfig", port);
         defaults.put("SwitchPortConfig.LinkEmulation", port.link());
@@ -87,7 +79,7 @@ class TransportConfigTest {
             return cpus.isAny() ? "empty" : cpus.toString();
         }
         if (value instanceof Record record) {
-            return "`" + (record instanceof FeedbackConfig ? "FeedbackConfig." : "") + nameOf(record) + "`";
+            return "`" + nameOf(record) + "`";
         }
         if (value instanceof Integer || value instanceof Long) {
             return String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
@@ -98,7 +90,7 @@ class TransportConfigTest {
     private static String nameOf(Record record) {
         Class<?> outer = record.getClass().getEnclosingClass();
         String name = record.getClass().getSimpleName();
-        return outer == null || record instanceof FeedbackConfig ? name : outer.getSimpleName() + "." + name;
+        return outer == null ? name : outer.getSimpleName() + "." + name;
     }
 
     @Test
@@ -146,7 +138,7 @@ class TransportConfigTest {
         requireRefused("protocols is empty", TransportConfig.builder().protocols(List.of()));
         requireRefused(
                 "protocols has expresspass as weir and as paper",
-                TransportConfig.builder().protocols(List.of(ExpressPassConfig.weir(), ExpressPassConfig.paper())));
+                TransportConfig.builder().protocols(List.of(ExpressPass.weir(), ExpressPass.paper())));
         ProtocolKind oracle = new ProtocolKind(
                         new ProtocolId(15, "oracle"),
                         "nowhere",
@@ -161,7 +153,7 @@ class TransportConfigTest {
     @Test
     void prefer_protocolThatIsThere_replacesItAndComesFirst() {
         TransportConfig config =
-                TransportConfig.builder().prefer(ExpressPassConfig.paper()).build();
+                TransportConfig.builder().prefer(ExpressPass.paper()).build();
         assertEquals(
                 TransportConfig.DEFAULT.protocols().size(), config.protocols().size());
         assertEquals("paper", config.protocols().get(0).preset());

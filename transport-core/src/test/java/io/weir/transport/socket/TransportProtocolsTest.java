@@ -12,8 +12,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.testing.Background;
@@ -93,7 +92,7 @@ class TransportProtocolsTest {
     void connect_nothingSaid_isByThePreferredOne() throws Exception {
         open(
                 TransportConfig.builder().prefer(NewReno.KIND.usual()).build(),
-                speaking(ExpressPassConfig.weir(), NewReno.KIND.usual()));
+                speaking(ExpressPass.weir(), NewReno.KIND.usual()));
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(SERVER, PATIENCE)) {
             assertEquals(PORT, listener.localPort());
@@ -103,17 +102,17 @@ class TransportProtocolsTest {
 
     @Test
     void connect_peerDoesNotSpeakIt_getsOneThatBothSpeakAndSaysSo() throws Exception {
-        open(TransportConfig.DEFAULT, speaking(ExpressPassConfig.weir()));
+        open(TransportConfig.DEFAULT, speaking(ExpressPass.weir()));
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(SERVER, PATIENCE, NewReno.KIND.id())) {
             assertEquals(PORT, listener.localPort());
-            assertEquals(ExpressPass.ID, socket.protocol());
+            assertEquals(ExpressPass.KIND.id(), socket.protocol());
         }
     }
 
     @Test
     void connect_protocolThatThisEndDoesNotSpeak_isRefusedNamingThoseThatItDoes() throws Exception {
-        open(speaking(ExpressPassConfig.weir()), TransportConfig.DEFAULT);
+        open(speaking(ExpressPass.weir()), TransportConfig.DEFAULT);
         String message = assertThrows(
                         IllegalArgumentException.class, () -> client.connect(SERVER, PATIENCE, NewReno.KIND.id()))
                 .getMessage();
@@ -133,9 +132,9 @@ class TransportProtocolsTest {
 
     @Test
     void parametersOf_spokenProtocol_areThoseOfThisEnd() throws Exception {
-        open(TransportConfig.builder().prefer(ExpressPassConfig.paper()).build(), TransportConfig.DEFAULT);
-        assertEquals("paper", client.parametersOf(ExpressPass.ID).preset());
-        assertEquals("weir", server.parametersOf(ExpressPass.ID).preset());
+        open(TransportConfig.builder().prefer(ExpressPass.paper()).build(), TransportConfig.DEFAULT);
+        assertEquals("paper", client.parametersOf(ExpressPass.KIND.id()).preset());
+        assertEquals("weir", server.parametersOf(ExpressPass.KIND.id()).preset());
         assertEquals("newreno", client.parametersOf(NewReno.KIND.id()).preset());
     }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.Document;
 import io.weir.transport.wire.FrameType;
 import java.io.IOException;
@@ -51,7 +50,6 @@ class WireDocumentTest {
     @Test
     void protocolTable_rows_areTheCatalogueWithItsCodes() {
         StringBuilder rows = new StringBuilder("| code | name | from |\n|---|---|---|\n");
-        rows.append(row(ExpressPass.ID, "ExpressPass, SIGCOMM 2017"));
         Catalogue.KINDS.forEach(kind -> rows.append(row(kind.id(), kind.source())));
         Document.requireBlock("docs/WIRE.md", "protocols", rows.toString());
     }

@@ -1,7 +1,7 @@
 package io.weir.transport.testing;
 
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.telemetry.CounterId;
@@ -49,7 +49,7 @@ public final class Dumbbell {
             int flowCount,
             long linkRateBps,
             long linkDelayNanos,
-            ExpressPassConfig config,
+            Settings config,
             CreditPortConfig.Drop drop,
             long seed) {
         this.flowCount = flowCount;

@@ -112,7 +112,7 @@ public final class PeerFrames {
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
     public Frame open(int flags, long backlogBytes) {
-        return open(flags, backlogBytes, ExpressPass.ID.code(), MTU_BYTES);
+        return open(flags, backlogBytes, ExpressPass.KIND.id().code(), MTU_BYTES);
     }
 
     /** {@return an opening for one protocol of this code} */
@@ -144,7 +144,7 @@ public final class PeerFrames {
 
     /** {@return an acceptance that opens this window; it asks for credits when the backlog is not 0} */
     public Frame accept(long windowBytes, long backlogBytes) {
-        return accept(windowBytes, backlogBytes, ExpressPass.ID.code());
+        return accept(windowBytes, backlogBytes, ExpressPass.KIND.id().code());
     }
 
     /** {@return an acceptance of the protocol with this code} */

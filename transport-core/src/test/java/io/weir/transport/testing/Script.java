@@ -10,8 +10,9 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Egress;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.ChallengeHeader;
@@ -102,22 +103,17 @@ public final class Script implements AutoCloseable {
 
     /** Creates a host with options of its own, whose idle flows hold no credits. */
     public Script(UnaryOperator<HostConfig.Builder> options) {
-        this(even(ExpressPassConfig.weir().toBuilder().standingCreditsMax(0).build()), options, 256);
+        this(even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)), options, 256);
     }
 
-    /** Creates a host with the default options. */
-    public Script(ExpressPassConfig protocol) {
-        this(even(protocol), builder -> builder, 256);
-    }
-
-    /** Creates a host of another protocol whose credits are 84 B at even gaps. */
-    public Script(ProtocolConfig protocol) {
-        this(protocol, builder -> builder, 256);
+    /** Creates a host with the default options; ExpressPass has {@link #even} credits. */
+    public Script(Settings protocol) {
+        this(protocol.kind().equals(ExpressPass.KIND) ? even(protocol) : protocol, builder -> builder, 256);
     }
 
     /** {@return the same protocol, whose credits are 84 B at even gaps} */
-    public static ExpressPassConfig even(ExpressPassConfig protocol) {
-        return protocol.toBuilder().creditWireBytes(84, 84).jitterPpm(0).build();
+    public static Settings even(Settings protocol) {
+        return protocol.with(ExpressPass.LARGEST, 84).with(ExpressPass.JITTER, 0.0);
     }
 
     private static void fill(UnsafeBuffer buffer, byte value) {

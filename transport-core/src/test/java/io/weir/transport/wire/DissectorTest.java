@@ -9,7 +9,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.testing.PcapFile;
 import io.weir.transport.testing.PeerFrames;
@@ -82,7 +82,7 @@ class DissectorTest {
         for (boolean isV6 : new boolean[] {false, true}) {
             List<String> expected = new ArrayList<>();
             Path capture = folder.resolve("run.pcap");
-            record(capture, expected, isV6, ExpressPassConfig.weir());
+            record(capture, expected, isV6, ExpressPass.weir());
             List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");
             assertEquals(expected, infos);
             Set<String> types =

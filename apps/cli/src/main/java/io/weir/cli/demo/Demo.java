@@ -1,5 +1,7 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.traffic.TcpTraffic;
 import io.weir.transport.node.PortInfo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,15 +13,19 @@ final class Demo {
     private static final long TRANSFER_SECONDS_MAX = 60;
 
     private final DemoPlan plan;
-    private final DemoLab lab;
+    private final Laboratory lab;
+    private final String backend;
+    private final Trunk trunk;
     private final Consumer<String> progress;
     private final Measurements measurements;
 
-    Demo(DemoPlan plan, DemoLab lab, Consumer<String> progress) {
+    Demo(DemoPlan plan, Laboratory lab, String backend, Consumer<String> progress) {
         this.plan = plan;
         this.lab = lab;
+        this.backend = backend;
+        this.trunk = new Trunk(lab);
         this.progress = progress;
-        this.measurements = new Measurements(plan, lab.switches(), progress);
+        this.measurements = new Measurements(plan, trunk, progress);
     }
 
     /**
@@ -31,23 +37,24 @@ final class Demo {
         List<PortInfo> ports = new ArrayList<>();
         Transfer transfer;
         SystemFigures weir;
-        try (Hosts hosts = Hosts.open(lab, plan)) {
+        try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             ports.addAll(hosts.ports());
-            ports.addAll(lab.switchPorts());
-            lab.switches().watch(hosts.loops().values());
+            ports.addAll(lab.portsToHosts());
+            trunk.watch(hosts.loops().values());
             WeirTraffic traffic = new WeirTraffic(hosts);
             transfer = transfer(traffic);
             weir = measurements.measure("Weir (ExpressPass)", traffic);
         }
-        lab.switches().watch(List.of());
-        long creditsMetered = lab.switches().creditsMetered();
-        long creditsDropped = lab.switches().creditsDropped();
+        trunk.watch(List.of());
+        long creditsMetered = trunk.creditsMetered();
+        long creditsDropped = trunk.creditsDropped();
         SystemFigures tcp = null;
         MixedFigures mixed = null;
         if (tcpSkipped == null) {
             TcpTraffic traffic = new TcpTraffic(
-                    lab.namespace(Side.LEFT).orElseThrow(),
-                    lab.namespace(Side.RIGHT).orElseThrow());
+                    lab.namespace(Side.LEFT.ordinal()).orElseThrow(),
+                    lab.namespace(Side.RIGHT.ordinal()).orElseThrow(),
+                    Side.RIGHT.address());
             tcp = measurements.measure("kernel TCP (" + traffic.congestionControl() + ")", traffic);
             mixed = mixed(traffic);
         }
@@ -57,7 +64,7 @@ final class Demo {
                 transfer,
                 creditsMetered,
                 creditsDropped,
-                Goodput.of(plan.bottleneckBps(), DemoLab.trunkPort(plan).credits()),
+                Goodput.of(plan.bottleneckBps(), Trunk.credits(plan)),
                 weir,
                 tcp,
                 mixed,
@@ -77,11 +84,11 @@ final class Demo {
     }
 
     private MixedFigures mixed(TcpTraffic tcp) throws IOException, InterruptedException {
-        try (Hosts hosts = Hosts.open(lab, plan)) {
-            lab.switches().watch(hosts.loops().values());
+        try (Hosts hosts = Hosts.open(lab, backend, plan)) {
+            trunk.watch(hosts.loops().values());
             return measurements.mixed(new WeirTraffic(hosts), tcp);
         } finally {
-            lab.switches().watch(List.of());
+            trunk.watch(List.of());
         }
     }
 }

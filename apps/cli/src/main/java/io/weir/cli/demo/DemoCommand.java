@@ -2,6 +2,7 @@ package io.weir.cli.demo;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.fabric.Laboratory;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;
@@ -12,7 +13,9 @@ import io.weir.cli.unit.Sizes;
 import io.weir.nic.NicException;
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.packet.PacketBackend;
+import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.scenario.Scenario;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +35,7 @@ import picocli.CommandLine.Option;
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int JOIN_COUNT = 20;
-    private static final List<String> BACKENDS = List.of("afxdp", PacketBackend.NAME, DpdkBackend.NAME);
+    private static final List<String> BACKENDS = List.of(AfXdpBackend.NAME, PacketBackend.NAME, DpdkBackend.NAME);
 
     @Mixin
     private OutputOptions output;
@@ -136,10 +139,11 @@ public final class DemoCommand implements Callable<Integer> {
                             ? "--memory and --backend contradict each other; leave one out"
                             : "--backend " + backend + " is none of " + String.join(", ", BACKENDS));
         }
+        Scenario scenario = Trunk.scenario(plan);
         String tcpSkipped = "links in memory were asked for, which only Weir can use";
         if (!isMemory) {
-            try (NamespaceLab lab = NamespaceLab.create(plan, backend == null ? BACKENDS.get(0) : backend)) {
-                return new Demo(plan, lab, progress::show).run(null);
+            try (Laboratory lab = Laboratory.inNamespaces(scenario, Trunk.options())) {
+                return new Demo(plan, lab, backend == null ? BACKENDS.get(0) : backend, progress::show).run(null);
             } catch (NicException e) {
                 if (backend != null) {
                     throw e;
@@ -148,8 +152,8 @@ public final class DemoCommand implements Callable<Integer> {
                 output.text().println("No AF_XDP here, so links in memory instead: " + tcpSkipped);
             }
         }
-        try (MemoryLab lab = new MemoryLab(plan)) {
-            return new Demo(plan, lab, progress::show).run(tcpSkipped);
+        try (Laboratory lab = Laboratory.inMemory(scenario, Trunk.options())) {
+            return new Demo(plan, lab, Laboratory.MEMORY, progress::show).run(tcpSkipped);
         }
     }
 

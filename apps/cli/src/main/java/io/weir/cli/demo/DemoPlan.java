@@ -23,12 +23,10 @@ record DemoPlan(
         int flowCount,
         int joinCount,
         long seed) {
-    static final int MTU_BYTES = 1500;
     /** A full-sized frame on the wire, with preamble and gap. */
     static final int DATA_WIRE_BYTES = 1538;
 
     private static final int HOPS_WITH_DELAY = 4;
-    private static final int FRAMES_IN_DATA_QUEUE = 250;
     private static final int FLOW_COUNT_MAX = 256;
     private static final long MEASURE_NANOS_MIN = 100_000_000;
     private static final long MEASURE_NANOS_MAX = 60_000_000_000L;
@@ -56,11 +54,6 @@ record DemoPlan(
         if (!condition) {
             throw new ConfigException(message);
         }
-    }
-
-    /** {@return what each switch port's data queue holds (ExpressPass section 6.3)} */
-    long dataQueueBytes() {
-        return (long) FRAMES_IN_DATA_QUEUE * DATA_WIRE_BYTES;
     }
 
     /** {@return the propagation delay of a round trip} */

@@ -1,6 +1,8 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.fabric.Laboratory;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
@@ -24,6 +26,7 @@ final class Hosts implements AutoCloseable {
     private static final long END_SECONDS_MAX = 5;
 
     private final Map<Side, Transport> transports = new EnumMap<>(Side.class);
+    private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean isStopping;
     private volatile Throwable failure;
@@ -31,16 +34,15 @@ final class Hosts implements AutoCloseable {
     private Hosts() {}
 
     /** Opens both hosts' interfaces and starts their thread. */
-    static Hosts open(DemoLab lab, DemoPlan plan) throws IOException {
+    static Hosts open(Laboratory lab, String backend, DemoPlan plan) throws IOException {
         Hosts hosts = new Hosts();
         TransportConfig config = TransportConfig.builder()
-                .pauses(DemoLab.PAUSES)
                 .idleMode(IdleMode.INVOKER)
                 .linkRateBps(plan.hostBps())
                 .build();
         try {
             for (Side side : Side.values()) {
-                DemoLab.HostPort port = lab.openHost(side);
+                Backend.Opened port = lab.openHost(side.ordinal(), backend);
                 hosts.transports.put(side, Transport.open(port.netInterface(), port.pool(), config));
             }
         } catch (IOException | RuntimeException e) {
@@ -50,7 +52,20 @@ final class Hosts implements AutoCloseable {
         Thread thread = new Thread(hosts::run, "weir-hosts");
         thread.setDaemon(true);
         thread.start();
+        hosts.awaitStart();
         return hosts;
+    }
+
+    /** Until the loops are the thread's, a call of the application would run a cycle itself. */
+    private void awaitStart() throws IOException {
+        try {
+            if (!started.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new IOException("the hosts' thread did not start within " + END_SECONDS_MAX + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the hosts start", e);
+        }
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
@@ -61,6 +76,7 @@ final class Hosts implements AutoCloseable {
         Transport right = transports.get(Side.RIGHT);
         left.loop().adopt();
         right.loop().adopt();
+        started.countDown();
         try {
             while (!isStopping) {
                 int work = left.runOnce() + right.runOnce();

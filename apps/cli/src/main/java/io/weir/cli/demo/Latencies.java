@@ -13,16 +13,6 @@ import org.HdrHistogram.Histogram;
  * @param pauses loops off their cores meanwhile
  */
 record Latencies(long count, Long p50Nanos, Long p99Nanos, Long p999Nanos, Long maxNanos, Pauses pauses) {
-    private static final long NANOS_MAX = 10_000_000_000L;
-
-    static Histogram newHistogram() {
-        return new Histogram(NANOS_MAX, 3);
-    }
-
-    static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.min(nanos, NANOS_MAX));
-    }
-
     static Latencies of(Histogram nanos, Pauses pauses) {
         if (nanos.getTotalCount() == 0) {
             return new Latencies(0, null, null, null, null, pauses);

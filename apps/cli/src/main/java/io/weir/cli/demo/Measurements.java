@@ -1,7 +1,10 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.DumbbellSwitches;
 import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.traffic.ArrivalLog;
+import io.weir.cli.traffic.BulkFlow;
+import io.weir.cli.traffic.RoundTrips;
+import io.weir.cli.traffic.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,26 +22,26 @@ final class Measurements {
     private static final int JOIN_SPAN_ROUND_TRIPS = 4;
 
     private final DemoPlan plan;
-    private final DumbbellSwitches switches;
+    private final Trunk trunk;
     private final Consumer<String> progress;
 
-    Measurements(DemoPlan plan, DumbbellSwitches switches, Consumer<String> progress) {
+    Measurements(DemoPlan plan, Trunk trunk, Consumer<String> progress) {
         this.plan = plan;
-        this.switches = switches;
+        this.trunk = trunk;
         this.progress = progress;
     }
 
     SystemFigures measure(String name, Traffic traffic) throws IOException, InterruptedException {
         progress.accept(name + ": warming up, while the virtual machine compiles");
         warmUp(traffic);
-        long dropsBefore = switches.dataDrops();
+        long dropsBefore = trunk.dataDrops();
         PauseWatch watch = watch(traffic);
         progress.accept(name + ": round trips on an idle network");
         Latencies idle = idle(traffic);
         progress.accept(name + ": one flow alone");
         SystemFigures.Alone alone = alone(traffic);
         progress.accept(name + ": round trips beside one flow");
-        switches.takeQueueStats();
+        trunk.takeQueueStats();
         BulkFlow flow = traffic.startBulk();
         Latencies loaded;
         try {
@@ -46,7 +49,7 @@ final class Measurements {
         } finally {
             flow.close();
         }
-        QueueStats loadedQueue = switches.takeQueueStats();
+        QueueStats loadedQueue = trunk.takeQueueStats();
         progress.accept(name + ": " + plan.flowCount() + " flows");
         SystemFigures.Fairness fairness = fairness(traffic);
         progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
@@ -59,27 +62,27 @@ final class Measurements {
                 loadedQueue,
                 fairness,
                 join,
-                switches.dataDrops() - dropsBefore,
+                trunk.dataDrops() - dropsBefore,
                 watch.pauses());
     }
 
     private PauseWatch watch(Traffic traffic) {
-        return new PauseWatch(traffic.hostLoops(), switches.loop().monitor());
+        return new PauseWatch(traffic.hostLoops(), trunk.loop().monitor());
     }
 
     MixedFigures mixed(Traffic weir, Traffic tcp) throws IOException, InterruptedException {
         progress.accept("both at once");
-        long dropsBefore = switches.dataDrops();
+        long dropsBefore = trunk.dataDrops();
         try (BulkFlow weirFlow = weir.startBulk();
                 BulkFlow tcpFlow = tcp.startBulk()) {
             run(weir, SETTLE_NANOS);
-            switches.takeQueueStats();
+            trunk.takeQueueStats();
             PauseWatch watch = watch(weir);
             double[] goodput = goodput(weir, List.of(weirFlow, tcpFlow), plan.measureNanos());
             tcp.requireHealthy();
             Pauses pauses = watch.pauses();
             return new MixedFigures(
-                    goodput[0], goodput[1], switches.takeQueueStats(), switches.dataDrops() - dropsBefore, pauses);
+                    goodput[0], goodput[1], trunk.takeQueueStats(), trunk.dataDrops() - dropsBefore, pauses);
         }
     }
 
@@ -106,15 +109,15 @@ final class Measurements {
     private SystemFigures.Alone alone(Traffic traffic) throws IOException, InterruptedException {
         try (BulkFlow flow = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
-            switches.takeQueueStats();
+            trunk.takeQueueStats();
             PauseWatch watch = watch(traffic);
-            long wireBytes = switches.trunkWireBytes();
+            long wireBytes = trunk.wireBytes();
             long startNanos = System.nanoTime();
             double[] goodput = goodput(traffic, List.of(flow), plan.measureNanos());
             double linkShare =
-                    bps(switches.trunkWireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
+                    bps(trunk.wireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
             Pauses pauses = watch.pauses();
-            return new SystemFigures.Alone(goodput[0], linkShare, switches.takeQueueStats(), pauses);
+            return new SystemFigures.Alone(goodput[0], linkShare, trunk.takeQueueStats(), pauses);
         } finally {
             run(traffic, DRAIN_NANOS);
         }
@@ -127,16 +130,12 @@ final class Measurements {
                 flows.add(traffic.startBulk());
             }
             run(traffic, SETTLE_NANOS);
-            switches.takeQueueStats();
+            trunk.takeQueueStats();
             PauseWatch watch = watch(traffic);
             double[] goodput = goodput(traffic, flows, FAIRNESS_NANOS);
             Pauses pauses = watch.pauses();
             return new SystemFigures.Fairness(
-                    goodput.length,
-                    Arrays.stream(goodput).sum(),
-                    jainIndex(goodput),
-                    switches.takeQueueStats(),
-                    pauses);
+                    goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), trunk.takeQueueStats(), pauses);
         } finally {
             flows.forEach(BulkFlow::close);
             run(traffic, DRAIN_NANOS);

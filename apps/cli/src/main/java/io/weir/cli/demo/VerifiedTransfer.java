@@ -1,10 +1,10 @@
 package io.weir.cli.demo;
 
-import io.weir.pacer.SeededRandom;
+import io.weir.cli.traffic.Payload;
+import io.weir.cli.traffic.PayloadCheck;
+import io.weir.cli.traffic.QuietHandler;
+import io.weir.cli.traffic.Sha256;
 import io.weir.transport.host.Connection;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,25 +26,19 @@ final class VerifiedTransfer {
 
     VerifiedTransfer(long seed, long bytes, AtomicReference<String> failure) {
         this.bytes = bytes;
-        this.expectedSha256 = sha256(new Payload(seed), bytes);
-        this.sender = new Sender(seed, bytes, failure);
-        this.receiver = new Receiver(failure);
+        this.expectedSha256 = sha256(new Payload(seed, 0), bytes);
+        this.sender = new Sender(new Payload(seed, 0), bytes, failure);
+        this.receiver = new Receiver(new PayloadCheck(new Payload(seed, 0)), failure);
     }
 
     private static String sha256(Payload payload, long bytes) {
-        MessageDigest digest = newDigest();
+        Sha256 digest = new Sha256();
+        byte[] chunk = new byte[CHUNK_BYTES];
         for (long done = 0; done < bytes; done += CHUNK_BYTES) {
-            digest.update(payload.next());
+            payload.next(chunk, 0, CHUNK_BYTES);
+            digest.update(chunk, 0, CHUNK_BYTES);
         }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest newDigest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return digest.text();
     }
 
     QuietHandler sender() {
@@ -65,42 +59,26 @@ final class VerifiedTransfer {
         return receiver.bytes.get();
     }
 
-    /** {@return what became of it, after it has ended} */
+    /** {@return the result of a transfer that has ended} */
     Transfer result() {
         return new Transfer(
                 bytes,
                 receiver.bytes.get(),
                 receiver.lastNanos - receiver.firstNanos,
                 expectedSha256,
-                HexFormat.of().formatHex(receiver.digest.digest()));
-    }
-
-    /** The stream, chunk by chunk. */
-    private static final class Payload {
-        private final SeededRandom random;
-        private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[CHUNK_BYTES]);
-
-        Payload(long seed) {
-            random = new SeededRandom(seed);
-        }
-
-        byte[] next() {
-            for (int i = 0; i < CHUNK_BYTES; i += Long.BYTES) {
-                chunk.putLong(i, random.nextLong());
-            }
-            return chunk.byteArray();
-        }
+                receiver.check.sha256());
     }
 
     private static final class Sender extends QuietHandler {
         private final Payload payload;
-        private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[0]);
+        private final byte[] chunk = new byte[CHUNK_BYTES];
+        private final UnsafeBuffer chunkBuffer = new UnsafeBuffer(chunk);
         private long remainingBytes;
         private int chunkAt = CHUNK_BYTES;
 
-        Sender(long seed, long bytes, AtomicReference<String> failure) {
+        Sender(Payload payload, long bytes, AtomicReference<String> failure) {
             super("the verified transfer's sender", failure);
-            payload = new Payload(seed);
+            this.payload = payload;
             remainingBytes = bytes;
             allowEnd();
         }
@@ -114,10 +92,10 @@ final class VerifiedTransfer {
         public void onWritable(Connection connection) {
             while (remainingBytes > 0) {
                 if (chunkAt == CHUNK_BYTES) {
-                    chunk.wrap(payload.next());
+                    payload.next(chunk, 0, CHUNK_BYTES);
                     chunkAt = 0;
                 }
-                int written = connection.write(chunk, chunkAt, CHUNK_BYTES - chunkAt);
+                int written = connection.write(chunkBuffer, chunkAt, CHUNK_BYTES - chunkAt);
                 chunkAt += written;
                 remainingBytes -= written;
                 if (chunkAt < CHUNK_BYTES) {
@@ -129,15 +107,15 @@ final class VerifiedTransfer {
     }
 
     private static final class Receiver extends QuietHandler {
-        private final MessageDigest digest = newDigest();
-        private final byte[] copy = new byte[CHUNK_BYTES];
+        private final PayloadCheck check;
         private final CountDownLatch ended = new CountDownLatch(1);
         private final AtomicLong bytes = new AtomicLong();
         private long firstNanos = -1;
         private long lastNanos;
 
-        Receiver(AtomicReference<String> failure) {
+        Receiver(PayloadCheck check, AtomicReference<String> failure) {
             super("the verified transfer's receiver", failure);
+            this.check = check;
         }
 
         @Override
@@ -146,11 +124,9 @@ final class VerifiedTransfer {
             if (firstNanos < 0) {
                 firstNanos = lastNanos;
             }
-            int taken = Math.min(length, copy.length);
-            buffer.getBytes(index, copy, 0, taken);
-            digest.update(copy, 0, taken);
-            bytes.lazySet(bytes.getPlain() + taken);
-            return taken;
+            check.onBytes(buffer, index, length);
+            bytes.lazySet(bytes.getPlain() + length);
+            return length;
         }
 
         @Override

@@ -1,5 +1,14 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.traffic.ArrivalLog;
+import io.weir.cli.traffic.BulkFlow;
+import io.weir.cli.traffic.BulkSource;
+import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.PingHandler;
+import io.weir.cli.traffic.QuietHandler;
+import io.weir.cli.traffic.RoundTripTimes;
+import io.weir.cli.traffic.RoundTrips;
+import io.weir.cli.traffic.Traffic;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.runtime.CycleMonitor;
@@ -13,12 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** Weir, driven by handlers on the hosts' own thread. Every flow has a port of its own. */
 final class WeirTraffic implements Traffic {
     private static final int PORT_FIRST = 4720;
-    private static final int CHUNK_BYTES = 1 << 16;
     private static final long CLOSE_SECONDS_MAX = 5;
 
     private final Hosts hosts;
@@ -37,13 +44,14 @@ final class WeirTraffic implements Traffic {
     @Override
     public BulkFlow startBulk() throws IOException {
         Receiver receiver = new Receiver();
-        return new Flow(receiver, connect(receiver, new Sender()));
+        return new Flow(receiver, connect(receiver, new BulkSource(failure)));
     }
 
     @Override
     public RoundTrips startRoundTrips(int messageBytes) throws IOException {
-        Asker asker = new Asker(messageBytes);
-        return new Exchange(asker, connect(new Echo(), asker));
+        RoundTripTimes times = new RoundTripTimes();
+        PingHandler asker = new PingHandler(messageBytes, times, failure);
+        return new Exchange(times, connect(new EchoHandler(failure), asker));
     }
 
     /** {@return a transfer of {@code bytes} that follow from {@code seed}, which has begun} */
@@ -121,10 +129,10 @@ final class WeirTraffic implements Traffic {
         }
     }
 
-    private record Exchange(Asker asker, Channel channel) implements RoundTrips {
+    private record Exchange(RoundTripTimes times, Channel channel) implements RoundTrips {
         @Override
         public Histogram nanos() {
-            return asker.nanos;
+            return times.nanos();
         }
 
         @Override
@@ -145,71 +153,6 @@ final class WeirTraffic implements Traffic {
         public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
             bytes.lazySet(bytes.getPlain() + length);
             arrivals.add(connection.host().nowNanos(), length);
-            return length;
-        }
-    }
-
-    private final class Sender extends QuietHandler {
-        private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[CHUNK_BYTES]);
-
-        Sender() {
-            super("a bulk flow's sender", failure);
-        }
-
-        @Override
-        public void onConnected(Connection connection) {
-            onWritable(connection);
-        }
-
-        @Override
-        public void onWritable(Connection connection) {
-            int written = CHUNK_BYTES;
-            while (written == CHUNK_BYTES) {
-                written = connection.write(chunk, 0, CHUNK_BYTES);
-            }
-        }
-    }
-
-    private final class Echo extends QuietHandler {
-        Echo() {
-            super("the answering side of an exchange", failure);
-        }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            return connection.write(buffer, index, length);
-        }
-    }
-
-    private final class Asker extends QuietHandler {
-        private final Histogram nanos = Latencies.newHistogram();
-        private final UnsafeBuffer message;
-        private long askedNanos;
-        private int missingBytes;
-
-        Asker(int messageBytes) {
-            super("the asking side of an exchange", failure);
-            message = new UnsafeBuffer(new byte[messageBytes]);
-        }
-
-        @Override
-        public void onConnected(Connection connection) {
-            ask(connection);
-        }
-
-        private void ask(Connection connection) {
-            askedNanos = System.nanoTime();
-            missingBytes = message.capacity();
-            connection.write(message, 0, message.capacity());
-        }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            missingBytes -= length;
-            if (missingBytes == 0) {
-                Latencies.record(nanos, System.nanoTime() - askedNanos);
-                ask(connection);
-            }
             return length;
         }
     }

@@ -1,8 +1,6 @@
 package io.weir.cli.fabric;
 
-import io.weir.transport.frame.Frame;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.TimedTask;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.switching.SwitchPort;
 import java.util.List;
@@ -11,7 +9,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Samples the data queue of a port, from the loop that owns it: a Node without ports, whose time-outs end the windows.
  */
-final class QueueSampler implements Node {
+final class QueueSampler implements TimedTask {
     private static final long WINDOW_NANOS = 1_000_000;
     private static final long QUEUE_BYTES_MAX = 1L << 32;
 
@@ -74,25 +72,5 @@ final class QueueSampler implements Node {
     @Override
     public long nextTimeoutNanos() {
         return windowEndNanos;
-    }
-
-    @Override
-    public void onFrame(int portIndex, Frame frame, long nowNanos) {
-        throw new IllegalStateException("a sampler has no port " + portIndex);
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw new IllegalStateException("a sampler has no port " + portIndex);
-    }
-
-    @Override
-    public int portCount() {
-        return 0;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        // The loop's monitor has counted it.
     }
 }

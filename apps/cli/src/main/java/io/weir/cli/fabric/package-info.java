@@ -1,2 +1,5 @@
-/** Switches on real ports: a pipeline, its AF_XDP ports and the loop that drives them, with samples of its queues. */
+/**
+ * Switches on real ports, with samples of their queues: those of a file, and those of a laboratory, which has the hosts
+ * of a scenario in namespaces or in memory.
+ */
 package io.weir.cli.fabric;

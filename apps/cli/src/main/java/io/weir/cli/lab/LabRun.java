@@ -1,5 +1,7 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.fabric.LabNodes;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;

@@ -1,6 +1,8 @@
 package io.weir.cli.lab;
 
 import io.weir.cli.environment.StopRequest;
+import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.fabric.Laboratory;
 import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.topology.Wiring;
@@ -43,32 +45,31 @@ public final class LabUpCommand implements Callable<Integer> {
         Wiring wiring = new Wiring(scenario.network());
         new LabLimits(scenario, wiring).checkSize();
         try (StopRequest stop = StopRequest.listen()) {
-            try (LabNetwork network = LabNetwork.create(wiring);
-                    LiveFabric fabric = LiveFabric.start(scenario, wiring, network)) {
-                hold(fabric, stop, () -> print(wiring, network));
+            try (Laboratory lab = Laboratory.inNamespaces(scenario, Laboratory.Options.PLAIN)) {
+                hold(lab, stop, () -> print(wiring, lab));
             }
             return stop.end(0);
         }
     }
 
-    private static void hold(LiveFabric fabric, StopRequest stop, Runnable onOpen) throws IOException {
+    private static void hold(Laboratory lab, StopRequest stop, Runnable onOpen) throws IOException {
         OpenLabs.Registration registration = new OpenLabs().register();
         try {
             onOpen.run();
             while (!stop.await(LOOK_NANOS)) {
-                fabric.requireHealthy();
+                lab.requireHealthy();
             }
         } finally {
             registration.close();
         }
     }
 
-    private void print(Wiring wiring, LabNetwork network) {
+    private void print(Wiring wiring, Laboratory lab) {
         PrintWriter out = spec.commandLine().getOut();
         for (int host = 0; host < wiring.hostCount(); host++) {
-            out.println(
-                    wiring.name(host) + ": ip netns exec " + network.host(host).name() + " ...   "
-                            + LabNetwork.HOST_INTERFACE + " " + LabNetwork.addressText(host));
+            out.println(wiring.name(host) + ": ip netns exec "
+                    + lab.namespace(host).orElseThrow().name() + " ...   " + LabNetwork.HOST_INTERFACE + " "
+                    + LabNetwork.addressText(host));
         }
         out.println("The lab is open until Ctrl-C or weir lab down.");
         out.flush();

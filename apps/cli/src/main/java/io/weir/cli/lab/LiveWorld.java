@@ -1,6 +1,9 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.fabric.LabNodes;
 import io.weir.nic.xdp.AfXdp;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
@@ -46,7 +49,7 @@ final class LiveWorld implements World, AutoCloseable {
             throws IOException {
         this.timeStandsStill = timeStandsStill;
         pool = LabNodes.newPool(wiring);
-        nodes = new NetworkNodes(scenario, wiring, services, pool, LabNodes.settings(wiring));
+        nodes = new NetworkNodes(scenario, wiring, services, pool, LabNodes.settings(wiring, PauseBudget.NONE));
         afXdp = new AfXdp(pool);
         try {
             netPorts = LabNodes.openPorts(wiring, network, afXdp);

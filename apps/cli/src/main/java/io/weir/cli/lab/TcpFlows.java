@@ -1,5 +1,6 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.fabric.LabNetwork;
 import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;

@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.traffic.PayloadCheck;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 

@@ -1,5 +1,7 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.traffic.Payload;
+import io.weir.cli.traffic.Sha256;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;

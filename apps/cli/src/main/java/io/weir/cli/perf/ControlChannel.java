@@ -29,7 +29,9 @@ final class ControlChannel implements ConnectionHandler {
     private final Transport transport;
     private final BlockingQueue<ControlEvent> events = new LinkedBlockingQueue<>();
     private final Deque<byte[]> unwritten = new ArrayDeque<>();
-    private Connection connection;
+    /** Null until it is open. Written once, by its loop's thread; before that, tasks are the first loop's. */
+    private volatile Connection connection;
+
     private int writtenBytes;
     private byte[] incoming;
     private int incomingBytes;
@@ -48,6 +50,11 @@ final class ControlChannel implements ConnectionHandler {
     /** Makes the thread that polls look around: something other than a message happened. */
     void signal() {
         events.add(ControlEvent.SIGNAL);
+    }
+
+    /** {@return the connection, or null before it is open} It belongs to its loop's thread. */
+    Connection connection() {
+        return connection;
     }
 
     void send(ControlMessage message) {
@@ -82,7 +89,7 @@ final class ControlChannel implements ConnectionHandler {
         try {
             // Answered in a later cycle of the loop than the one that sent the reset.
             for (int cycle = 0; cycle < CYCLES_TO_SEND; cycle++) {
-                OnLoop.call(transport, () -> true);
+                OnLoop.call(transport, connection, () -> true);
             }
         } catch (IOException e) {
             LOG.debug("the transport has ended already", e);
@@ -100,7 +107,7 @@ final class ControlChannel implements ConnectionHandler {
 
     private void onLoop(LoopTask task) {
         try {
-            transport.execute(task);
+            OnLoop.execute(transport, connection, task);
         } catch (RejectedExecutionException e) {
             LOG.debug("the transport has ended already", e);
         }

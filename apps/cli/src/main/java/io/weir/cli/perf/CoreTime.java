@@ -16,16 +16,21 @@ record CoreTime(long ranNanos, long waitedNanos) {
     /** The kernel keeps so much of a thread's name. */
     private static final int NAME_CHARS_MAX = 15;
 
-    /** {@return the time of the thread with this name, or null where there is none or the kernel does not tell} */
+    /** {@return the time of the one thread with this name, or null without one or where the kernel does not tell} */
     static CoreTime of(String threadName) {
         String wanted = threadName.substring(0, Math.min(threadName.length(), NAME_CHARS_MAX));
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+            CoreTime found = null;
             for (Path task : tasks) {
                 if (Files.readString(task.resolve("comm")).strip().equals(wanted)) {
-                    return parse(Files.readString(task.resolve("schedstat")));
+                    if (found != null) {
+                        // The kernel keeps only the beginnings of their names, which are the same.
+                        return null;
+                    }
+                    found = parse(Files.readString(task.resolve("schedstat")));
                 }
             }
-            return null;
+            return found;
         } catch (IOException | NumberFormatException e) {
             // Not Linux, or a kernel without these figures, or the thread ended meanwhile.
             return null;

@@ -66,13 +66,31 @@ final class Endpoints {
 
     /** {@return two ends in this process, joined by a link in memory: the client's, and the server's at 10.0.0.2} */
     static List<Endpoint> openPair(TransportConfig config) throws IOException {
+        long linkRateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
+        if (config.queueCount() > 1) {
+            List<List<Backend.Opened>> queues =
+                    MemoryNetwork.pairWithQueues(config.queueCount(), 0, config.frameCount(), linkRateBps);
+            return openPair(
+                    () -> Transport.open(queues.get(0), config), () -> Transport.open(queues.get(1), config), config);
+        }
         FramePool left = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
         FramePool right = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
-        long linkRateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
         List<NetInterface> interfaces = MemoryNetwork.pair(left, right, MEMORY_MTU_BYTES, linkRateBps);
-        Endpoint client = new Endpoint(Transport.open(interfaces.get(0), left, config), config, null);
+        return openPair(
+                () -> Transport.open(interfaces.get(0), left, config),
+                () -> Transport.open(interfaces.get(1), right, config),
+                config);
+    }
+
+    /** Opens one end. */
+    private interface Opening {
+        Transport open() throws IOException;
+    }
+
+    private static List<Endpoint> openPair(Opening left, Opening right, TransportConfig config) throws IOException {
+        Endpoint client = new Endpoint(left.open(), config, null);
         try {
-            return List.of(client, new Endpoint(Transport.open(interfaces.get(1), right, config), config, null));
+            return List.of(client, new Endpoint(right.open(), config, null));
         } catch (IOException | RuntimeException e) {
             client.close();
             throw e;

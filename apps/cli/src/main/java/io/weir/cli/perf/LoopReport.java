@@ -3,20 +3,22 @@ package io.weir.cli.perf;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.runtime.PauseCounts;
+import java.util.List;
+import java.util.Objects;
 
 /**
- * How an end's loop ran during a test.
+ * How an end's loops ran during a test: with several, all of them together.
  *
  * @param pauses how often it was off its core for 100 us or more
  * @param pausedNanos all of these together
  * @param pauseP50Nanos their median, 0 without any
  * @param pauseP99Nanos their 99th percentile, 0 without any
  * @param pauseLongestNanos the longest, 0 without any
- * @param onCoreNanos how long its thread ran, by the kernel, or null where it does not tell
- * @param waitedNanos how long its thread could have run and had no core, by the kernel, or null likewise
+ * @param onCoreNanos how long their threads ran, by the kernel, or null where it does not tell
+ * @param waitedNanos how long their threads could have run and had no core, by the kernel, or null likewise
  * @param pauseBudgetBytes what the host may make up for
- * @param impliedQueueBytes what it made up for at most, and so added to queues: its longest pause at the link's rate,
- *     within the budget
+ * @param impliedQueueBytes what it made up for at most, and so added to queues: each loop's longest pause at the link's
+ *     rate, within the budget
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LoopReport(
@@ -29,17 +31,28 @@ record LoopReport(
         Long waitedNanos,
         long pauseBudgetBytes,
         long impliedQueueBytes) {
-    static LoopReport of(PauseCounts pauses, CoreTime coreTime, PauseBudget budget, long linkRateBps) {
+    /**
+     * {@return what each loop's figures give together}
+     *
+     * @param pauses of each loop
+     * @param coreTimes of each loop, null where the kernel does not tell
+     * @param budget of each loop
+     */
+    static LoopReport of(List<PauseCounts> pauses, List<CoreTime> coreTimes, PauseBudget budget, long linkRateBps) {
+        PauseCounts all = pauses.stream().reduce(PauseCounts.of(), PauseCounts::plus);
+        boolean isTold = coreTimes.stream().noneMatch(Objects::isNull);
         return new LoopReport(
-                pauses.count(),
-                pauses.totalNanos(),
-                pauses.percentileNanos(50),
-                pauses.percentileNanos(99),
-                pauses.longestNanos(),
-                coreTime == null ? null : coreTime.ranNanos(),
-                coreTime == null ? null : coreTime.waitedNanos(),
-                budget.bytes(),
-                budget.makeUpBytes(pauses.longestNanos(), linkRateBps));
+                all.count(),
+                all.totalNanos(),
+                all.percentileNanos(50),
+                all.percentileNanos(99),
+                all.longestNanos(),
+                isTold ? coreTimes.stream().mapToLong(CoreTime::ranNanos).sum() : null,
+                isTold ? coreTimes.stream().mapToLong(CoreTime::waitedNanos).sum() : null,
+                budget.bytes() * pauses.size(),
+                pauses.stream()
+                        .mapToLong(counts -> budget.makeUpBytes(counts.longestNanos(), linkRateBps))
+                        .sum());
     }
 
     /**

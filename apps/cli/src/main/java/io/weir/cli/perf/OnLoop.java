@@ -1,36 +1,81 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.host.Connection;
+import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** Asks a transport's loop for something, and waits for the answer. */
+/** Asks loops of a transport for something, and waits for the answer. */
 final class OnLoop {
     private static final long SECONDS_MAX = 5;
 
     private OnLoop() {}
 
-    static <T> T call(Transport transport, Supplier<T> work) throws IOException {
+    /** {@return what the loop of a connection answers, or the first loop where there is no connection} */
+    static <T> T call(Transport transport, Connection connection, Supplier<T> work) throws IOException {
+        return await(transport, ask(transport, connection, work));
+    }
+
+    /** {@return what the loop of each connection answers, in their order} All of them are asked at once. */
+    static <T> List<T> callEach(Transport transport, List<Connection> connections, IntFunction<T> work)
+            throws IOException {
+        List<CompletableFuture<T>> asked = new ArrayList<>();
+        for (int i = 0; i < connections.size(); i++) {
+            int index = i;
+            asked.add(ask(transport, connections.get(i), () -> work.apply(index)));
+        }
+        List<T> answers = new ArrayList<>();
+        for (CompletableFuture<T> answer : asked) {
+            answers.add(await(transport, answer));
+        }
+        return answers;
+    }
+
+    /** Has the loop of a connection run a task, or the first loop where there is no connection. */
+    static void execute(Transport transport, Connection connection, LoopTask task) {
+        if (connection == null) {
+            transport.execute(task);
+        } else {
+            transport.execute(connection, task);
+        }
+    }
+
+    private static <T> CompletableFuture<T> ask(Transport transport, Connection connection, Supplier<T> work)
+            throws IOException {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
-            transport.execute(now -> {
+            execute(transport, connection, now -> {
                 try {
                     answer.complete(work.get());
                 } catch (RuntimeException e) {
                     answer.completeExceptionally(e);
                 }
             });
+            return answer;
+        } catch (RejectedExecutionException e) {
+            throw failure(transport, e);
+        }
+    }
+
+    private static <T> T await(Transport transport, CompletableFuture<T> answer) throws IOException {
+        try {
             return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a task failed on the transport's loop", e.getCause());
-        } catch (TimeoutException | RejectedExecutionException e) {
+        } catch (TimeoutException e) {
             throw failure(transport, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -41,7 +86,11 @@ final class OnLoop {
     }
 
     private static SocketException failure(Transport transport, Exception refusal) {
-        Throwable cause = transport.loop().failure();
+        Throwable cause = transport.loops().stream()
+                .map(EventLoop::failure)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
         SocketException failure = new SocketException(
                 cause != null
                         ? "the transport ended by a fault: " + cause

@@ -37,7 +37,8 @@ final class PerfClient {
     PerfResult run(TestSpec spec, Long payloadSeed) throws IOException, InterruptedException {
         ControlChannel control = new ControlChannel(endpoint.transport());
         endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
-        endpoint.transport().connect(server, control);
+        // On the loop that has its tasks.
+        endpoint.transport().connect(endpoint.transport().loop(), server, 0, control);
         OnExit exit = new OnExit(control::abortNow);
         try {
             awaitConnected(control);
@@ -91,7 +92,8 @@ final class PerfClient {
      */
     private void requireProtocol(ControlChannel control) throws IOException {
         String asked = endpoint.protocol().word();
-        String agreed = OnLoop.call(endpoint.transport(), control::protocol).word();
+        String agreed = OnLoop.call(endpoint.transport(), control.connection(), control::protocol)
+                .word();
         if (!agreed.equals(asked)) {
             throw new ProtocolException(address() + " does not speak " + asked + ", and would use " + agreed
                     + "; run the same release at both ends, or give --protocol " + agreed);

@@ -1,6 +1,8 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.PauseCounts;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
@@ -16,8 +18,7 @@ final class Sampler {
     private final Histogram latencies;
     private final long startNanos = System.nanoTime();
     private final HostCounts startCounts;
-    private final PauseCounts startPauses;
-    private final CoreTime startCoreTime;
+    private final List<LoopStart> startLoops;
     private Look last;
 
     /** What one look at the streams shows. */
@@ -25,6 +26,13 @@ final class Sampler {
 
     /** How far one stream has come. */
     private record State(long bytes, long rttNanos) {}
+
+    /** What a loop had counted at the start. */
+    private record LoopStart(EventLoop loop, PauseCounts pauses, CoreTime coreTime) {
+        static LoopStart of(EventLoop loop) {
+            return new LoopStart(loop, loop.monitor().pauses(), CoreTime.of(loop.name()));
+        }
+    }
 
     /**
      * Begins to look; the streams start now.
@@ -36,8 +44,7 @@ final class Sampler {
         this.streams = streams;
         this.latencies = hasLatencies ? Latency.newHistogram() : null;
         this.startCounts = HostCounts.of(transport.counters());
-        this.startPauses = transport.loop().monitor().pauses();
-        this.startCoreTime = CoreTime.of(transport.loop().name());
+        this.startLoops = transport.loops().stream().map(LoopStart::of).toList();
         this.last = new Look(startNanos, Collections.nCopies(streams.size(), new State(0, 0)), startCounts, null);
     }
 
@@ -49,22 +56,26 @@ final class Sampler {
     /** {@return what has happened since the last interval} */
     Interval next() throws IOException {
         Look before = last;
-        last = OnLoop.call(transport, this::look);
+        last = look();
         if (latencies != null) {
             latencies.add(last.latencies);
         }
         return between(before, last);
     }
 
-    private Look look() {
-        List<State> states = new ArrayList<>();
+    private Look look() throws IOException {
         Histogram fresh = latencies == null ? null : Latency.newHistogram();
-        for (DataStream stream : streams) {
-            states.add(new State(stream.bytes(), stream.tally().rttNanos()));
+        List<Connection> connections =
+                streams.stream().map(stream -> stream.tally().connection()).toList();
+        List<State> states = OnLoop.callEach(transport, connections, i -> {
+            DataStream stream = streams.get(i);
             if (fresh != null && stream instanceof Requester requester) {
-                requester.drainLatencies(fresh);
+                synchronized (fresh) {
+                    requester.drainLatencies(fresh);
+                }
             }
-        }
+            return new State(stream.bytes(), stream.tally().rttNanos());
+        });
         return new Look(System.nanoTime(), states, HostCounts.of(transport.counters()), fresh);
     }
 
@@ -104,12 +115,16 @@ final class Sampler {
         return last.latencies;
     }
 
-    /** {@return how the loop ran since the start} */
+    /** {@return how the loops ran since the start} */
     LoopReport loop() {
         HostConfig host = transport.hostConfig();
         return LoopReport.of(
-                transport.loop().monitor().pauses().since(startPauses),
-                CoreTime.between(startCoreTime, CoreTime.of(transport.loop().name())),
+                startLoops.stream()
+                        .map(start -> start.loop.monitor().pauses().since(start.pauses))
+                        .toList(),
+                startLoops.stream()
+                        .map(start -> CoreTime.between(start.coreTime, CoreTime.of(start.loop.name())))
+                        .toList(),
                 host.pauses(),
                 host.linkRateBps());
     }

@@ -9,12 +9,15 @@ final class StreamTally {
     private final int stream;
     private final boolean isSender;
     private final Runnable onDone;
-    private Connection connection;
+    /** Null until there is one. Written once, by its loop's thread; any thread may read it. */
+    private volatile Connection connection;
+
     private ProtocolConfig protocol;
     private long startNanos;
     private long endNanos;
     private boolean isDone;
-    private String failure;
+    /** Why it failed, or null. Written by its loop's thread; any thread may read it. */
+    private volatile String failure;
 
     /**
      * Creates the tally of a stream that has no connection yet.
@@ -96,8 +99,8 @@ final class StreamTally {
 
     private void end(String reason) {
         if (!isDone) {
-            isDone = true;
             failure = reason;
+            isDone = true;
             endNanos = System.nanoTime();
             onDone.run();
         }

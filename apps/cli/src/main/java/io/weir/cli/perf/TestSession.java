@@ -1,23 +1,28 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.traffic.Payload;
+import io.weir.cli.traffic.PayloadCheck;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
-import io.weir.transport.runtime.LoopTask;
+import io.weir.transport.host.HostStack;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * One test, at one end, from the moment that both agreed on it: starts the streams, looks at them, and exchanges
- * reports. It belongs to one thread; only {@link #attach} is the loop's.
+ * reports. It belongs to one thread; only {@link #attach} is the loops'.
  */
 final class TestSession {
     private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -99,9 +104,10 @@ final class TestSession {
     }
 
     /**
-     * {@return the stream that the connection is for from now on, or null when there is none; the loop's thread only}
+     * {@return the stream that the connection is for from now on, or null when there is none} The connection's loop's
+     * thread only.
      */
-    DataStream attach(int stream, Connection connection) {
+    synchronized DataStream attach(int stream, Connection connection) {
         if (stream >= streams.size() || streams.get(stream).tally().isConnected()) {
             return null;
         }
@@ -134,11 +140,11 @@ final class TestSession {
 
     private void requireConnected() throws IOException {
         if (connectedCount.get() < streams.size()) {
-            String failure = OnLoop.call(endpoint.transport(), () -> streams.stream()
+            String failure = streams.stream()
                     .map(stream -> stream.tally().failure())
                     .filter(Objects::nonNull)
                     .findFirst()
-                    .orElse("one ended at once"));
+                    .orElse("one ended at once");
             throw new SocketException("the data connections with " + peer + " could not be opened: " + failure);
         }
     }
@@ -147,7 +153,7 @@ final class TestSession {
         sampler = new Sampler(endpoint.transport(), streams, hasRequester());
         intervalNanos = config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
         config.listeners().forEach(listener -> listener.onStart(role, spec, peer));
-        onLoop(now -> streams.forEach(DataStream::start));
+        onLoops(DataStream::start);
     }
 
     private boolean hasRequester() {
@@ -156,7 +162,7 @@ final class TestSession {
 
     /** The client speaks first, so that the server knows that it has been heard when it answers. */
     private PerfResult exchangeReports() throws IOException, InterruptedException {
-        SideReport own = OnLoop.call(endpoint.transport(), this::report);
+        SideReport own = report();
         if (role == Role.CLIENT) {
             control.send(ControlMessage.report(own));
         }
@@ -169,11 +175,12 @@ final class TestSession {
         return new PerfResult(role, peer, spec, client, server, intervals);
     }
 
-    private SideReport report() {
+    private SideReport report() throws IOException {
         return new SideReport(
                 role,
                 endpoint.transport().hostConfig().linkRateBps(),
-                streams.stream().map(DataStream::report).toList(),
+                OnLoop.callEach(
+                        endpoint.transport(), connections(), i -> streams.get(i).report()),
                 sampler.counts(),
                 sampler.loop(),
                 sampler.latencies() == null ? null : Latency.of(sampler.latencies()),
@@ -217,14 +224,14 @@ final class TestSession {
         }
         if (!hasStopped && spec.timeNanos() > 0 && elapsedNanos >= spec.timeNanos()) {
             hasStopped = true;
-            onLoop(time -> streams.forEach(DataStream::stop));
+            onLoops(DataStream::stop);
         }
         return Math.min(idleNanos, streamIdleNanos(elapsedNanos));
     }
 
     private long streamIdleNanos(long elapsedNanos) {
         if (spec.bitrateBps() > 0) {
-            onLoop(time -> streams.forEach(DataStream::onTick));
+            onLoops(DataStream::onTick);
             return TICK_NANOS;
         }
         long endNanos = hasStopped || spec.timeNanos() == 0 ? Long.MAX_VALUE : spec.timeNanos();
@@ -281,15 +288,24 @@ final class TestSession {
 
     /** Ends every data connection at once: the test is over, however it went. */
     void abandon() {
-        onLoop(now -> streams.stream()
-                .map(stream -> stream.tally().connection())
-                .filter(Objects::nonNull)
-                .forEach(Connection::abort));
+        onLoops(stream -> stream.tally().connection().abort());
     }
 
-    private void onLoop(LoopTask task) {
+    private List<Connection> connections() {
+        return streams.stream().map(stream -> stream.tally().connection()).toList();
+    }
+
+    /** Has the loop of each stream that is connected do something with it. */
+    private void onLoops(Consumer<DataStream> action) {
         try {
-            endpoint.transport().execute(task);
+            Map<HostStack, List<DataStream>> byLoop = streams.stream()
+                    .filter(stream -> stream.tally().isConnected())
+                    .collect(Collectors.groupingBy(
+                            stream -> stream.tally().connection().host()));
+            for (List<DataStream> ofLoop : byLoop.values()) {
+                Connection first = ofLoop.get(0).tally().connection();
+                endpoint.transport().execute(first, now -> ofLoop.forEach(action));
+            }
         } catch (RejectedExecutionException e) {
             // The control connection has ended with the transport, and says why.
         }

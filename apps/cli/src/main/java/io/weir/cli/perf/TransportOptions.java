@@ -117,6 +117,18 @@ final class TransportOptions {
             defaultValue = "" + TransportConfig.CREDIT_FRAMES_MAX_DEFAULT)
     int creditFramesMax;
 
+    @Option(
+            names = "--queues",
+            paramLabel = "N",
+            description = {
+                "How many loops share the interface, each with as many of its receive and transmit queues and with its part of "
+                        + "the streams. Default: ${DEFAULT-VALUE}.",
+                "More than 1 needs AF_XDP and an interface with so many queues (ethtool -L NAME combined N), or the backend "
+                        + "memory."
+            },
+            defaultValue = "1")
+    int queueCount;
+
     @Mixin
     SchedulingOptions scheduling;
 
@@ -140,6 +152,7 @@ final class TransportOptions {
                                 ? PauseBudget.DEFAULT
                                 : PauseBudget.DEFAULT.withBytes(pauseBudgetBytes))
                 .creditFramesMax(creditFramesMax)
+                .queueCount(queueCount)
                 .scheduling(scheduling.config())
                 .build();
     }

@@ -5,7 +5,7 @@ import io.weir.cli.unit.Fractions;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
-import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.peers.RcpPortConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

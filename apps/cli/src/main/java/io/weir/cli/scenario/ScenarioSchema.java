@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.weir.cli.output.Json;
 import io.weir.transport.protocol.Parameter;
-import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,9 @@ import java.util.Map;
 public final class ScenarioSchema {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String RESOURCE = "scenario-1";
-    private static final String EXPRESS_PASS = "expressPass";
+    private static final String PROTOCOL = "protocol";
     private static final String DESCRIPTION = "description";
+    private static final String DEFAULT = "default";
 
     private ScenarioSchema() {}
 
@@ -37,11 +37,8 @@ public final class ScenarioSchema {
         try {
             ObjectNode schema = (ObjectNode) MAPPER.readTree(Json.schema(RESOURCE));
             ObjectNode definitions = (ObjectNode) schema.path("$defs");
-            strings((ArrayNode) definitions.at("/protocol/anyOf/0/enum"), Catalogue.names());
-            strings(
-                    (ArrayNode) definitions.at("/" + EXPRESS_PASS + "/properties/preset/enum"),
-                    presetsOf(ExpressPass.ID.word()));
-            ArrayNode forms = (ArrayNode) definitions.at("/protocol/anyOf");
+            strings((ArrayNode) definitions.at("/" + PROTOCOL + "/anyOf/0/enum"), Catalogue.names());
+            ArrayNode forms = (ArrayNode) definitions.at("/" + PROTOCOL + "/anyOf");
             Catalogue.KINDS.forEach(kind -> forms.addObject().put("$ref", "#/$defs/" + definitionOf(kind)));
             schema.set("$defs", withBlocks(definitions));
             return schema;
@@ -52,26 +49,19 @@ public final class ScenarioSchema {
 
     /** {@return the name of the block's definition; ports may have a block of the same word} */
     static String definitionOf(ProtocolKind kind) {
-        return "protocol-" + kind.id().word();
+        return PROTOCOL + "-" + kind.id().word();
     }
 
     private static void strings(ArrayNode array, List<String> values) {
         values.forEach(array::add);
     }
 
-    private static List<String> presetsOf(String word) {
-        return Catalogue.presets().stream()
-                .filter(preset -> preset.id().word().equals(word))
-                .map(ProtocolConfig::preset)
-                .toList();
-    }
-
-    /** {@return the definitions with the blocks of the catalogue behind that of ExpressPass} */
+    /** {@return the definitions with the blocks of the catalogue behind that of protocols} */
     private static ObjectNode withBlocks(ObjectNode definitions) {
         ObjectNode all = MAPPER.createObjectNode();
         for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
             all.set(definition.getKey(), definition.getValue());
-            if (definition.getKey().equals(EXPRESS_PASS)) {
+            if (definition.getKey().equals(PROTOCOL)) {
                 Catalogue.KINDS.forEach(kind -> all.set(definitionOf(kind), block(kind)));
             }
         }
@@ -94,7 +84,7 @@ public final class ScenarioSchema {
                         .putObject("preset")
                         .put(DESCRIPTION, "What the block starts from.")
                         .putArray("enum"),
-                presetsOf(word));
+                kind.presets().stream().map(Settings::preset).toList());
         properties
                 .putObject("name")
                 .put(DESCRIPTION, "What results call these parameters; the preset's name, if left out.")
@@ -103,28 +93,39 @@ public final class ScenarioSchema {
         return block;
     }
 
-    private static ObjectNode value(Parameter parameter) {
-        String meaning = parameter.meaning();
-        ObjectNode value = MAPPER.createObjectNode()
-                .put(DESCRIPTION, Character.toUpperCase(meaning.charAt(0)) + meaning.substring(1) + ".");
+    private static ObjectNode value(Parameter<?> parameter) {
+        ObjectNode value = MAPPER.createObjectNode().put(DESCRIPTION, description(parameter));
+        String usual = SettingsBlock.print(parameter, parameter.usual());
         switch (parameter.unit()) {
-            case NANOS -> text(value, "durationText", parameter);
-            case BYTES -> text(value, "sizeText", parameter);
-            case BPS -> text(value, "rateText", parameter);
+            case NANOS -> refer(value, "durationText").put(DEFAULT, usual);
+            case BYTES -> refer(value, "sizeText").put(DEFAULT, usual);
+            case BPS -> refer(value, "rateText").put(DEFAULT, usual);
             case FRACTION ->
-                refer(value, parameter.max() > 1 ? "gainText" : "ratioText").put("default", parameter.usual());
+                refer(value, parameter.max() > 1 ? "gainText" : "ratioText").put(DEFAULT, (Double) parameter.usual());
             case COUNT ->
                 value.put("type", "integer")
                         .put("minimum", Math.round(parameter.min()))
                         .put("maximum", Math.round(parameter.max()))
-                        .put("default", Math.round(parameter.usual()));
-            case FLAG -> value.put("type", "boolean").put("default", parameter.usual() != 0);
+                        .put(DEFAULT, (Long) parameter.usual());
+            case FLAG -> value.put("type", "boolean").put(DEFAULT, (Boolean) parameter.usual());
+            case CHOICE -> {
+                strings(value.putArray("enum"), words(parameter.choices()));
+                value.put(DEFAULT, usual);
+            }
         }
         return value;
     }
 
-    private static void text(ObjectNode value, String definition, Parameter parameter) {
-        refer(value, definition).put("default", SettingsBlock.print(parameter, parameter.usual()));
+    /** {@return the meaning as a sentence, after the choices with which there is one} */
+    private static String description(Parameter<?> parameter) {
+        String meaning = parameter.meaning();
+        return parameter.condition() == null
+                ? Character.toUpperCase(meaning.charAt(0)) + meaning.substring(1) + "."
+                : String.join(", ", words(parameter.condition().values())) + ": " + meaning + ".";
+    }
+
+    private static List<String> words(List<?> choices) {
+        return choices.stream().map(Parameter::word).toList();
     }
 
     private static ObjectNode refer(ObjectNode value, String definition) {

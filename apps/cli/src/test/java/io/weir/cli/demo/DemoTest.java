@@ -3,8 +3,10 @@ package io.weir.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.cli.fabric.Laboratory;
 import io.weir.cli.fabric.QueueStats;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.xdp.AfXdpBackend;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,9 +20,9 @@ class DemoTest {
 
     private final List<String> progress = new ArrayList<>();
 
-    private DemoResult run(DemoLab lab, String tcpSkipped) throws Exception {
+    private DemoResult run(Laboratory lab, String backend, String tcpSkipped) throws Exception {
         try (lab) {
-            return new Demo(SHORT, lab, progress::add).run(tcpSkipped);
+            return new Demo(SHORT, lab, backend, progress::add).run(tcpSkipped);
         }
     }
 
@@ -50,7 +52,8 @@ class DemoTest {
 
     @Test
     void run_inMemory_movesVerifiedBytesAndSaysWhyTcpIsMissing() throws Exception {
-        DemoResult result = run(new MemoryLab(SHORT), "not root");
+        DemoResult result =
+                run(Laboratory.inMemory(Trunk.scenario(SHORT), Trunk.options()), Laboratory.MEMORY, "not root");
         assertWeirWorked(result);
         String text = DemoText.of(result);
         assertTrue(text.contains("SHA-256 ") && text.contains(": matches"), text);
@@ -61,7 +64,8 @@ class DemoTest {
     @Test
     @LiveTest
     void run_inNamespaces_measuresBothAndLeavesNothingBehind() throws Exception {
-        DemoResult result = run(NamespaceLab.create(SHORT, "afxdp"), null);
+        DemoResult result =
+                run(Laboratory.inNamespaces(Trunk.scenario(SHORT), Trunk.options()), AfXdpBackend.NAME, null);
         assertWeirWorked(result);
         assertPausesAreBounded(result.tcp(), 0);
         String text = DemoText.of(result);

@@ -103,7 +103,7 @@ final class Samples {
                 new Transfer(65_536, 65_536, 1_000_000, hash, hash),
                 1_000,
                 300,
-                Goodput.of(PLAN.bottleneckBps(), DemoLab.trunkPort(PLAN).credits()),
+                Goodput.of(PLAN.bottleneckBps(), Trunk.credits(PLAN)),
                 weir,
                 tcp,
                 tcp == null ? null : new MixedFigures(100e6, 700e6, weir.alone().queue(), 0, weir.pauses()),

@@ -11,7 +11,6 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.testing.Document;
 import java.io.IOException;
@@ -159,10 +158,8 @@ class LabCommandLiveTest {
         assertBothComplete("dataQueue: 300KB, credits: {model: paper}, ecn: {threshold: 30KB}", protocol);
     }
 
-    static List<ProtocolConfig> reactiveProtocols() {
-        return Catalogue.forRealPorts().stream()
-                .filter(Settings.class::isInstance)
-                .toList();
+    static List<ProtocolConfig> protocols() {
+        return Catalogue.forRealPorts();
     }
 
     /** The switches mark from 30 KB on, far below what their queues hold. */
@@ -172,12 +169,12 @@ class LabCommandLiveTest {
     }
 
     @ParameterizedTest
-    @MethodSource("reactiveProtocols")
-    void lab_eachReactiveProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
+    @MethodSource("protocols")
+    void lab_eachProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
         Path file = file(dumbbellOf(protocol));
         JsonNode simulated = result("sim", file);
         JsonNode live = result("lab", file);
-        assertEquals(protocol.id().word(), live.at("/result/flows/0/protocol").asText());
+        assertEquals(simulated.at("/result/flows/0/protocol"), live.at("/result/flows/0/protocol"));
         if (protocol.id().word().equals("timely")) {
             // Its signal is the round trip, and here that has the time in it that the loop takes to look at a path's
             // ports.
@@ -211,7 +208,7 @@ class LabCommandLiveTest {
     }
 
     @ParameterizedTest
-    @MethodSource("reactiveProtocols")
+    @MethodSource("protocols")
     void lab_kernelTcpBesideAReactiveProtocol_bothComplete(ProtocolConfig protocol) throws IOException {
         assertBothComplete("dataQueue: 100KB, ecn: {threshold: 30KB}", protocol.preset());
     }

@@ -10,7 +10,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
@@ -42,7 +42,7 @@ class LabLimitsTest {
     }
 
     private static Scenario scenario(Network network) {
-        return scenario(network, ExpressPassConfig.weir());
+        return scenario(network, ExpressPass.weir());
     }
 
     private static Scenario scenario(Network network, ProtocolConfig protocol) {

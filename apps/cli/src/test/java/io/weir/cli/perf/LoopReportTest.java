@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.runtime.PauseCounts;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests what an end tells of its loop. */
@@ -15,7 +17,8 @@ class LoopReportTest {
 
     @Test
     void of_shortPauses_implyWhatTheLinkMissed() {
-        LoopReport report = LoopReport.of(PauseCounts.of(120_000, 120_000), null, BUDGET, GIGABIT);
+        LoopReport report = LoopReport.of(
+                List.of(PauseCounts.of(120_000, 120_000)), Collections.singletonList(null), BUDGET, GIGABIT);
         assertEquals(2, report.pauses());
         assertEquals(240_000, report.pausedNanos());
         // A length is told at most an eighth too long.
@@ -25,9 +28,24 @@ class LoopReportTest {
 
     @Test
     void of_longPause_impliesTheBudget() {
-        LoopReport report = LoopReport.of(PauseCounts.of(8_000_000), new CoreTime(300, 100), BUDGET, GIGABIT);
+        LoopReport report =
+                LoopReport.of(List.of(PauseCounts.of(8_000_000)), List.of(new CoreTime(300, 100)), BUDGET, GIGABIT);
         assertEquals(100_000, report.impliedQueueBytes());
         assertEquals(0.75, report.coreShare());
+    }
+
+    @Test
+    void of_severalLoops_isTheirSum() {
+        LoopReport report = LoopReport.of(
+                List.of(PauseCounts.of(8_000_000), PauseCounts.of(120_000)),
+                List.of(new CoreTime(300, 100), new CoreTime(100, 300)),
+                BUDGET,
+                GIGABIT);
+        assertEquals(2, report.pauses());
+        assertEquals(8_120_000, report.pausedNanos());
+        assertEquals(200_000, report.pauseBudgetBytes());
+        assertTrue(report.impliedQueueBytes() > 100_000 && report.impliedQueueBytes() < 200_000, report.toString());
+        assertEquals(0.5, report.coreShare());
     }
 
     @Test

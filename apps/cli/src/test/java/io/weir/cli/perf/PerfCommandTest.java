@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import java.nio.file.Files;
@@ -158,6 +159,25 @@ class PerfCommandTest {
         assertTrue(run.out().contains("client: expresspass (weir) over memory"), run.out());
         assertTrue(run.out().contains("server: expresspass (weir) over memory"), run.out());
         assertTrue(run.out().contains("met     SHA-256 of stream 0: "), run.out());
+    }
+
+    @Test
+    void run_severalLoops_moveCheckedBytesAndAreReportedTogether() {
+        JsonNode result = result("--queues", "2", "-P", "8", "--bidir", "-n", "500KB", "--verify", "5");
+        assertEquals(500_000, bytes(result.path("client"), false));
+        assertEquals(500_000, bytes(result.path("server"), false));
+        // Each loop has half of it, without the odd byte.
+        assertEquals(
+                PauseBudget.DEFAULT.bytes() / 2 * 2,
+                result.at("/client/loop/pauseBudgetBytes").asLong());
+    }
+
+    @Test
+    void run_requestsOverSeveralLoops_areAnswered() {
+        JsonNode result = result("--queues", "2", "-P", "4", "--rr", "64", "-t", "300ms");
+        assertEquals(4, result.at("/client/streams").size());
+        result.at("/client/streams")
+                .forEach(stream -> assertTrue(stream.path("bytes").asLong() > 0, result.toString()));
     }
 
     static List<String> protocols() {

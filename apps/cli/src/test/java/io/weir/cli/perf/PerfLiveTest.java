@@ -80,6 +80,26 @@ class PerfLiveTest {
     }
 
     @Test
+    void run_twoLoopsOnEachSide_movesCheckedBytes() throws Exception {
+        hosts.close();
+        hosts = TwoHosts.create(link -> link.withQueues(2));
+        try (ChildJvm server = server("--queues", "2", "-1")) {
+            ClientRun run = client("--queues", "2", "-P", "8", "-n", "1MB", "--verify", "9");
+            assertEquals(ExitCode.DONE, run.status, run.document.toString());
+            assertEquals(8, run.document.at("/result/server/streams").size());
+            server.awaitLine("met     SHA-256 of stream 7");
+        }
+    }
+
+    @Test
+    void run_moreLoopsThanQueues_isRefusedWithTheRemedy() throws Exception {
+        ClientRun run = client("--queues", "2", "-n", "1MB");
+        assertEquals(ExitCode.ENVIRONMENT, run.status);
+        String document = run.document.toString();
+        assertTrue(document.contains("queueCount=2 exceeds the 1 receive queues"), document);
+    }
+
+    @Test
     void run_eachWayChecked_arrivesOverAfXdpAndSaysHow() throws Exception {
         try (ChildJvm server = server("-1")) {
             ClientRun run = client("--bidir", "-n", "5MB", "--verify", "11");

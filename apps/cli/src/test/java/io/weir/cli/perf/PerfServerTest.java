@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.cli.output.Criterion;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
@@ -206,9 +206,8 @@ class PerfServerTest {
     void run_serverDoesNotSpeakTheProtocol_isGivenUpNamingWhatItWouldUse() throws Exception {
         TransportConfig wanting =
                 TransportConfig.builder().prefer(NewReno.KIND.usual()).build();
-        TransportConfig lacking = TransportConfig.builder()
-                .protocols(List.of(ExpressPassConfig.weir()))
-                .build();
+        TransportConfig lacking =
+                TransportConfig.builder().protocols(List.of(ExpressPass.weir())).build();
         FramePool left = new FramePool(1_024, 2_048);
         FramePool right = new FramePool(1_024, 2_048);
         List<NetInterface> pair = MemoryNetwork.pair(left, right, 1_500, 1_000_000_000);

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.expresspass.FeedbackConfig;
-import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
-import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.PhantomQueueConfig;
+import io.weir.transport.protocol.peers.RcpPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -84,7 +84,7 @@ class ScenarioFileTest {
         assertEquals(new Times(0, 1_000, 0), flows.start());
         assertEquals(Times.NEVER, flows.stop());
         assertEquals(Traffic.UNLIMITED_BYTES, flows.bytes());
-        assertEquals(ExpressPassConfig.weir(), flows.protocol());
+        assertEquals(ExpressPass.weir(), flows.protocol());
         assertEquals(new Measurement(MILLIS, 10 * MILLIS, false, false), scenario.measurement());
         assertEquals(3, plan.criteria().size());
     }
@@ -151,8 +151,8 @@ class ScenarioFileTest {
         assertEquals(0.3, web.load());
         assertEquals(4 * MILLIS, web.untilNanos());
         assertEquals("xpass_webserver", web.sizes().name());
-        ExpressPassConfig protocol = (ExpressPassConfig) web.protocol();
-        assertEquals(1.0 / 16, protocol.initialRateFraction());
+        Settings protocol = (Settings) web.protocol();
+        assertEquals(1.0 / 16, protocol.fraction(ExpressPass.ALPHA));
         assertEquals("weir-1/16", protocol.preset());
         Traffic.Flows bursts = (Traffic.Flows) scenario.traffic().get(1);
         assertEquals(200_000, bursts.onNanos());
@@ -201,26 +201,17 @@ class ScenarioFileTest {
     @Test
     void read_allPairs_hasEachParameterOfTheProtocol() {
         Scenario scenario = Scenarios.example("all-pairs.yaml").scenario();
-        ExpressPassConfig written =
-                (ExpressPassConfig) scenario.traffic().get(0).protocol();
+        Settings written = (Settings) scenario.traffic().get(0).protocol();
         assertEquals(
-                new ExpressPassConfig(
-                        "paper-with-16",
-                        new FeedbackConfig.Algorithm1(0.1, 1.0 / 16, 0.01, 0.5, true),
-                        1.0 / 16,
-                        84,
-                        92,
-                        80_000,
-                        100_000,
-                        2 * MILLIS,
-                        MILLIS,
-                        MILLIS,
-                        false,
-                        0),
+                ExpressPass.paper()
+                        .named("paper-with-16")
+                        .with(ExpressPass.W_INIT, 1.0 / 16)
+                        .with(ExpressPass.CURRENT_RATE_ONLY, true)
+                        .with(ExpressPass.ALPHA, 1.0 / 16),
                 written);
-        assertEquals(ExpressPassConfig.weir(), scenario.traffic().get(1).protocol());
-        assertEquals(ExpressPassConfig.authors(), scenario.traffic().get(2).protocol());
-        assertEquals(ExpressPassConfig.naive(), scenario.traffic().get(3).protocol());
+        assertEquals(ExpressPass.weir(), scenario.traffic().get(1).protocol());
+        assertEquals(ExpressPass.authors(), scenario.traffic().get(2).protocol());
+        assertEquals(ExpressPass.naive(), scenario.traffic().get(3).protocol());
     }
 
     @Test
@@ -233,13 +224,14 @@ class ScenarioFileTest {
                   - {kind: flows, from: h1, to: h2, protocol: {alpha: 1/4}}
                   - {kind: flows, from: h2, to: h1, protocol: {feedback: loss-price}}
                 """);
-        ExpressPassConfig first = (ExpressPassConfig) scenario.traffic().get(0).protocol();
-        assertEquals(0.25, first.initialRateFraction());
-        assertEquals(new FeedbackConfig.Algorithm1(0.1, 0.125, 0.01, 0.5, false), first.feedback());
+        Settings first = (Settings) scenario.traffic().get(0).protocol();
+        assertEquals(0.25, first.fraction(ExpressPass.ALPHA));
+        assertEquals(0.125, first.fraction(ExpressPass.W_INIT));
+        assertEquals(ExpressPass.Rule.ALGORITHM1, first.get(ExpressPass.FEEDBACK));
         assertEquals("flows", scenario.traffic().get(0).id());
         assertEquals("flows-2", scenario.traffic().get(1).id());
-        ExpressPassConfig second = (ExpressPassConfig) scenario.traffic().get(1).protocol();
-        assertEquals(ExpressPassConfig.weir().feedback(), second.feedback());
+        Settings second = (Settings) scenario.traffic().get(1).protocol();
+        assertEquals(ExpressPass.Rule.LOSS_PRICE, second.get(ExpressPass.FEEDBACK));
     }
 
     @Test

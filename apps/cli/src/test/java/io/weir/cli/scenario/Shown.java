@@ -1,11 +1,12 @@
 package io.weir.cli.scenario;
 
 import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditModel;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.reactive.hull.PhantomQueueConfig;
-import io.weir.transport.protocol.reactive.rcp.RcpPortConfig;
-import io.weir.transport.protocol.reactive.tfc.TfcPortConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.PhantomQueueConfig;
+import io.weir.transport.protocol.peers.RcpPortConfig;
+import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -13,7 +14,6 @@ import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,7 +80,7 @@ final class Shown {
         for (Network.Multipath multipath : Network.Multipath.values()) {
             things.add("multipath " + multipath);
         }
-        for (FeedbackKeys.Rule rule : FeedbackKeys.Rule.values()) {
+        for (ExpressPass.Rule rule : ExpressPass.Rule.values()) {
             things.add("feedback " + rule);
         }
         return things;
@@ -134,22 +134,9 @@ final class Shown {
         }
     }
 
-    private static void feedback(ExpressPassConfig protocol, Set<String> shown) {
-        for (FeedbackKeys.Rule rule : FeedbackKeys.Rule.values()) {
-            add(
-                    shown,
-                    protocol.feedback()
-                            .getClass()
-                            .getSimpleName()
-                            .toLowerCase(Locale.ROOT)
-                            .equals(rule.word().replace("-", "")),
-                    "feedback " + rule);
-        }
-    }
-
     private static void traffic(Traffic traffic, Set<String> shown) {
-        if (traffic.protocol() instanceof ExpressPassConfig protocol) {
-            feedback(protocol, shown);
+        if (traffic.protocol() instanceof Settings protocol && protocol.kind() == ExpressPass.KIND) {
+            shown.add("feedback " + protocol.get(ExpressPass.FEEDBACK));
         }
         if (traffic instanceof Traffic.Flows flows) {
             shown.add("flows");

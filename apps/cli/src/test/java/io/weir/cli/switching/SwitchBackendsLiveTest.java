@@ -68,7 +68,7 @@ class SwitchBackendsLiveTest {
                 CommandRun.start("switch", "--json", write(portOfA, portOfB).toString());
         run.awaitText(STARTED);
         kernelTcp();
-        try (SwitchedHosts.Stream stream = hosts.open(ExpressPass.ID, TransportConfig.DEFAULT)) {
+        try (SwitchedHosts.Stream stream = hosts.open(ExpressPass.KIND.id(), TransportConfig.DEFAULT)) {
             stream.send(SwitchedHosts.bytes(WEIR_BYTES));
         }
         assertEquals(0, run.stop(), run.err());

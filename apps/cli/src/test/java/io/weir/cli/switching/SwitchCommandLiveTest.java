@@ -18,11 +18,12 @@ import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.reactive.tfc.Tfc;
+import io.weir.transport.protocol.tfc.Tfc;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,7 +119,9 @@ class SwitchCommandLiveTest {
         assertTrue(towardsA.path("wireBytesReceived").asLong()
                 >= towardsB.path("wireBytesSent").asLong());
         long queueBytesMax = towardsB.path("queueBytesMax").asLong();
-        assertTrue(queueBytesMax > 0 && queueBytesMax <= 375_000, towardsB.toString());
+        // Its dataQueue, and what it may make up for where it was off its core.
+        long bytesBound = 375_000 + PauseBudget.DEFAULT.bytes();
+        assertTrue(queueBytesMax > 0 && queueBytesMax <= bytesBound, towardsB.toString());
         // b sends credits for a's data, so they pass the meter of the port towards a, which bounds their rate.
         long in = towardsA.path("creditsReceived").asLong();
         long out = towardsA.path("creditsSent").asLong();
@@ -214,7 +217,7 @@ class SwitchCommandLiveTest {
     }
 
     private void weir(int count) throws Exception {
-        weir(count, ExpressPass.ID);
+        weir(count, ExpressPass.KIND.id());
     }
 
     private void weir(int count, ProtocolId protocol) throws Exception {

@@ -96,7 +96,7 @@ final class BackToBack implements AutoCloseable {
         try (LiveLoop loop = loop(sender, receiver, load)) {
             samples.watch(loop::calmNanos);
             cycles = loop.lengths();
-            loop.execute(now -> sender.connect(receiver, SteadySender.bulk(), now));
+            loop.execute(now -> sender.connect(receiver, LiveHost.source(), now));
             sleep(load.nanos());
             loop.requireHealthy();
         }

@@ -15,7 +15,7 @@ import io.weir.transport.protocol.reactive.Reactive;
  * what each tells of delays.
  */
 final class DelayProbe implements ProtocolConfig {
-    private static final ProtocolId ID = new ProtocolId(15, "probe");
+    private static final ProtocolId ID = new ProtocolId(ProtocolId.EXPERIMENT, "probe");
 
     private int windowSegments;
     private final DelaySamples samples;

@@ -1,11 +1,11 @@
 package io.weir.papers.live;
 
+import io.weir.cli.traffic.BulkFlow;
+import io.weir.cli.traffic.TcpTraffic;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.scenario.run.NetworkNodes;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  * ss(8). It is smoothed over about eight acknowledgements, so that single ones vary more than this shows.
  */
 final class KernelRtt {
-    private static final int CHUNK_BYTES = 1 << 16;
     private static final int ASK_SECONDS_MAX = 5;
     private static final double MICROS_PER_MILLI = 1e3;
     private static final Pattern RTT = Pattern.compile("\\brtt:([0-9.]+)/");
@@ -27,49 +26,13 @@ final class KernelRtt {
 
     /** {@return what was read in {@code nanos}, in microseconds} */
     static List<Double> measure(NetNamespace left, NetNamespace right, long nanos) throws IOException {
-        InetSocketAddress any = new InetSocketAddress(
-                io.weir.transport.scenario.run.NetworkNodes.address(1).toInetAddress(), 0);
-        try (ServerSocketChannel listener =
-                        right.call(() -> ServerSocketChannel.open().bind(any));
-                SocketChannel client = left.call(() -> SocketChannel.open(listener.getLocalAddress()));
-                SocketChannel server = listener.accept()) {
-            start("kernel-sender", () -> write(client));
-            start("kernel-receiver", () -> read(server));
-            return sample(left, nanos);
-        }
-    }
-
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    private static void start(String name, Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException e) {
-                        // The measurement is over and has closed the connection.
-                        return;
-                    }
-                },
-                name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static void write(SocketChannel channel) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
-        while (channel.isOpen()) {
-            chunk.clear();
-            channel.write(chunk);
-        }
-    }
-
-    private static void read(SocketChannel channel) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
-        while (channel.read(chunk) >= 0) {
-            chunk.clear();
+        InetAddress address = NetworkNodes.address(1).toInetAddress();
+        try (BulkFlow flow = new TcpTraffic(left, right, address).startBulk()) {
+            List<Double> micros = sample(left, nanos);
+            if (flow.receivedBytes() == 0) {
+                throw new IOException("kernel TCP moved nothing in " + nanos + " ns");
+            }
+            return micros;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.weir.papers.live;
 
+import io.weir.cli.traffic.BulkSource;
+import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.xdp.AfXdp;
@@ -10,6 +12,7 @@ import io.weir.nic.xdp.StampMode;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.host.Stamping;
@@ -17,6 +20,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.scenario.run.NetworkNodes;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs.
@@ -70,13 +74,27 @@ final class LiveHost {
 
     /** Accepts every connection. Before its loop starts, or on its thread. */
     void listen() {
-        stack.listen(PORT, incoming -> SteadySender.quiet());
+        stack.listen(PORT, incoming -> sink());
     }
 
     /** Opens a connection. On the loop's thread. */
-    void connect(LiveHost to, SteadySender feed, long nowNanos) {
+    void connect(LiveHost to, ConnectionHandler feed, long nowNanos) {
         stack.tick(nowNanos);
         stack.connect(NetworkNodes.path(number, to.number, 40_000 + number, PORT), feed);
+    }
+
+    /** {@return an application that keeps its connection full, and may lose it: the loop's health tells of faults} */
+    static ConnectionHandler source() {
+        BulkSource source = new BulkSource(new AtomicReference<>());
+        source.allowEnd();
+        return source;
+    }
+
+    /** {@return an application that takes what comes} */
+    static ConnectionHandler sink() {
+        QuietHandler sink = new QuietHandler("a bulk flow's receiver", new AtomicReference<>());
+        sink.allowEnd();
+        return sink;
     }
 
     HostStack stack() {

@@ -1,15 +1,13 @@
 package io.weir.papers.live;
 
-import io.weir.transport.frame.Frame;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.TimedTask;
 import io.weir.transport.switching.SwitchPort;
 
 /**
  * What a port's data queue holds, on average over each millisecond, asked every 20 us by the loop that owns it: a Node
  * without ports. It notes wall-clock time, so that another loop's measurements find their millisecond.
  */
-final class QueueSeries implements Node {
+final class QueueSeries implements TimedTask {
     private static final long ASK_NANOS = 20_000;
 
     private final SwitchPort port;
@@ -51,25 +49,5 @@ final class QueueSeries implements Node {
     @Override
     public long nextTimeoutNanos() {
         return nextNanos;
-    }
-
-    @Override
-    public void onFrame(int portIndex, Frame frame, long nowNanos) {
-        throw new IllegalStateException("a series has no port " + portIndex);
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw new IllegalStateException("a series has no port " + portIndex);
-    }
-
-    @Override
-    public int portCount() {
-        return 0;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        // The loop's monitor has counted it.
     }
 }

@@ -130,7 +130,7 @@ final class StepBench implements AutoCloseable {
         hosts.get(SINK).listen();
         try (LiveLoop loop = loop(hosts, fabric, queue)) {
             delays.watch(loop::calmNanos);
-            loop.execute(now -> hosts.get(0).connect(hosts.get(SINK), SteadySender.bulk(), now));
+            loop.execute(now -> hosts.get(0).connect(hosts.get(SINK), LiveHost.source(), now));
             BackToBack.sleep(WARM_UP_NANOS);
             for (int i = 0; i < steps.count(); i++) {
                 loop.execute(now -> steps.probe().widen());

@@ -115,10 +115,10 @@ final class VirtualBackToBack {
     }
 
     private List<Double> run(SimNode node, HostStack sender, HostStack receiver) {
-        receiver.listen(PORT, incoming -> SteadySender.quiet());
+        receiver.listen(PORT, incoming -> LiveHost.sink());
         simulator.at(1, node, () -> {
             sender.tick(simulator.nowNanos());
-            sender.connect(NetworkNodes.path(0, 1, LOCAL_PORT, PORT), SteadySender.bulk());
+            sender.connect(NetworkNodes.path(0, 1, LOCAL_PORT, PORT), LiveHost.source());
         });
         simulator.run(VIRTUAL_NANOS);
         return samples.roundTripsMicros();

@@ -14,10 +14,14 @@ public enum Carrier {
     WEIR_JDK_SOCKETS,
     /** Weir beneath Netty. */
     WEIR_NETTY,
+    /** Weir beneath gRPC. */
+    WEIR_GRPC,
     /** Weir over a link in memory. */
     WEIR_MEMORY,
     /** Netty over epoll. */
     NETTY,
+    /** gRPC over epoll. */
+    GRPC,
     /** Aeron over UDP. */
     AERON_UDP,
     /** Aeron between processes of one machine. */

@@ -93,6 +93,7 @@ public final class EndProgram {
         switch (carrier) {
             case KERNEL_UDP -> new UdpEnd(spec, out).run(role, stop);
             case AERON_UDP, AERON_IPC -> new AeronEnd(spec, out, carrier).run(role, stop);
+            case WEIR_GRPC, GRPC -> new GrpcEnd(spec, out, carrier).run(role, stop);
             case WEIR_MEMORY -> runInMemory();
             default -> {
                 if (role.equals("server")) {

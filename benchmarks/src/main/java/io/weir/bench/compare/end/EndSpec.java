@@ -31,6 +31,8 @@ public final class EndSpec {
     public static final String REMOTE = "remote";
     /** The server's port. */
     public static final String PORT = "port";
+    /** The backend by which Weir opens its interface, empty for its default. */
+    public static final String BACKEND = "backend";
     /** A protocol of Weir. */
     public static final String PROTOCOL = "protocol";
     /** The rate of the link in bits per second, 0 for what it is. */

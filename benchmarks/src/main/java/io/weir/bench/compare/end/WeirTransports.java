@@ -50,6 +50,7 @@ final class WeirTransports {
         ProtocolConfig protocol = Catalogue.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("this build has no protocol " + name));
         return TransportConfig.builder()
+                .backend(spec.text(EndSpec.BACKEND, ""))
                 .linkRateBps(spec.number(EndSpec.RATE_BPS, 0))
                 .prefer(protocol)
                 .scheduling(SchedulingConfig.DEFAULT.withRealtimePriority(spec.isRealtime() ? REALTIME_PRIORITY : 0));

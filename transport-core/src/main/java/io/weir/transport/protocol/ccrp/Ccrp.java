@@ -10,7 +10,6 @@ import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditConfig;
 import io.weir.transport.protocol.credit.CreditProtocol;
 import java.util.List;
-import java.util.Map;
 
 /**
  * CCRP: ExpressPass's credits, given at a rate that {@link EcnFeedback} sets.
@@ -20,65 +19,66 @@ import java.util.Map;
  * the default, and why.
  */
 public final class Ccrp {
-    static final Parameter TARGET_LOSS = Parameter.fraction(
+    static final Parameter<Double> TARGET_LOSS = Parameter.fraction(
             "targetLoss", 0, 1, "target_loss: up to this share of lost credits the rate rises (section 3.3: 0)");
-    static final Parameter TARGET_ECN_RATIO = Parameter.fraction(
+    static final Parameter<Double> TARGET_ECN_RATIO = Parameter.fraction(
             "targetEcnRatio", 0, 1, "target_ECN_ratio: the share of marked frames that is tolerated (section 3.3: 0)");
-    static final Parameter OMEGA_MAX =
+    static final Parameter<Double> OMEGA_MAX =
             Parameter.fraction("omegaMax", 0.06, 1, "w_max, the aggression factor (section 3.3: 0.06; 0.04 to 0.07)");
-    static final Parameter OMEGA_MIN =
+    static final Parameter<Double> OMEGA_MIN =
             Parameter.fraction("omegaMin", 0.01, 1, "w_min: the paper has no number, the authors' code has 0.01");
-    static final Parameter GAIN =
+    static final Parameter<Double> GAIN =
             Parameter.fraction("gain", 1 / 256.0, 1, "g: the paper has no number, the authors' code has 1/256");
-    static final Parameter INITIAL_RATE = Parameter.fraction(
+    static final Parameter<Double> INITIAL_RATE = Parameter.fraction(
             "initialRate", 1, 1, "the first rate as a share of the highest (section 3.2: starting at high rate)");
-    static final Parameter CUT_AT_TARGET = Parameter.flag(
+    static final Parameter<Boolean> CUT_AT_TARGET = Parameter.flag(
             "cutAtTarget", false, "line 5 as printed: a ratio equal to the target cuts, and with the target 0 always");
-    static final Parameter CREDITS_NEED_MARKS = Parameter.flag(
+    static final Parameter<Boolean> CREDITS_NEED_MARKS = Parameter.flag(
             "creditsNeedMarks", false, "line 5's block ends at line 19: without marks the rate stays as it is");
-    static final Parameter KEEP_TMP_RATE = Parameter.flag(
+    static final Parameter<Boolean> KEEP_TMP_RATE = Parameter.flag(
             "keepTmpRate", false, "where line 5 fails, lines 14 and 17 use the tmp_rate of the last cut, not cur_rate");
-    static final Parameter RECOVERY = Parameter.count(
+    static final Parameter<Long> RECOVERY = Parameter.count(
             "recovery",
             1,
             0,
             2,
             "lines 8 to 10: 0 does nothing, 1 raises the rate by time and bytes since a cut, 2 after quiet periods");
-    static final Parameter QUIET_PERIODS = Parameter.count(
+    static final Parameter<Long> QUIET_PERIODS = Parameter.count(
             "quietPeriods", 5, 1, 1_000, "with recovery 2: periods without a mark that make DCQCN_Timer true");
-    static final Parameter RATE_TIMER =
+    static final Parameter<Long> RATE_TIMER =
             Parameter.nanos("rateTimer", 400_000, "time between two raises: the authors' code has 400 us");
-    static final Parameter BYTE_COUNTER =
+    static final Parameter<Long> BYTE_COUNTER =
             Parameter.bytes("byteCounter", 200_000, "bytes between two raises: the authors' code has 200 KB");
-    static final Parameter ALPHA_TIMER = Parameter.nanos(
+    static final Parameter<Long> ALPHA_TIMER = Parameter.nanos(
             "alphaTimer",
             400_000,
             "without a cut for this long ECN_alpha falls: DCQCN's; the authors' code has 400 us");
-    static final Parameter ALPHA_DECAYS = Parameter.flag(
+    static final Parameter<Boolean> ALPHA_DECAYS = Parameter.flag(
             "alphaDecays",
             false,
             "ECN_alpha also falls with time, as DCQCN's does: the authors' code; Algorithm 1 has line 6 alone");
-    static final Parameter RECOVERY_STEPS =
+    static final Parameter<Long> RECOVERY_STEPS =
             Parameter.count("recoverySteps", 5, 1, 100, "raises that go half of the way back to the target rate");
-    static final Parameter TOWARDS_HIGHEST = Parameter.flag(
+    static final Parameter<Boolean> TOWARDS_HIGHEST = Parameter.flag(
             "towardsHighest",
             true,
             "later raises go half of the way to max_rate: the authors' code; DCQCN raises the target rate instead");
-    static final Parameter ADDITIVE = Parameter.bps(
+    static final Parameter<Long> ADDITIVE = Parameter.bps(
             "additiveIncrease", 40_000_000, "by how much, where not towardsHighest (DCQCN section 3.1: 40 Mb/s)");
-    static final Parameter TARGET_EACH_PERIOD = Parameter.flag(
+    static final Parameter<Boolean> TARGET_EACH_PERIOD = Parameter.flag(
             "targetEachPeriod",
             true,
             "the target rate is that before the last period, cut or not: the authors' code; DCQCN's is that before a cut");
-    static final Parameter SMALLEST =
-            new Parameter("smallest", Parameter.Unit.BYTES, 84, 84, 1_538, "the shortest credit (section 3.4: 84 B)");
-    static final Parameter LARGEST = new Parameter(
-            "largest", Parameter.Unit.BYTES, 92, 84, 1_538, "the longest credit (ExpressPass section 3.1: 92 B)");
-    static final Parameter JITTER =
+    static final Parameter<Long> SMALLEST = Parameter.bytes("smallest", 84, "the shortest credit (section 3.4: 84 B)")
+            .within(84, 1_538);
+    static final Parameter<Long> LARGEST = Parameter.bytes(
+                    "largest", 92, "the longest credit (ExpressPass section 3.1: 92 B)")
+            .within(84, 1_538);
+    static final Parameter<Double> JITTER =
             Parameter.fraction("jitter", 0.1, 0.5, "random jitter of the gap between credits (ExpressPass: 10 %)");
-    static final Parameter BACKLOG_LIMITED =
+    static final Parameter<Boolean> BACKLOG_LIMITED =
             Parameter.flag("backlogLimited", true, "no more credits than the sender's backlog needs");
-    static final Parameter STANDING_CREDITS = Parameter.count(
+    static final Parameter<Long> STANDING_CREDITS = Parameter.count(
             "standingCredits", 8, 0, 1_000_000, "idle flows of a host that may hold one credit for their first frame");
 
     /** The protocol. */
@@ -111,9 +111,12 @@ public final class Ccrp {
                             BACKLOG_LIMITED,
                             STANDING_CREDITS),
                     Ccrp::newFactory)
-            .with("ccrp-authors", Map.of(ALPHA_DECAYS, 1.0, BACKLOG_LIMITED, 0.0, STANDING_CREDITS, 0.0))
-            .with("ccrp-paper", Map.of(TOWARDS_HIGHEST, 0.0, TARGET_EACH_PERIOD, 0.0))
-            .with("ccrp-literal", Map.of(CUT_AT_TARGET, 1.0, RECOVERY, 0.0));
+            .with("ccrp-authors", settings -> settings.with(ALPHA_DECAYS, true)
+                    .with(BACKLOG_LIMITED, false)
+                    .with(STANDING_CREDITS, 0))
+            .with("ccrp-paper", settings -> settings.with(TOWARDS_HIGHEST, false)
+                    .with(TARGET_EACH_PERIOD, false))
+            .with("ccrp-literal", settings -> settings.with(CUT_AT_TARGET, true).with(RECOVERY, 0));
 
     private static final int PPM = 1_000_000;
 

@@ -46,7 +46,7 @@ final class RateRecovery {
         counterBytes = settings.whole(Ccrp.BYTE_COUNTER);
         recoverySteps = settings.whole(Ccrp.RECOVERY_STEPS);
         isTowardsHighest = settings.flag(Ccrp.TOWARDS_HIGHEST);
-        additiveBps = settings.fraction(Ccrp.ADDITIVE);
+        additiveBps = settings.whole(Ccrp.ADDITIVE);
         targetsEachPeriod = settings.flag(Ccrp.TARGET_EACH_PERIOD);
         this.rateMaxBps = rateMaxBps;
         targetBps = rateMaxBps;

@@ -77,6 +77,12 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int PROBES_GROWING = 4;
 
     private static final int PROBE_CREDITS_MAX = 32;
+    /** The first probe of a flow that has heard of no credit, at a host that has heard of few. */
+    private static final int PROBE_CREDITS_UNHEARD = 8;
+    /** So many probes ask like that. */
+    private static final int PROBES_UNHEARD = 2;
+    /** So many of a flow's credits are supposed to have come back before any did. */
+    private static final int SHARE_CREDITS_FIRST = 2;
 
     /** Since it began to ask, a flow gets credits to spare until it had so many. */
     private static final int SPARED_CREDITS = 32;
@@ -340,8 +346,14 @@ final class CreditReceiver implements ReceiverProtocol {
     private long creditsNeeded() {
         boolean isYoung = nextSequence - begunSequence < SPARED_CREDITS;
         return isYoung && feedback.waitsForMeter()
-                ? host.delivery().creditsForShort(backlogFrames())
+                ? host.delivery().creditsForShort(backlogFrames(), ownShare())
                 : host.delivery().creditsFor(backlogFrames());
+    }
+
+    /** {@return the share of this flow's credits that came back as data, a first few supposed to have done so} */
+    private double ownShare() {
+        double came = ledger.used() + SHARE_CREDITS_FIRST;
+        return came / (came + ledger.lost());
     }
 
     private long backlogFrames() {
@@ -377,9 +389,20 @@ final class CreditReceiver implements ReceiverProtocol {
                 : waitedFromNanos() + pauses.peerNanos() + waitNanos;
     }
 
-    /** Only where a host loses none of its credits itself: for those that it does, more would make it worse. */
+    /**
+     * {@return whether silence is a sign of loss: where the host's credits are lost, or it has heard of too few to
+     * tell} Only where a host loses none of its credits itself: for those that it does, more would make it worse.
+     */
     private boolean isLossLikely() {
-        return feedback.waitsForMeter() && host.delivery().creditsForShort(1) > 1;
+        return feedback.waitsForMeter() && (isUnheard() || host.delivery().creditsForShort(1, ownShare()) > 1);
+    }
+
+    /**
+     * {@return whether nothing is known of what this flow's credits meet} Nothing was heard of them, nor of enough
+     * others of the host, and it has not asked for long: its peer may be gone.
+     */
+    private boolean isUnheard() {
+        return !host.delivery().isKnown() && ledger.used() == 0 && probeCount <= PROBES_UNHEARD;
     }
 
     private long rttGuessNanos() {
@@ -392,6 +415,11 @@ final class CreditReceiver implements ReceiverProtocol {
     @Override
     public boolean waitsForMeter() {
         return state == State.CREDITING && feedback.waitsForMeter();
+    }
+
+    @Override
+    public boolean isFirstCredit() {
+        return nextSequence == begunSequence;
     }
 
     @Override
@@ -474,7 +502,9 @@ final class CreditReceiver implements ReceiverProtocol {
         if (!isLossLikely() || probeCount > PROBES_GROWING) {
             return host.delivery().creditsFor(1);
         }
-        return Math.min(PROBE_CREDITS_MAX, host.delivery().creditsForShort(1) << (probeCount - 1));
+        long least = isUnheard() ? PROBE_CREDITS_UNHEARD : 1;
+        long first = Math.max(least, host.delivery().creditsForShort(1, ownShare()));
+        return Math.min(PROBE_CREDITS_MAX, first << (probeCount - 1));
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {

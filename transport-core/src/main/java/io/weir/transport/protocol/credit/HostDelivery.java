@@ -16,6 +16,9 @@ final class HostDelivery {
     private static final int CREDITS_PER_FRAME_MAX = 4;
 
     private static final int WEIGHT = 64;
+    /** What is supposed of a host that has heard nothing, that all comes through, counts as so many credits. */
+    private static final int FIRST_WEIGHT = 4;
+
     private static final int BURST_MAX = 16;
 
     /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
@@ -30,15 +33,27 @@ final class HostDelivery {
      * #delivered}.
      */
     private double worst = 1;
+    /** Credits heard of, {@link #WEIGHT} at most; written by {@link #note}. */
+    private int heardCount;
 
     /** Data came, and showed that {@code lost} credits before its own were lost. */
     void onEcho(long lost) {
         for (int i = (int) Math.min(lost, BURST_MAX); i > 0; i--) {
-            delivered -= delivered / WEIGHT;
+            note(0);
         }
-        delivered += (WHOLE - delivered) / WEIGHT;
+        note(WHOLE);
         double now = fraction();
         worst = Math.min(now, worst + (now - worst) / WORST_ECHOES);
+    }
+
+    private void note(int share) {
+        heardCount = Math.min(heardCount + 1, WEIGHT);
+        delivered += (share - delivered) / Math.min(WEIGHT, heardCount + FIRST_WEIGHT);
+    }
+
+    /** {@return whether enough was heard of to tell that nothing is lost} */
+    boolean isKnown() {
+        return heardCount == WEIGHT;
     }
 
     /** {@return the share now, 0 to 1} */
@@ -49,9 +64,11 @@ final class HostDelivery {
     /**
      * {@return how many credits let {@code frames} frames through, of a short backlog: nearly always, and not only on
      * average}
+     *
+     * @param own the share of its credits that the flow itself sees come back, 1 if it has none
      */
-    long creditsForShort(long frames) {
-        double share = Math.max(worst, 1.0 / CREDITS_PER_FRAME_MAX);
+    long creditsForShort(long frames, double own) {
+        double share = Math.max(Math.min(own, worst), 1.0 / CREDITS_PER_FRAME_MAX);
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
     }
 

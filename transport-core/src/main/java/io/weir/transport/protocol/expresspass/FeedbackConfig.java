@@ -3,8 +3,7 @@ package io.weir.transport.protocol.expresspass;
 import io.weir.transport.node.ConfigException;
 
 /** The rule that turns credit loss into the next rate, with its parameters. */
-public sealed interface FeedbackConfig
-        permits FeedbackConfig.Algorithm1, FeedbackConfig.Authors, FeedbackConfig.LossPrice, FeedbackConfig.Naive {
+sealed interface FeedbackConfig permits FeedbackConfig.Algorithm1, FeedbackConfig.Authors, FeedbackConfig.LossPrice {
 
     /**
      * Algorithm 1 of the paper.
@@ -82,9 +81,6 @@ public sealed interface FeedbackConfig
             }
         }
     }
-
-    /** No feedback: credits at the highest rate (section 2). */
-    record Naive() implements FeedbackConfig {}
 
     private static void requireFraction(String name, double value) {
         if (!(value >= 0 && value <= 1)) {

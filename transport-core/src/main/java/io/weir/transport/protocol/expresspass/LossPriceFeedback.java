@@ -21,8 +21,9 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * is mismeasured from becoming unfairness.
  *
  * <p>When rivals leave, nothing is lost any more, and the smoothed loss alone would fall too slowly to fill the link
- * again. So a run of credits without loss that would be improbable at the smoothed loss bounds it: n in a row have the
- * probability delivered ^ n.
+ * again. So a run of credits without loss that is improbable at the smoothed loss begins a {@link RateTrial}. What a
+ * trial loses is not counted by the flow itself, and its rivals pass over up to two periods of exceptional loss in a
+ * row: otherwise each trial would lower all of them, and a flow that crosses several links more than the others.
  *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
@@ -30,17 +31,6 @@ import io.weir.transport.protocol.credit.FeedbackControl;
 final class LossPriceFeedback implements FeedbackControl {
     /** The lowest rate: one credit in so many of the shortest update periods. */
     private static final int PERIODS_PER_CREDIT_MAX = 64;
-
-    /**
-     * How improbable a run of credits without loss must be before it proves that the loss is less than the smoothed
-     * one: e to the power of minus so much.
-     */
-    private static final double RUN_PROOF = 4;
-
-    /**
-     * A shorter run proves nothing: where most credits are lost, two in a row that are not would already be improbable.
-     */
-    private static final int RUN_CREDITS_MIN = 16;
 
     /**
      * A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that
@@ -59,8 +49,17 @@ final class LossPriceFeedback implements FeedbackControl {
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
-    /** More than what the rounding of two doubles near one may add up to. */
-    private static final double ROUNDING = 1e-15;
+    /** Loss is exceptional beyond so many standard deviations above the smoothed one. */
+    private static final double EXCEPTIONAL_DEVIATIONS = 3;
+    /**
+     * A flow that has had fewer credits back counts every loss: while many flows begin at once, those that passed over
+     * the crowd's loss would have more than the others for tens of milliseconds.
+     */
+    private static final int PASSING_ECHOES_MIN = 128;
+    /** A period of fewer credits tells too little to be exceptional. */
+    private static final int EXCEPTIONAL_CREDITS_MIN = 8;
+    /** So many exceptional periods in a row are someone's trial, more are rivals that came. */
+    private static final int EXCEPTIONAL_PERIODS_MAX = 2;
 
     private final FeedbackConfig.LossPrice config;
     private final double rateCeilingBps;
@@ -75,7 +74,9 @@ final class LossPriceFeedback implements FeedbackControl {
     /** The same of the period that ends. */
     private double arrivedNow = 1;
 
-    private long runCredits;
+    private final RateTrial trial = new RateTrial();
+    /** Exceptional periods in a row that were passed over; written by {@link #isPassing}. */
+    private int passedOver;
     /** Credits that came back since the flow began; written by {@link #onPeriod}. */
     private long echoes;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
@@ -116,7 +117,7 @@ final class LossPriceFeedback implements FeedbackControl {
     public long rateBps() {
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
-        return Math.max(1, (long) Math.max(rateCeilingBps * price(passed()), floorBps));
+        return Math.max(1, (long) Math.max(rateCeilingBps * Math.max(trial.fraction(), price(passed())), floorBps));
     }
 
     /**
@@ -146,29 +147,42 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
-        echoes += total - lost;
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
-        delivered += weight * ((double) (total - lost) / total - delivered);
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
-        runCredits = lost == 0 ? runCredits + total : 0;
-        if (runCredits >= RUN_CREDITS_MIN && mayProve()) {
-            delivered = Math.max(delivered, StrictMath.exp(-RUN_PROOF / runCredits) * arrived * arrived);
+        boolean isCounted = lost > 0
+                ? !trial.onLoss() && !isPassing(total, lost)
+                : trial.onNoLoss(total, 1 - passed(), price(passed()));
+        echoes += total - lost;
+        if (isCounted) {
+            delivered += weight * ((double) (total - lost) / total - delivered);
         }
     }
 
     /**
-     * {@return whether the run of credits can prove more than is believed} Since exp(-x) is at most 1 / (1 + x), most
-     * often the cheaper of the two says no.
+     * {@return whether so much was lost that it is probably a trial of a rival's, which is over soon} A flow that has
+     * most of a link has no such rival, and makes way at once.
      */
-    private boolean mayProve() {
-        return passed() < 1 / (1 + RUN_PROOF / runCredits) + ROUNDING;
+    private boolean isPassing(int total, int lost) {
+        double expected = total * (1 - delivered);
+        double most = expected + EXCEPTIONAL_DEVIATIONS * Math.sqrt(expected * delivered) + 1;
+        if (lost <= most) {
+            passedOver = 0;
+            return false;
+        }
+        if (passedOver == EXCEPTIONAL_PERIODS_MAX
+                || echoes < PASSING_ECHOES_MIN
+                || total < EXCEPTIONAL_CREDITS_MIN
+                || price(passed()) > RateTrial.USUAL_FRACTION_MAX) {
+            return false;
+        }
+        passedOver++;
+        return true;
     }
 
     /**
      * {@return whether the flow is young, and began with more than a few frames} Of many such flows that begin at once
      * each does the same, so that what they believe falls together, and none has more than another. Later, silence is
-     * more likely a peer that pauses than a crowd, and echoes come
-     * often enough.
+     * more likely a peer that pauses than a crowd, and echoes come often enough.
      */
     @Override
     public boolean countsSilence() {

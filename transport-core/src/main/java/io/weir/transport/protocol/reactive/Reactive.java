@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** A reactive protocol for the flows of one host: a control for each sender, and how receivers acknowledge. */
 public final class Reactive implements ProtocolFactory {
     /** Data frames that one acknowledgement covers. */
-    public static final Parameter FRAMES_PER_ACK = Parameter.count(
+    public static final Parameter<Long> FRAMES_PER_ACK = Parameter.count(
             "framesPerAck",
             1,
             1,

@@ -105,6 +105,7 @@ public final class NetworkNodes implements AutoCloseable {
     private SwitchPortConfig portConfig(int node, Wiring.Port port) {
         LinkSpec link = wiring.link(port);
         PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
+        Pauses pauses = wiring.switchSpec(node).pauses();
         SwitchPortConfig.Builder builder = SwitchPortConfig.builder(link.rateBps())
                 .mtuBytes(link.mtuBytes())
                 .dataQueueBytesMax(spec.dataQueueBytesMax())
@@ -112,7 +113,7 @@ public final class NetworkNodes implements AutoCloseable {
                 .ecn(spec.ecn())
                 .policies(spec.policies())
                 .link(emulation(node, port))
-                .pauses(wiring.switchSpec(node).pauses().budget());
+                .pauses(pauses.isNone() ? settings.switchPauses() : pauses.budget());
         // Without a meter the builder would make one.
         return builder.unmetered().build();
     }

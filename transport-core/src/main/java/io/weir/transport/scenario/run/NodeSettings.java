@@ -1,5 +1,6 @@
 package io.weir.transport.scenario.run;
 
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.Slack;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.scenario.topology.Wiring;
@@ -14,6 +15,7 @@ import io.weir.transport.wire.Payload;
  * @param slack how far coarse polling may shift what a host sends
  * @param portRateBps the rate of hosts' ports, by which stamps are calibrated, or 0 for that of their links
  * @param payload whether frames have their payload with them
+ * @param switchPauses what switches make up for of which the scenario says nothing
  * @param links who plays the link behind a switch's port
  */
 public record NodeSettings(
@@ -22,6 +24,7 @@ public record NodeSettings(
         Slack slack,
         long portRateBps,
         Payload payload,
+        PauseBudget switchPauses,
         LinkPlayer links) {
     private static final int VIRTUAL_CONNECTIONS_MAX = 1 << 20;
     private static final int VIRTUAL_STREAM_BYTES = 1 << 24;
@@ -42,6 +45,7 @@ public record NodeSettings(
             Slack.NONE,
             0,
             Payload.ELIDED,
+            PauseBudget.NONE,
             (node, port) -> LinkEmulation.NONE);
 
     /** Sets how a port of a switch plays its link. */

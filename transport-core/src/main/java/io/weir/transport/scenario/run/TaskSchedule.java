@@ -1,8 +1,6 @@
 package io.weir.transport.scenario.run;
 
-import io.weir.transport.frame.Frame;
-import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.TimedTask;
 import io.weir.transport.time.Deadline;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -11,7 +9,7 @@ import java.util.PriorityQueue;
  * What is to be done when, in a world that has no event queue of its own: a Node without ports, whose time-outs do what
  * is due on the thread that drives it. Equal times in the order in which they were entered. Allocates.
  */
-public final class TaskSchedule implements Node {
+public final class TaskSchedule implements TimedTask {
     private final PriorityQueue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::atNanos).thenComparingLong(Entry::number));
     private long count;
@@ -37,30 +35,5 @@ public final class TaskSchedule implements Node {
     public long nextTimeoutNanos() {
         Entry next = entries.peek();
         return next == null ? Deadline.NO_DEADLINE : next.atNanos();
-    }
-
-    @Override
-    public void onFrame(int portIndex, Frame frame, long nowNanos) {
-        throw noPort(portIndex);
-    }
-
-    @Override
-    public Egress egress(int portIndex) {
-        throw noPort(portIndex);
-    }
-
-    private static IllegalStateException noPort(int portIndex) {
-        return new IllegalStateException("an agenda has no port " + portIndex);
-    }
-
-    @Override
-    public int portCount() {
-        return 0;
-    }
-
-    /** What was due in the meantime is done now. */
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        // Late is all that it can be.
     }
 }

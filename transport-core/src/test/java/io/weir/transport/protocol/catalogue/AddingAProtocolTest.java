@@ -28,7 +28,7 @@ class AddingAProtocolTest {
 
     @Test
     void protocol_shown_isTheWholeCode() {
-        requireShown("protocol", MAIN + "reactive/newreno/NewReno.java", CLASS);
+        requireShown("protocol", MAIN + "peers/NewReno.java", CLASS);
     }
 
     @Test
@@ -38,6 +38,6 @@ class AddingAProtocolTest {
 
     @Test
     void test_shown_isOneOfItsTests() {
-        requireShown("test", TEST + "reactive/newreno/NewRenoTest.java", METHOD);
+        requireShown("test", TEST + "peers/NewRenoTest.java", METHOD);
     }
 }

@@ -27,7 +27,7 @@ class ParameterTablesTest {
         kind.presets().forEach(preset -> head.add("`" + preset.preset() + "`"));
         head.add("meaning");
         StringBuilder text = new StringBuilder(row(head) + "|" + "---|".repeat(head.size()) + "\n");
-        for (Parameter parameter : kind.parameters()) {
+        for (Parameter<?> parameter : kind.parameters()) {
             List<String> cells = new ArrayList<>(List.of("`" + parameter.key() + "`"));
             kind.presets().forEach(preset -> cells.add(value(preset, parameter)));
             cells.add(parameter.meaning());
@@ -41,8 +41,12 @@ class ParameterTablesTest {
         return "| " + String.join(" | ", cells) + " |\n";
     }
 
-    private static String value(Settings settings, Parameter parameter) {
-        double value = settings.fraction(parameter);
+    private static String value(Settings settings, Parameter<?> parameter) {
+        if (!settings.isUsed(parameter)) {
+            return "";
+        }
+        Object set = settings.get(parameter);
+        double value = set instanceof Number number ? number.doubleValue() : 0;
         return switch (parameter.unit()) {
             case NANOS -> quantity(value, TIMES);
             case BYTES -> quantity(value, SIZES);
@@ -52,7 +56,8 @@ class ParameterTablesTest {
                         ? "1/" + Math.round(1 / value)
                         : plain(value);
             case COUNT -> plain(value);
-            case FLAG -> value == 1 ? "true" : "false";
+            case FLAG -> set.toString();
+            case CHOICE -> "`" + Parameter.word(set) + "`";
         };
     }
 

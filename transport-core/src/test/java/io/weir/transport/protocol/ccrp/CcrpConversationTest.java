@@ -28,7 +28,7 @@ class CcrpConversationTest {
                 .usual()
                 .with(Ccrp.SMALLEST, 84)
                 .with(Ccrp.LARGEST, 84)
-                .with(Ccrp.JITTER, 0)
+                .with(Ccrp.JITTER, 0.0)
                 .with(Ccrp.STANDING_CREDITS, 0);
         return new Script(even).establishFromPeer(0);
     }

@@ -7,9 +7,9 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.reactive.dcqcn.Dcqcn;
-import io.weir.transport.protocol.reactive.newreno.NewReno;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.peers.Dcqcn;
+import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.result.FlowResult;
@@ -47,7 +47,7 @@ class CcrpTest {
 
     @Test
     void run_besideDcqcn_leavesItMoreThanTwiceWhatExpressPassDoes() {
-        double ofExpressPass = ratio(run(Dcqcn.KIND.usual(), ExpressPassConfig.weir()));
+        double ofExpressPass = ratio(run(Dcqcn.KIND.usual(), ExpressPass.weir()));
         double own = ratio(run(Dcqcn.KIND.usual(), CCRP));
         assertTrue(ofExpressPass > 4, "ExpressPass gets " + ofExpressPass + " times as much");
         assertTrue(own < ofExpressPass / 2, "CCRP gets " + own + " times as much, ExpressPass " + ofExpressPass);
@@ -83,7 +83,7 @@ class CcrpTest {
     /** The timers are for links of 10 Gbps; here they are as many times as long as the link is slower. */
     @Test
     void run_besideNewRenoOnASlowLink_leavesItMoreThanTwiceWhatExpressPassDoes() {
-        double besideExpressPass = newRenoOver(ExpressPassConfig.weir());
+        double besideExpressPass = newRenoOver(ExpressPass.weir());
         double besideCcrp = newRenoOver(
                 Ccrp.KIND.usual().with(Ccrp.RATE_TIMER, 20 * MILLISECOND).with(Ccrp.ALPHA_TIMER, 20 * MILLISECOND));
         String found = besideExpressPass + " times as much beside ExpressPass, " + besideCcrp + " beside CCRP";

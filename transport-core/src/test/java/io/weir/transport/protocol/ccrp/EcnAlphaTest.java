@@ -11,7 +11,7 @@ class EcnAlphaTest {
     private static final double GAIN = 1 / 256.0;
 
     private final Settings usual = Ccrp.KIND.usual();
-    private final EcnAlpha alpha = new EcnAlpha(usual.with(Ccrp.ALPHA_DECAYS, 1));
+    private final EcnAlpha alpha = new EcnAlpha(usual.with(Ccrp.ALPHA_DECAYS, true));
 
     @Test
     void now_beforeTheFirstCut_isOneHoweverLate() {

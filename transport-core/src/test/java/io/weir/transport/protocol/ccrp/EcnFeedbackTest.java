@@ -18,8 +18,8 @@ class EcnFeedbackTest {
     private final Settings bare = Ccrp.KIND
             .usual()
             .with(Ccrp.RECOVERY, 0)
-            .with(Ccrp.ALPHA_DECAYS, 0)
-            .with(Ccrp.CUT_AT_TARGET, 0)
+            .with(Ccrp.ALPHA_DECAYS, false)
+            .with(Ccrp.CUT_AT_TARGET, false)
             .with(Ccrp.INITIAL_RATE, 0.5);
 
     private EcnFeedback feedback = new EcnFeedback(bare, MAX, COST);
@@ -100,7 +100,7 @@ class EcnFeedbackTest {
 
     @Test
     void onPeriod_asPrinted_cutsWithoutAMark() {
-        with(bare.with(Ccrp.CUT_AT_TARGET, 1));
+        with(bare.with(Ccrp.CUT_AT_TARGET, true));
         period(100, 0, 0);
         double alpha = 1 - GAIN;
         requireRate(0.97 * 5e9 * (1 - alpha / 2) + 0.03 * MAX);
@@ -108,14 +108,14 @@ class EcnFeedbackTest {
 
     @Test
     void onPeriod_creditsNeedMarks_staysWithoutThem() {
-        with(bare.with(Ccrp.CREDITS_NEED_MARKS, 1));
+        with(bare.with(Ccrp.CREDITS_NEED_MARKS, true));
         period(100, 0, 50);
         requireRate(5e9);
     }
 
     @Test
     void onPeriod_keepsTmpRate_raisesFromTheLastCut() {
-        with(bare.with(Ccrp.KEEP_TMP_RATE, 1));
+        with(bare.with(Ccrp.KEEP_TMP_RATE, true));
         period(100, 100, 0);
         requireRate(0.97 * 2.5e9 + 0.03 * MAX);
         period(100, 0, 0);
@@ -141,7 +141,7 @@ class EcnFeedbackTest {
 
     @Test
     void onTime_raiseIsDue_saysThatTheRateChanged() {
-        with(bare.with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, 0));
+        with(bare.with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, false));
         assertFalse(feedback.onTime(0));
         period(100, 100, 0);
         double before = feedback.rateBps();

@@ -11,7 +11,7 @@ class RateRecoveryTest {
     private static final long TIMER = 400_000;
     private static final int COUNTER_BYTES = 200_000;
 
-    private final Settings usual = Ccrp.KIND.usual().with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, 0);
+    private final Settings usual = Ccrp.KIND.usual().with(Ccrp.RECOVERY, 1).with(Ccrp.TARGET_EACH_PERIOD, false);
 
     private RateRecovery cut(Settings settings) {
         RateRecovery recovery = new RateRecovery(settings, MAX);
@@ -47,7 +47,7 @@ class RateRecoveryTest {
 
     @Test
     void onTime_asDcqcn_raisesTheTarget() {
-        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, 0));
+        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, false));
         double rate = recovery.onTime(5 * TIMER, 8e9);
         assertEquals(8e9 + 20e6, recovery.onTime(6 * TIMER, rate), 1);
     }
@@ -70,7 +70,7 @@ class RateRecoveryTest {
 
     @Test
     void onTime_rateAboveTheTarget_comesDownToIt() {
-        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, 0));
+        RateRecovery recovery = cut(usual.with(Ccrp.TOWARDS_HIGHEST, false));
         assertEquals(9e9 - 0.5e9, recovery.onTime(TIMER, 9e9), 1);
     }
 
@@ -85,7 +85,7 @@ class RateRecoveryTest {
 
     @Test
     void onPeriod_targetOfEachPeriod_isTheRateBefore() {
-        RateRecovery recovery = cut(usual.with(Ccrp.TARGET_EACH_PERIOD, 1));
+        RateRecovery recovery = cut(usual.with(Ccrp.TARGET_EACH_PERIOD, true));
         recovery.onPeriod(3e9);
         assertEquals(3.5e9, recovery.onTime(TIMER, 4e9));
     }

@@ -3,7 +3,7 @@ package io.weir.transport.protocol.credit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
@@ -16,8 +16,8 @@ class CreditSenderTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
-    private static final long STOP_NANOS = ExpressPassConfig.weir().stopNanos();
-    private static final long REQUEST_NANOS = ExpressPassConfig.weir().requestTimeoutNanos();
+    private static final long STOP_NANOS = ExpressPass.weir().whole(ExpressPass.STOP);
+    private static final long REQUEST_NANOS = ExpressPass.weir().whole(ExpressPass.REQUEST_TIMEOUT);
     private static final int STANDING = CreditHeader.FLAG_STANDING;
 
     private static Script weir(int earlyBytes) {
@@ -26,7 +26,7 @@ class CreditSenderTest {
 
     /** The paper's sender: it says when it wants no more credits. */
     private static Script paper(int earlyBytes) {
-        return new Script(ExpressPassConfig.paper()).establishFromHost(earlyBytes, WINDOW);
+        return new Script(ExpressPass.paper()).establishFromHost(earlyBytes, WINDOW);
     }
 
     private static void acknowledge(Script script, long offset) {
@@ -464,7 +464,7 @@ class CreditSenderTest {
 
     @Test
     void onSegment_moreCreditsThanAreKept_tellsOnce() {
-        long lifetimeNanos = ExpressPassConfig.weir().creditLifetimeNanos();
+        long lifetimeNanos = ExpressPass.weir().whole(ExpressPass.CREDIT_LIFETIME);
         try (Script script = several(64, 180 * SEGMENT)) {
             // Ten microseconds at 10 Gbps are eight frames: the others of 127 and more in hand are the oldest.
             script.receives(peer -> peer.credit(1, 0, frames(64)))

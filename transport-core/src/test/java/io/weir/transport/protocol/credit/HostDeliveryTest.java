@@ -49,8 +49,8 @@ class HostDeliveryTest {
     @Test
     void creditsForShort_nothingLost_sparesNone() {
         delivery.onEcho(0);
-        assertEquals(1, delivery.creditsForShort(1));
-        assertEquals(7, delivery.creditsForShort(7));
+        assertEquals(1, delivery.creditsForShort(1, 1));
+        assertEquals(7, delivery.creditsForShort(7, 1));
     }
 
     @Test
@@ -58,8 +58,8 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(1);
         }
-        assertEquals(12, (double) delivery.creditsForShort(1), 1.0);
-        assertEquals(51, (double) delivery.creditsForShort(10), 3.0);
+        assertEquals(12, (double) delivery.creditsForShort(1, 1), 1.0);
+        assertEquals(51, (double) delivery.creditsForShort(10, 1), 3.0);
     }
 
     @Test
@@ -67,7 +67,7 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(Long.MAX_VALUE);
         }
-        assertEquals(28, delivery.creditsForShort(1));
+        assertEquals(28, delivery.creditsForShort(1, 1));
     }
 
     @Test
@@ -79,10 +79,35 @@ class HostDeliveryTest {
             delivery.onEcho(0);
         }
         assertTrue(delivery.creditsFor(10) <= 11);
-        assertTrue(delivery.creditsForShort(1) > 3, () -> delivery.creditsForShort(1) + " for one");
+        assertTrue(delivery.creditsForShort(1, 1) > 3, () -> delivery.creditsForShort(1, 1) + " for one");
         for (int i = 0; i < 3_000; i++) {
             delivery.onEcho(0);
         }
-        assertEquals(1, delivery.creditsForShort(1));
+        assertEquals(1, delivery.creditsForShort(1, 1));
+    }
+
+    @Test
+    void creditsForShort_flowLosesMoreThanItsHost_goesByTheFlow() {
+        delivery.onEcho(0);
+        assertEquals(12, delivery.creditsForShort(1, 0.5));
+    }
+
+    @Test
+    void onEcho_firstCreditsLost_countAtOnce() {
+        delivery.onEcho(1);
+        assertTrue(delivery.fraction() < 0.9, () -> delivery.fraction() + " after one of two");
+        delivery.onEcho(4);
+        assertTrue(delivery.fraction() < 0.7, () -> delivery.fraction() + " after five of seven");
+        assertTrue(delivery.creditsForShort(1, 1) > 3);
+    }
+
+    @Test
+    void isKnown_afterSoManyCredits_isTrue() {
+        for (int i = 0; i < 63; i++) {
+            delivery.onEcho(0);
+        }
+        assertTrue(!delivery.isKnown());
+        delivery.onEcho(0);
+        assertTrue(delivery.isKnown());
     }
 }

@@ -3,6 +3,7 @@ package io.weir.transport.protocol.expresspass;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.testing.Dumbbell;
 import io.weir.transport.testing.Golden;
@@ -26,19 +27,16 @@ class ExpressPassPresetsTest {
     private static final int SEEDS = 9;
     private static final double TOLERANCE = 0.02;
 
-    private static Map<String, ExpressPassConfig> presets() {
-        Map<String, ExpressPassConfig> presets = new LinkedHashMap<>();
-        presets.put("paper", ExpressPassConfig.paper());
-        presets.put("authors", ExpressPassConfig.authors());
-        presets.put("weir", ExpressPassConfig.weir());
-        FeedbackConfig mended = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true);
-        presets.put(
-                "alg1-current",
-                ExpressPassConfig.paper().toBuilder().feedback(mended).build());
+    private static Map<String, Settings> presets() {
+        Map<String, Settings> presets = new LinkedHashMap<>();
+        presets.put("paper", ExpressPass.paper());
+        presets.put("authors", ExpressPass.authors());
+        presets.put("weir", ExpressPass.weir());
+        presets.put("alg1-current", ExpressPass.paper().with(ExpressPass.CURRENT_RATE_ONLY, true));
         return presets;
     }
 
-    private static Dumbbell.Result run(int flows, ExpressPassConfig config, Drop drop, long runNanos, long seed) {
+    private static Dumbbell.Result run(int flows, Settings config, Drop drop, long runNanos, long seed) {
         return new Dumbbell(flows, LINK_RATE_BPS, LINK_DELAY_NANOS, config, drop, seed).run(STAGGER_NANOS, runNanos);
     }
 
@@ -63,7 +61,7 @@ class ExpressPassPresetsTest {
     }
 
     /** {@return the round trips until the last flow first has 80 % of its share: the median of nine seeds} */
-    private static double convergenceRtts(int flows, ExpressPassConfig config, Drop drop) {
+    private static double convergenceRtts(int flows, Settings config, Drop drop) {
         double[] rtts = LongStream.rangeClosed(1, SEEDS)
                 .mapToDouble(seed -> run(flows, config, drop, 1, seed).convergenceRtts())
                 .sorted()
@@ -111,7 +109,7 @@ class ExpressPassPresetsTest {
     @Test
     void weir_lastFlowJoins_convergesWithinTenRoundTrips() {
         for (int flows : FLOWS) {
-            double median = convergenceRtts(flows, ExpressPassConfig.weir(), Drop.RANDOM);
+            double median = convergenceRtts(flows, ExpressPass.weir(), Drop.RANDOM);
             assertTrue(median <= 10, flows + " flows: median " + median);
         }
     }

@@ -211,8 +211,8 @@ class FeedbackControlTest {
         requireRate(11e9, feedback);
         feedback.onPeriod(128, 64, RTT, RTT);
         requireRate(10e9 * price(0.95), feedback);
-        feedback.onPeriod(32, 8, RTT, RTT);
-        requireRate(10e9 * price(0.95 + 0.05 * (0.75 - 0.95)), feedback);
+        feedback.onPeriod(32, 4, RTT, RTT);
+        requireRate(10e9 * price(0.95 + 0.05 * (0.875 - 0.95)), feedback);
     }
 
     @ParameterizedTest
@@ -233,19 +233,39 @@ class FeedbackControlTest {
         }
     }
 
+    private static LossPriceFeedback settled(double delivered) {
+        LossPriceFeedback feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        for (int i = 0; i < 200; i++) {
+            feedback.onPeriod(1_000, (int) (1_000 * (1 - delivered)), RTT, RTT);
+        }
+        return feedback;
+    }
+
     @Test
-    void lossPrice_runWithoutLoss_boundsTheLossByWhatIsProbable() {
-        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 0.01);
+    void lossPrice_runWithoutLoss_raisesTheRateUntilSomethingIsLost() {
+        LossPriceFeedback feedback = settled(0.8);
+        double usual = feedback.rateBps();
         feedback.onPeriod(8, 0, RTT, RTT);
-        assertTrue(feedback.rateBps() < 0.02 * MAX, "eight in a row prove nothing");
+        assertTrue(feedback.rateBps() < 1.1 * usual, "eight in a row prove little");
         feedback.onPeriod(8, 0, RTT, RTT);
-        requireRate(10e9 * price(Math.exp(-4.0 / 16)), feedback);
-        feedback.onPeriod(24, 0, RTT, RTT);
-        requireRate(10e9 * price(Math.exp(-4.0 / 40)), feedback);
-        feedback.onPeriod(64, 1, RTT, RTT);
-        double broken = feedback.rateBps();
-        feedback.onPeriod(20, 0, RTT, RTT);
-        assertTrue(feedback.rateBps() < 1.2 * broken, "a loss ends the run");
+        double tried = feedback.rateBps();
+        assertEquals(usual + (11e9 - usual) / 3, tried, 0.05 * MAX);
+        feedback.onPeriod(32, 0, RTT, RTT);
+        feedback.onPeriod(32, 0, RTT, RTT);
+        assertTrue(feedback.rateBps() > 0.9 * MAX, () -> feedback.rateBps() + " bit/s");
+        feedback.onPeriod(32, 16, RTT, RTT);
+        assertEquals(usual, (double) feedback.rateBps(), 0.25 * usual, "the trial's own loss does not count");
+    }
+
+    @Test
+    void lossPrice_exceptionalLoss_countsOnlyWhenItLasts() {
+        LossPriceFeedback feedback = settled(0.9);
+        double usual = feedback.rateBps();
+        feedback.onPeriod(128, 64, RTT, RTT);
+        feedback.onPeriod(128, 64, RTT, RTT);
+        assertEquals(usual, (double) feedback.rateBps(), 1, "two periods may be a rival's trial");
+        feedback.onPeriod(128, 64, RTT, RTT);
+        assertTrue(feedback.rateBps() < 0.9 * usual, "three are rivals that came");
     }
 
     @Test
@@ -273,8 +293,10 @@ class FeedbackControlTest {
             feedback.onPeriod(100, 10, RTT, RTT);
         }
         assertTrue(feedback.rateBps() >= 0.99 * 11e9, () -> feedback.rateBps() + " bit/s");
-        feedback.onWire(45, 3);
-        feedback.onPeriod(100, 55, RTT, RTT);
+        for (int i = 0; i < 3; i++) {
+            feedback.onWire(45, 3);
+            feedback.onPeriod(100, 55, RTT, RTT);
+        }
         assertTrue(feedback.rateBps() < 0.8 * 11e9, () -> feedback.rateBps() + " bit/s: meters took the others");
     }
 

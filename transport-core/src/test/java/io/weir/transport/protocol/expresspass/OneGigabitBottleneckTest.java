@@ -38,7 +38,7 @@ class OneGigabitBottleneckTest {
     private static final double POSSIBLE_BPS = LINK_RATE_BPS * 0.99 * 1424 / (88 + 1538);
 
     private static TestNetwork star(int hosts, long seed) {
-        return new TestNetwork(seed, LINK_RATE_BPS, ExpressPassConfig.weir())
+        return new TestNetwork(seed, LINK_RATE_BPS, ExpressPass.weir())
                 .creditDrop(CreditPortConfig.Drop.RANDOM)
                 .star(hosts, LINK_DELAY_NANOS, builder -> builder);
     }

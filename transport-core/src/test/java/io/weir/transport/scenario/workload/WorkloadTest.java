@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** From traffic to flows. */
 class WorkloadTest {
-    private static final ProtocolConfig PROTOCOL = ExpressPassConfig.weir();
+    private static final ProtocolConfig PROTOCOL = ExpressPass.weir();
     private static final long SECOND = 1_000_000_000;
     private static final Network NETWORK = Lines.star(6, HostSpec.named(""), new LinkTemplate(10_000_000_000L, 1_000));
     private static final List<String> ALL = List.of("h1", "h2", "h3", "h4", "h5", "h6");

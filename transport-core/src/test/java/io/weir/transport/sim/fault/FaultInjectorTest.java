@@ -9,7 +9,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
-import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.scenario.Fault.Impairment;
 import io.weir.transport.sim.SimNode;
 import io.weir.transport.sim.Simulator;
@@ -196,7 +196,7 @@ class FaultInjectorTest {
     }
 
     /** Sends numbered frames as fast as the link takes them, while there are frames. */
-    private final class Source implements Node, Egress {
+    private final class Source implements UntimedNode, Egress {
         private int nextNumber;
 
         @Override
@@ -221,33 +221,13 @@ class FaultInjectorTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {
-            // Nothing is ever due.
-        }
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Deadline.NO_DEADLINE;
-        }
-
-        @Override
         public Egress egress(int portIndex) {
             return this;
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {
-            // Nobody pauses it.
         }
     }
 
     /** Notes what arrives. */
-    private static final class Sink implements Node, Egress {
+    private static final class Sink implements UntimedNode, Egress {
         private final FrameQueue none = new FrameQueue();
         private final List<Integer> numbers = new ArrayList<>();
         private final List<Long> nanos = new ArrayList<>();
@@ -266,16 +246,6 @@ class FaultInjectorTest {
         }
 
         @Override
-        public void onTimeout(long nowNanos) {
-            // Nothing is ever due.
-        }
-
-        @Override
-        public long nextTimeoutNanos() {
-            return Deadline.NO_DEADLINE;
-        }
-
-        @Override
         public Frame pollTransmit(long nowNanos) {
             return none.poll();
         }
@@ -288,16 +258,6 @@ class FaultInjectorTest {
         @Override
         public Egress egress(int portIndex) {
             return this;
-        }
-
-        @Override
-        public int portCount() {
-            return 1;
-        }
-
-        @Override
-        public void onPause(long pauseNanos, long nowNanos) {
-            // Nobody pauses it.
         }
     }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
@@ -20,7 +20,7 @@ class FaultyHostTest {
     private static final long MILLISECOND = 1_000_000;
     private static final int BYTES = 1_000_000;
 
-    private final TestNetwork network = new TestNetwork(5, 1_000_000_000L, ExpressPassConfig.weir(), 512).pair(10_000);
+    private final TestNetwork network = new TestNetwork(5, 1_000_000_000L, ExpressPass.weir(), 512).pair(10_000);
     private final StreamProbe client = new StreamProbe(1, BYTES, 2);
     private final StreamProbe server = new StreamProbe(2, 0, 1);
 

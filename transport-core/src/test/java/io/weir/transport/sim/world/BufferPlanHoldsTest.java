@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.PortSpec;
@@ -96,7 +96,7 @@ class BufferPlanHoldsTest {
         double largest = 0;
         for (int i = 0; i < NETWORKS; i++) {
             Network network = network(random);
-            ProtocolConfig protocol = random.nextInt(2) == 0 ? ExpressPassConfig.naive() : ExpressPassConfig.weir();
+            ProtocolConfig protocol = random.nextInt(2) == 0 ? ExpressPass.naive() : ExpressPass.weir();
             Scenario scenario = new Scenarios(network)
                     .with(halfToHalf(network, protocol))
                     .seed(random.nextInt(1_000_000))

@@ -2,7 +2,8 @@ package io.weir.transport.sim.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Scenario;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Small scenarios, and all that they find: whatever changes a frame or its time, anywhere, shows here. */
 class GoldenScenariosTest {
     private static final long MILLISECOND = 1_000_000;
-    private static final ExpressPassConfig WEIR = ExpressPassConfig.weir();
+    private static final Settings WEIR = ExpressPass.weir();
     private static final HostSpec HOST = HostSpec.named("");
     private static final LinkTemplate LINK = new LinkTemplate(Scenarios.RATE_BPS, 4_000);
 
@@ -41,7 +42,7 @@ class GoldenScenariosTest {
         scenarios.put(
                 "parking-lot-3",
                 new Scenarios(Lines.parkingLot(3, HOST, LINK, LINK))
-                        .flows("f", ExpressPassConfig.naive(), Traffic.UNLIMITED_BYTES)
+                        .flows("f", ExpressPass.naive(), Traffic.UNLIMITED_BYTES)
                         .measured(new Measurement(0, 2 * MILLISECOND, false, false))
                         .lasting(6 * MILLISECOND));
         scenarios.put(
@@ -65,7 +66,7 @@ class GoldenScenariosTest {
 
     private static Scenario longFlows(int pairs) {
         return Scenarios.dumbbell(pairs)
-                .flows("f", ExpressPassConfig.authors(), Traffic.UNLIMITED_BYTES)
+                .flows("f", ExpressPass.authors(), Traffic.UNLIMITED_BYTES)
                 .measured(new Measurement(0, 2 * MILLISECOND, false, false))
                 .lasting(6 * MILLISECOND);
     }

@@ -10,7 +10,7 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.PauseTrace;
@@ -87,7 +87,7 @@ class HostResultsTest {
     @Test
     void run_rulesThatFillTheirHostsQueue_areSeenToLoseTheirCreditsThere() {
         ScenarioResult result = run(star(HostSpec.named(""), Scenarios.port(CreditModel.AUTHORS), 1_500)
-                .with(incast(256, 100_000, ExpressPassConfig.authors()))
+                .with(incast(256, 100_000, ExpressPass.authors()))
                 .lasting(4 * MILLISECOND));
         HostResult receiver = host(result, RECEIVER);
         assertTrue(2 * receiver.creditsDropped() > receiver.creditsOffered(), receiver.toString());
@@ -100,7 +100,7 @@ class HostResultsTest {
     void run_meterThatLetsNoCreditPass_isNamedAsAProblemWhereFlowsWaitForIt() {
         CreditSettings tooShort = new CreditSettings(CreditModel.PAPER, 0, 1, 8, CreditPortConfig.Drop.TAIL, 84, 84, 0);
         ScenarioResult result = run(star(HostSpec.named(""), new PortSpec(384_500, tooShort, null), 1_500)
-                .with(incast(1, 100_000, ExpressPassConfig.weir()))
+                .with(incast(1, 100_000, ExpressPass.weir()))
                 .lasting(MILLISECOND));
         HostResult receiver = host(result, RECEIVER);
         assertTrue(receiver.creditsDropped() > 0, receiver.toString());
@@ -114,7 +114,7 @@ class HostResultsTest {
     @Test
     void run_flowsThatWaitForTheMeter_loseNoneAndWaitThere() {
         ScenarioResult result = run(star(HostSpec.named(""), PortSpec.DEFAULT, 1_500)
-                .with(incast(256, 100_000, ExpressPassConfig.weir()))
+                .with(incast(256, 100_000, ExpressPass.weir()))
                 .lasting(4 * MILLISECOND));
         HostResult receiver = host(result, RECEIVER);
         assertEquals(0, receiver.creditsDropped());
@@ -136,7 +136,7 @@ class HostResultsTest {
     @Test
     void run_openingsAtOnce_areSeenInTheLongestQueueOfTheWholeRun() {
         ScenarioResult result = run(star(HostSpec.named(""), PortSpec.DEFAULT, 1_500)
-                .with(incast(512, Traffic.UNLIMITED_BYTES, ExpressPassConfig.weir()))
+                .with(incast(512, Traffic.UNLIMITED_BYTES, ExpressPass.weir()))
                 .measured(new Measurement(0, 2 * MILLISECOND, false, false))
                 .lasting(3 * MILLISECOND));
         PortResult port = portTo(result, RECEIVER);
@@ -202,12 +202,12 @@ class HostResultsTest {
     void run_hostsWithQueuesAndCredits_sendAsMuchAsWithout() {
         HostSpec queued = HostSpec.named("").withQueueFramesMax(1_000);
         double with = run(star(queued, PortSpec.DEFAULT, 1_500)
-                        .with(incast(SENDERS, Traffic.UNLIMITED_BYTES, ExpressPassConfig.weir()))
+                        .with(incast(SENDERS, Traffic.UNLIMITED_BYTES, ExpressPass.weir()))
                         .lasting(3 * MILLISECOND))
                 .summary()
                 .goodputBps();
         double without = run(star(HostSpec.named(""), PortSpec.DEFAULT, 1_500)
-                        .with(incast(SENDERS, Traffic.UNLIMITED_BYTES, ExpressPassConfig.weir()))
+                        .with(incast(SENDERS, Traffic.UNLIMITED_BYTES, ExpressPass.weir()))
                         .lasting(3 * MILLISECOND))
                 .summary()
                 .goodputBps();
@@ -236,7 +236,7 @@ class HostResultsTest {
                 MILLISECOND,
                 20 * MILLISECOND,
                 count,
-                ExpressPassConfig.weir());
+                ExpressPass.weir());
     }
 
     @ParameterizedTest
@@ -271,7 +271,7 @@ class HostResultsTest {
     @ValueSource(ints = {576, 1_000, 1_279})
     void run_shortMtus_carryFlows(int mtuBytes) {
         ScenarioResult result = run(star(HostSpec.named(""), PortSpec.DEFAULT, mtuBytes)
-                .with(incast(SENDERS, 50_000, ExpressPassConfig.weir()))
+                .with(incast(SENDERS, 50_000, ExpressPass.weir()))
                 .untilDone(20 * MILLISECOND));
         result.flows().forEach(flow -> assertEquals(50_000, flow.bytes()));
         assertTrue(result.summary().goodputBps() > 5e9, result.summary().toString());

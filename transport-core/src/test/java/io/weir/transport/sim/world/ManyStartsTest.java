@@ -3,7 +3,7 @@ package io.weir.transport.sim.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.PortSpec;
@@ -45,7 +45,7 @@ class ManyStartsTest {
                                 Traffic.UNLIMITED_BYTES,
                                 0,
                                 0,
-                                ExpressPassConfig.weir()))
+                                ExpressPass.weir()))
                         .measured(new Measurement(0, 5 * MILLISECOND, false, false))
                         .lasting(20 * MILLISECOND),
                 () -> 0,

@@ -3,7 +3,7 @@ package io.weir.transport.sim.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -76,7 +76,7 @@ class PathSymmetryTest {
                 3_000,
                 0,
                 0,
-                ExpressPassConfig.weir());
+                ExpressPass.weir());
         Scenario scenario = new Scenarios(network).with(flows).untilDone(1_000_000_000L);
         try (Simulation simulation = new Simulation(scenario, () -> 0)) {
             simulation.world().simulator().setTrace((link, frame, now) -> {
@@ -161,9 +161,8 @@ class PathSymmetryTest {
     @Test
     void spray_onEqualPaths_usesAllForOneFlow() {
         Network network = Trees.leafSpine(2, 4, 1, HOST, LINK, LINK).withMultipath(Network.Multipath.SPRAY);
-        Scenario scenario = new Scenarios(network)
-                .flows("f", ExpressPassConfig.weir(), 1_000_000)
-                .untilDone(100_000_000L);
+        Scenario scenario =
+                new Scenarios(network).flows("f", ExpressPass.weir(), 1_000_000).untilDone(100_000_000L);
         try (Simulation simulation = new Simulation(scenario, () -> 0)) {
             ScenarioResult result = simulation.run(Simulation.Progress.UNWATCHED);
             assertEquals(1_000_000, result.flows().get(0).bytes());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
@@ -56,7 +56,7 @@ class PausingScenariosTest {
 
     @Test
     void run_hostsAndSwitchesPause_findsWhatTheGoldenFileHas() {
-        ScenarioResult result = run(longFlows(dumbbell(SHARED, SHARED), ExpressPassConfig.weir()));
+        ScenarioResult result = run(longFlows(dumbbell(SHARED, SHARED), ExpressPass.weir()));
         StringBuilder table = new StringBuilder(ScenarioTable.of(result));
         result.pauses().forEach(node -> table.append(node).append('\n'));
         Golden.requireEqual("scenarios/pausing-2.txt", table.toString());
@@ -94,7 +94,7 @@ class PausingScenariosTest {
 
     @Test
     void run_anotherSeed_beginsElsewhereInTheTrace() {
-        Scenario scenario = longFlows(dumbbell(SHARED, Pauses.NONE), ExpressPassConfig.weir());
+        Scenario scenario = longFlows(dumbbell(SHARED, Pauses.NONE), ExpressPass.weir());
         assertEquals(run(scenario).run().traceHash(), run(scenario).run().traceHash());
         assertNotEquals(
                 run(scenario).run().traceHash(), run(scenario.withSeed(2)).run().traceHash());
@@ -102,7 +102,7 @@ class PausingScenariosTest {
 
     @Test
     void run_hostsPause_nothingLeavesInAPauseAndShareOfTimeIsTheTraces() {
-        ScenarioResult result = run(longFlows(dumbbell(SHARED, Pauses.NONE), ExpressPassConfig.weir()));
+        ScenarioResult result = run(longFlows(dumbbell(SHARED, Pauses.NONE), ExpressPass.weir()));
         assertEquals(4, result.pauses().size());
         for (PauseResult host : result.pauses()) {
             double share = (double) host.pausedNanos() / result.run().virtualNanos();
@@ -114,7 +114,7 @@ class PausingScenariosTest {
     @Test
     void run_pausesAndAFaultOfTheSameHost_bothHappen() {
         Scenario scenario = dumbbell(SHARED, Pauses.NONE)
-                .flows("f", ExpressPassConfig.weir(), MEGABYTE)
+                .flows("f", ExpressPass.weir(), MEGABYTE)
                 .but(new Fault.HostPause("h1", MILLISECOND, 20 * MILLISECOND, 5 * MILLISECOND, 0))
                 .untilDone(1_000 * MILLISECOND);
         ScenarioResult result = run(scenario);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.PortSpec;
@@ -59,7 +59,7 @@ class PlainSwitchBoundTest {
                         Traffic.UNLIMITED_BYTES,
                         0,
                         0,
-                        ExpressPassConfig.weir()))
+                        ExpressPass.weir()))
                 .seed(seed)
                 .lasting(DURATION_NANOS);
         return Simulation.run(scenario, () -> 0, Simulation.Progress.UNWATCHED);

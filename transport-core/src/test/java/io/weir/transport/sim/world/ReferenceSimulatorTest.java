@@ -3,8 +3,9 @@ package io.weir.transport.sim.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
-import io.weir.transport.protocol.expresspass.FeedbackConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.protocol.expresspass.ExpressPass.Rule;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Scenario;
@@ -26,20 +27,20 @@ class ReferenceSimulatorTest {
     private static final long MILLISECOND = 1_000_000;
     private static final double ALPHA = 1.0 / 16;
 
-    private static ExpressPassConfig config(String rule) {
-        FeedbackConfig feedback =
+    private static Settings config(String rule) {
+        Settings start =
                 switch (rule) {
-                    case "released" -> new FeedbackConfig.Authors(0.125, ALPHA, 0.01, 0.5, 0.05);
-                    case "letter" -> new FeedbackConfig.Algorithm1(0.1, ALPHA, 0.01, 0.5, false);
-                    default -> new FeedbackConfig.Algorithm1(0.1, ALPHA, 0.01, 0.5, true);
+                    case "released" -> ExpressPass.authors();
+                    case "letter" -> ExpressPass.authors().choosing(ExpressPass.FEEDBACK, Rule.ALGORITHM1);
+                    default ->
+                        ExpressPass.authors()
+                                .choosing(ExpressPass.FEEDBACK, Rule.ALGORITHM1)
+                                .with(ExpressPass.CURRENT_RATE_ONLY, true);
                 };
-        return ExpressPassConfig.authors().toBuilder()
-                .preset(rule)
-                .feedback(feedback)
-                .initialRateFraction(ALPHA)
-                .creditWireBytes(84, 92)
-                .jitterPpm(100_000)
-                .build();
+        return start.named(rule)
+                .with(ExpressPass.W_INIT, ALPHA)
+                .with(ExpressPass.ALPHA, ALPHA)
+                .with(ExpressPass.LARGEST, 92);
     }
 
     private static Scenario scenario(int flows, String rule) {

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.Fault.Direction;
 import io.weir.transport.scenario.Fault.Impairment;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class SimFaultsTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long FOR_EVER = Long.MAX_VALUE;
-    private static final ExpressPassConfig WEIR = ExpressPassConfig.weir();
+    private static final Settings WEIR = ExpressPass.weir();
 
     private static ScenarioResult run(Scenarios scenario, long nanos) {
         return Simulation.run(scenario.untilDone(nanos), () -> 0, Simulation.Progress.UNWATCHED);

@@ -3,7 +3,7 @@ package io.weir.transport.sim.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.testing.Allocations;
@@ -22,7 +22,7 @@ class SimulationAllocationTest {
     @Test
     void run_millionPacketHops_allocatesNothing() {
         Scenario scenario = Scenarios.dumbbell(16)
-                .flows("f", ExpressPassConfig.weir(), Traffic.UNLIMITED_BYTES)
+                .flows("f", ExpressPass.weir(), Traffic.UNLIMITED_BYTES)
                 .lasting(1_000_000_000);
         try (Simulation simulation = new Simulation(scenario, () -> 0)) {
             SimWorld world = simulation.world();

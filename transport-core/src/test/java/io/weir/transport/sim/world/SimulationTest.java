@@ -9,8 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditModel;
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Measurement;
 import io.weir.transport.scenario.Network;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
     private static final long MICROSECOND = 1_000;
     private static final long MILLISECOND = 1_000_000;
-    private static final ExpressPassConfig WEIR = ExpressPassConfig.weir();
+    private static final Settings WEIR = ExpressPass.weir();
     /** A credit over four links of 8 us, and a frame the other way; both are serialized three times. */
     private static final long RTT_NANOS = 6 * 8_000 + 3 * (71 + 1_231);
 
@@ -181,8 +182,7 @@ class SimulationTest {
 
     @Test
     void run_flowsWithParametersOfTheirOwn_haveThem() {
-        ProtocolConfig slow =
-                WEIR.toBuilder().preset("slow").initialRateFraction(1.0 / 64).build();
+        ProtocolConfig slow = WEIR.named("slow").with(ExpressPass.ALPHA, 1.0 / 64);
         Scenario scenario = Scenarios.dumbbell(2)
                 .with(flow("fast", "h1 h3", 100_000, Times.ZERO, Times.NEVER, WEIR))
                 .with(flow("slow", "h2 h4", 100_000, at(MILLISECOND), Times.NEVER, slow))
@@ -244,7 +244,7 @@ class SimulationTest {
                 5,
                 1_000,
                 50_000,
-                ExpressPassConfig.authors());
+                ExpressPass.authors());
         Network star = Lines.star(9, HostSpec.named(""), new LinkTemplate(Scenarios.RATE_BPS, 2_000));
         ScenarioResult result = run(new Scenarios(star).with(incast).untilDone(100 * MILLISECOND));
         assertTrue(result.complete());
@@ -357,7 +357,7 @@ class SimulationTest {
                 Scenarios.RATE_BPS, 8_000, 1_500, Scenarios.port(CreditModel.OFF), Scenarios.authorsPort());
         LinkTemplate trunk = new LinkTemplate(Scenarios.RATE_BPS, 8_000, Scenarios.authorsPort());
         Network network = Lines.dumbbell(2, HostSpec.named(""), edge, trunk);
-        ExpressPassConfig naive = ExpressPassConfig.naive();
+        Settings naive = ExpressPass.naive();
         Scenario scenario = new Scenarios(network)
                 .with(flow("a", "h1 h3", Traffic.UNLIMITED_BYTES, Times.ZERO, Times.NEVER, naive))
                 .with(flow("b", "h2 h3", Traffic.UNLIMITED_BYTES, Times.ZERO, Times.NEVER, naive))

@@ -2,7 +2,7 @@ package io.weir.transport.sim.world;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPassConfig;
+import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.Fault.Direction;
 import io.weir.transport.scenario.Fault.Impairment;
@@ -22,7 +22,7 @@ class WireLossTest {
 
     private static double[] goodputs(int flows, int lossPpm) {
         Scenarios scenario = Scenarios.dumbbell(flows)
-                .flows("f", ExpressPassConfig.weir(), Traffic.UNLIMITED_BYTES)
+                .flows("f", ExpressPass.weir(), Traffic.UNLIMITED_BYTES)
                 .measured(new Measurement(MILLISECOND, 0, false, false));
         if (lossPpm > 0) {
             Impairment loss = new Impairment(lossPpm, 0, 1_000_000, 0, 0, 0, 0, 0);

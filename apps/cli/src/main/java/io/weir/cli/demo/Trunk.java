@@ -1,0 +1,115 @@
+package io.weir.cli.demo;
+
+import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.scenario.ScenarioFile;
+import io.weir.cli.yaml.YamlOverride;
+import io.weir.pacer.PauseBudget;
+import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.switching.SwitchPort;
+import io.weir.transport.telemetry.CounterId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+
+/**
+ * The bottleneck of {@code demo.yaml}: the link between its switches. Data goes to the right host; the port at the
+ * right switch meters the credits for it (ExpressPass section 3.1).
+ */
+final class Trunk {
+    private static final String FILE = "demo.yaml";
+    private static final String LEFT_SWITCH = "left-switch";
+    private static final String RIGHT_SWITCH = "right-switch";
+    private static final int LINK = 2;
+
+    private final Laboratory lab;
+    private final SwitchPort toRight;
+    private final SwitchPort toLeft;
+    private final SwitchPort toSender;
+
+    Trunk(Laboratory lab) {
+        this.lab = lab;
+        toRight = lab.port(LEFT_SWITCH, RIGHT_SWITCH);
+        toLeft = lab.port(RIGHT_SWITCH, LEFT_SWITCH);
+        toSender = lab.port(LEFT_SWITCH, Side.LEFT.toString());
+    }
+
+    /** {@return how the laboratory of the scenario is to be made} */
+    static Laboratory.Options options() {
+        return new Laboratory.Options(PauseBudget.DEFAULT, LEFT_SWITCH, RIGHT_SWITCH);
+    }
+
+    /** {@return {@code demo.yaml} with what the plan changes} */
+    static Scenario scenario(DemoPlan plan) {
+        return ScenarioFile.parse(
+                        FILE,
+                        text(),
+                        set("--seed", "seed", Long.toString(plan.seed())),
+                        set("--host-rate", "network.links[0].rate", plan.hostBps() + "bps"),
+                        set("--host-rate", "network.links[1].rate", plan.hostBps() + "bps"),
+                        set("--delay", "network.links[0].delay", plan.propagationNanos() + "ns"),
+                        set("--delay", "network.links[1].delay", plan.propagationNanos() + "ns"),
+                        set("--rate", "network.links[" + LINK + "].rate", plan.bottleneckBps() + "bps"))
+                .scenario();
+    }
+
+    private static YamlOverride set(String option, String key, String value) {
+        return YamlOverride.parse(option, key + "=" + value);
+    }
+
+    private static String text() {
+        try (InputStream resource = Trunk.class.getResourceAsStream(FILE)) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return how the trunk meters credits} */
+    static CreditPortConfig credits(DemoPlan plan) {
+        LinkSpec link = scenario(plan).network().links().get(LINK);
+        return link.leftPort().credits().toConfig(link.rateBps(), link.mtuBytes());
+    }
+
+    /** Sets which loops, next to the switches', must run for the queue's samples to mean something. */
+    void watch(Collection<CycleMonitor> hostLoops) {
+        lab.watch(hostLoops);
+    }
+
+    /** {@return what the data queue towards the right host held since the last call} */
+    QueueStats takeQueueStats() {
+        return lab.takeQueueStats();
+    }
+
+    /** {@return data frames towards the right host that were dropped at the trunk, or on the way to its switch} */
+    long dataDrops() {
+        return toRight.counters().get(CounterId.DROP_DATA_QUEUE)
+                + toSender.counters().get(CounterId.DROP_INGRESS_QUEUE);
+    }
+
+    /** {@return bytes, as they count on the wire, that left by the trunk towards the right host} */
+    long wireBytes() {
+        return toRight.counters().get(CounterId.WIRE_BYTES_SENT);
+    }
+
+    /** {@return credits that came to the trunk's meter} */
+    long creditsMetered() {
+        return toLeft.counters().get(CounterId.CREDITS_RECEIVED);
+    }
+
+    /** {@return credits that the trunk's meter dropped} */
+    long creditsDropped() {
+        return toLeft.counters().get(CounterId.DROP_CREDIT_QUEUE);
+    }
+
+    /** {@return the loop that drives both switches} */
+    EventLoop loop() {
+        return lab.loop();
+    }
+}

@@ -1,0 +1,261 @@
+package io.weir.cli.fabric;
+
+import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.host.PollWaiter;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.packet.PacketBackend;
+import io.weir.nic.xdp.AfXdp;
+import io.weir.nic.xdp.AfXdpBackend;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.pacer.PauseBudget;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.MemoryLink;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.ParkWaiter;
+import io.weir.transport.runtime.Waiter;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.run.NetworkNodes;
+import io.weir.transport.scenario.run.World;
+import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.switching.SwitchPort;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * The network of a scenario for programs that bring their own traffic: its switches forward on a thread of their own,
+ * and its hosts are interfaces to open, in network namespaces or in memory.
+ */
+public final class Laboratory implements AutoCloseable {
+    /** The backend of hosts in memory. */
+    public static final String MEMORY = "memory";
+
+    /** Frames of a host's pool. */
+    private static final int HOST_FRAMES = 1 << 13;
+
+    private static final long ANSWER_SECONDS_MAX = 5;
+
+    private final Wiring wiring;
+    private final NetworkNodes nodes;
+    /** Null in memory. */
+    private final LabNetwork network;
+    /** In memory, the hosts' interfaces that are not open yet, by the hosts' numbers. */
+    private final Map<Integer, Backend.Opened> memoryHosts = new HashMap<>();
+    /** What the switches' ports to hosts are, in the hosts' order. */
+    private final List<PortInfo> portsToHosts = new ArrayList<>();
+
+    private final QueueSampler sampler;
+    /** Null until the switches' ports are open. */
+    private EventLoop loop;
+
+    /**
+     * What a laboratory does beyond forwarding.
+     *
+     * @param pauses what its switches make up for of which the scenario says nothing
+     * @param sampledAt the switch whose queue is sampled, or null
+     * @param sampledTowards the node that its sampled port leads to, or null
+     */
+    public record Options(PauseBudget pauses, String sampledAt, String sampledTowards) {
+        /** Switches that make up for nothing, and no samples. */
+        public static final Options PLAIN = new Options(PauseBudget.NONE, null, null);
+    }
+
+    private Laboratory(Scenario scenario, Options options, Wiring wiring, LabNetwork network, FramePool pool) {
+        this.wiring = wiring;
+        this.network = network;
+        this.nodes = new NetworkNodes(
+                scenario,
+                wiring,
+                LabNodes.services(scenario.withTraffic(List.of())),
+                pool,
+                LabNodes.settings(wiring, options.pauses()));
+        this.sampler = options.sampledAt() == null
+                ? null
+                : new QueueSampler(port(options.sampledAt(), options.sampledTowards()));
+    }
+
+    /**
+     * {@return the network in namespaces: AF_XDP ports at the switches' ends}
+     *
+     * @throws io.weir.nic.NicException if this machine or user cannot; nothing stays behind
+     */
+    public static Laboratory inNamespaces(Scenario scenario, Options options) throws IOException {
+        Wiring wiring = new Wiring(scenario.network());
+        LabNetwork network = LabNetwork.create(wiring);
+        FramePool pool = LabNodes.newPool(wiring);
+        AfXdp afXdp = new AfXdp(pool);
+        try {
+            Laboratory created = new Laboratory(scenario, options, wiring, network, pool);
+            List<List<NetPort>> ports =
+                    LabNodes.switchPorts(wiring, host -> LabNodes.openSwitchPort(network, host, afXdp));
+            int[] descriptors = ports.stream()
+                    .flatMap(List::stream)
+                    .mapToInt(NetPort::pollFileDescriptor)
+                    .toArray();
+            created.start(ports, new PollWaiter(descriptors));
+            return created;
+        } catch (IOException | RuntimeException e) {
+            afXdp.close();
+            network.close();
+            throw e;
+        }
+    }
+
+    /** {@return the same network without a kernel, for users without privileges; each host can be opened once} */
+    public static Laboratory inMemory(Scenario scenario, Options options) throws IOException {
+        Wiring wiring = new Wiring(scenario.network());
+        FramePool pool = LabNodes.newPool(wiring);
+        Laboratory created = new Laboratory(scenario, options, wiring, null, pool);
+        MemoryNetwork memory = new MemoryNetwork();
+        ParkWaiter waiter = new ParkWaiter();
+        created.start(LabNodes.switchPorts(wiring, host -> created.memoryPort(host, memory, pool, waiter)), waiter);
+        return created;
+    }
+
+    private NetPort memoryPort(int host, MemoryNetwork memory, FramePool switchPool, Waiter waiter) {
+        LinkSpec spec = wiring.hostLink(host);
+        FramePool pool = new FramePool(HOST_FRAMES, switchPool.frameCapacityBytes());
+        MemoryLink link = new MemoryLink(
+                MemoryLink.info("host-" + wiring.name(host), NetworkNodes.mac(host), spec.mtuBytes(), spec.rateBps()),
+                pool,
+                MemoryLink.info("switch-" + wiring.name(host), 0, spec.mtuBytes(), spec.rateBps()),
+                switchPool);
+        link.right().setWaiter(waiter);
+        memoryHosts.put(host, new Backend.Opened(memory.attach(link.left(), LabNetwork.address(host)), pool));
+        return link.right();
+    }
+
+    private void start(List<List<NetPort>> ports, Waiter waiter) {
+        List<NodeBinding> bindings = new ArrayList<>();
+        for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
+            bindings.add(new NodeBinding(nodes.switches().get(node - wiring.hostCount()), ports.get(node)));
+        }
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            Wiring.Port own = wiring.ports(host).get(0);
+            if (!wiring.isHost(own.peer())) {
+                portsToHosts.add(ports.get(own.peer()).get(own.peerPort()).info());
+            }
+        }
+        if (sampler != null) {
+            bindings.add(new NodeBinding(sampler, List.of()));
+        }
+        loop = new EventLoop("weir-lab-switches", bindings, IdleMode.BACK_OFF, waiter, nodes::close);
+        watch(List.of());
+        loop.start();
+    }
+
+    /**
+     * Opens the interface of a host.
+     *
+     * @param backend the name of the backend; in memory there is only one
+     */
+    public Backend.Opened openHost(int host, String backend) throws IOException {
+        if (network == null) {
+            Backend.Opened opened = memoryHosts.remove(host);
+            if (opened == null) {
+                throw new IllegalStateException(
+                        "host " + wiring.name(host) + " of a laboratory in memory was opened before");
+            }
+            return opened;
+        }
+        NetNamespace namespace = network.host(host);
+        if (backend.equals(DpdkBackend.NAME)) {
+            return DpdkBackend.open(namespace, LabNetwork.device(host), HOST_FRAMES);
+        }
+        if (backend.equals(PacketBackend.NAME)) {
+            return PacketBackend.openWithPool(namespace, LabNetwork.HOST_INTERFACE, HOST_FRAMES, List.of());
+        }
+        AfXdpConfig config = AfXdpConfig.host(LabNetwork.HOST_INTERFACE)
+                .namespace(namespace.name())
+                .build();
+        return AfXdpBackend.open(config, HOST_FRAMES);
+    }
+
+    /** {@return the namespace of a host, or nothing where no kernel is involved} */
+    public Optional<NetNamespace> namespace(int host) {
+        return Optional.ofNullable(network).map(made -> made.host(host));
+    }
+
+    /** {@return what the switches' ports to hosts are, in the hosts' order} */
+    public List<PortInfo> portsToHosts() {
+        return List.copyOf(portsToHosts);
+    }
+
+    /** {@return the port of a switch that leads to a node; its counters may be read by any thread} */
+    public SwitchPort port(String at, String towards) {
+        return nodes.ports().stream()
+                .filter(port -> port.node().equals(at) && port.peer().equals(towards))
+                .map(World.Port::port)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no port of " + at + " leads to " + towards));
+    }
+
+    /** {@return the loop that drives the switches} */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /** Sets which loops, next to the switches', must run for the queue's samples to mean something. */
+    public void watch(Collection<CycleMonitor> hostLoops) {
+        if (sampler != null) {
+            List<CycleMonitor> all = new ArrayList<>(hostLoops);
+            all.add(loop.monitor());
+            sampler.watch(all);
+        }
+    }
+
+    /** {@return what the sampled data queue held since the last call} */
+    public QueueStats takeQueueStats() {
+        return call(sampler::take);
+    }
+
+    private <T> T call(Supplier<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            loop.execute(now -> answer.complete(work.get()));
+            return answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking the switches", e);
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            throw new IllegalStateException("the switches' loop does not answer; failure: " + loop.failure(), e);
+        }
+    }
+
+    /** Fails if the loop has ended or a port has. */
+    public void requireHealthy() throws IOException {
+        if (loop.failure() != null) {
+            throw new IOException("the switches' loop ended by a fault: " + loop.failure(), loop.failure());
+        }
+        if (loop.portFailure() != null) {
+            throw new IOException("a port of the lab failed: " + loop.portFailure());
+        }
+    }
+
+    /** Ends forwarding and removes what was made. */
+    @Override
+    public void close() {
+        loop.close();
+        if (network != null) {
+            network.close();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.weir.bench.held;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
+
+/** Two transports on a link in memory, and connections between them that carry bytes both ways and stay open. */
+final class HeldRun implements AutoCloseable {
+    private static final InetSocketAddress SERVER = new InetSocketAddress("10.0.0.2", 4720);
+    private static final int MTU_BYTES = 1_500;
+    private static final int SLOT_BYTES = 2_048;
+    /** Connections that carry bytes at a time. */
+    private static final int ACTIVE_MAX = 16;
+    /**
+     * The default but for memory: one address may have half of it, and buffers stay with their connections for a
+     * while.
+     */
+    private static final HostConfig.Streams STREAMS =
+            new HostConfig.Streams(1 << 20, 1 << 20, 1 << 14, 1L << 30, 256, 4096, 16);
+
+    private final Transport client;
+    private final Transport server;
+    private final long bytes;
+    /** Of one batch: connections that are still to be opened. Any loop counts. */
+    private final AtomicInteger unopened = new AtomicInteger();
+
+    private final CompletableFuture<Void> failure = new CompletableFuture<>();
+    /** Of one batch: ends that are still to receive all. */
+    private volatile CountDownLatch unreceived;
+
+    HeldRun(long bytes) throws IOException {
+        this.bytes = bytes;
+        TransportConfig config = TransportConfig.builder().streams(STREAMS).build();
+        FramePool left = new FramePool(config.frameCount(), SLOT_BYTES);
+        FramePool right = new FramePool(config.frameCount(), SLOT_BYTES);
+        List<NetInterface> ends = MemoryNetwork.pair(left, right, MTU_BYTES, Transport.LINK_RATE_BPS_ASSUMED);
+        client = Transport.open(ends.get(0), left, config);
+        server = Transport.open(ends.get(1), right, config);
+        server.listen(SERVER.getPort(), connection -> new HeldEnd(this, false, bytes));
+    }
+
+    /** Opens so many connections more, and returns when each has carried all both ways. */
+    void carry(int count) throws InterruptedException, ExecutionException {
+        unreceived = new CountDownLatch(2 * count);
+        unopened.set(count);
+        for (int i = 0; i < Math.min(ACTIVE_MAX, count); i++) {
+            open();
+        }
+        while (!unreceived.await(100, TimeUnit.MILLISECONDS)) {
+            if (failure.isDone()) {
+                failure.get();
+            }
+        }
+    }
+
+    private void open() {
+        if (unopened.getAndDecrement() > 0) {
+            try {
+                client.connect(SERVER, new HeldEnd(this, true, bytes));
+            } catch (IOException e) {
+                fail("a connection could not be opened: " + e);
+            }
+        }
+    }
+
+    /** An end has received all. */
+    void onReceived(boolean isClient) {
+        unreceived.countDown();
+        if (isClient) {
+            open();
+        }
+    }
+
+    void fail(String reason) {
+        failure.completeExceptionally(new IllegalStateException(reason));
+    }
+
+    /** {@return the answer of both hosts' threads together} */
+    long ask(ToLongFunction<HostStack> question) {
+        long sum = 0;
+        for (Transport transport : List.of(client, server)) {
+            CompletableFuture<Long> answer = new CompletableFuture<>();
+            transport.execute(now -> answer.complete(question.applyAsLong(transport.hostStack())));
+            sum += answer.join();
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        client.close(Duration.ZERO);
+        server.close(Duration.ZERO);
+    }
+}

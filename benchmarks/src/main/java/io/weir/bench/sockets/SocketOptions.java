@@ -1,0 +1,57 @@
+package io.weir.bench.sockets;
+
+/**
+ * What to measure.
+ *
+ * @param rounds turns of each kind of socket; the first half warms up
+ * @param trips round trips per turn
+ * @param sizeBytes bytes of a message
+ * @param isMemory whether the link is memory, which needs no root, in place of AF_XDP
+ * @param ratioMax the most that the median of {@code java.net.Socket} may be of Weir's, or 0 for no demand
+ */
+record SocketOptions(int rounds, int trips, int sizeBytes, boolean isMemory, double ratioMax) {
+    static final String USAGE = """
+            usage: java -jar weir-benchmarks.jar sockets [--rounds 60] [--trips 2000] [--size 64] [--memory]
+                       [--require RATIO]   (as root: it makes network namespaces; not with --memory)""";
+
+    private static final int ROUNDS_MIN = 2;
+    private static final int SIZE_BYTES_MAX = 65_536;
+
+    SocketOptions {
+        if (rounds < ROUNDS_MIN || trips < 1) {
+            throw new IllegalArgumentException(
+                    "rounds=" + rounds + " must be at least " + ROUNDS_MIN + ", trips=" + trips + " at least 1");
+        }
+        if (sizeBytes < 1 || sizeBytes > SIZE_BYTES_MAX) {
+            throw new IllegalArgumentException("size=" + sizeBytes + " is outside 1.." + SIZE_BYTES_MAX);
+        }
+    }
+
+    /** {@return the options that the command line asks for} */
+    static SocketOptions parse(String... arguments) {
+        int rounds = 60;
+        int trips = 2_000;
+        int sizeBytes = 64;
+        boolean isMemory = false;
+        double ratioMax = 0;
+        for (int i = 0; i < arguments.length; i++) {
+            String option = arguments[i];
+            if (option.equals("--memory")) {
+                isMemory = true;
+                continue;
+            }
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(option + " is unknown or lacks its value");
+            }
+            String value = arguments[++i];
+            switch (option) {
+                case "--rounds" -> rounds = Integer.parseInt(value);
+                case "--trips" -> trips = Integer.parseInt(value);
+                case "--size" -> sizeBytes = Integer.parseInt(value);
+                case "--require" -> ratioMax = Double.parseDouble(value);
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return new SocketOptions(rounds, trips, sizeBytes, isMemory, ratioMax);
+    }
+}

@@ -1,0 +1,297 @@
+package io.weir.transport.protocol.dx;
+
+import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.protocol.ProtocolKind;
+import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.reactive.CongestionControl;
+import io.weir.transport.protocol.reactive.Reactive;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue.
+ * One instance a flow; O(1).
+ *
+ * <p>Source: Lee, Park, Jang, Moon, Han, "DX: Latency-Based Congestion Control for Datacenters", IEEE/ACM Transactions
+ * on Networking 25(1), 2017, section IV. Gaps and deviations: docs/protocols/dx.md.
+ *
+ * <p>Losses leave the window alone, as the paper has it, unless they are many: what a queue does, its delay has told.
+ * So delays are heeded also while a loss is repaired; growth waits until it is.
+ */
+public final class Dx implements CongestionControl {
+    private static final Parameter<Long> HEADROOM_FRAMES = Parameter.count(
+            "headroomFrames",
+            2,
+            0,
+            1_000,
+            "frames on the host's own link whose time is the headroom at least: what frames that meet by chance wait (section V.B)");
+    static final Parameter<Long> HEADROOM = Parameter.nanos(
+            "headroom",
+            0,
+            0,
+            1_000_000_000,
+            "a queueing delay up to the headroom does not make the window smaller; what is known of the noise (section V.B)");
+    private static final Parameter<Boolean> MEASURES_NOISE = Parameter.flag(
+            "measuresNoise",
+            true,
+            "the headroom is at least that of frames and what stamps are off, by the flow's own measurements (section V.B)");
+    private static final Parameter<Long> MINIMUM_SPAN = Parameter.nanos(
+            "minimumSpan",
+            1_000_000_000,
+            "a shortest round trip that is not seen again for half to all of this is forgotten: the path has become longer");
+    private static final Parameter<Long> INITIAL_SEGMENTS =
+            Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
+    private static final Parameter<Boolean> STALE_DELAYS = Parameter.flag(
+            "staleDelays",
+            false,
+            "decides every round trip, by delays of frames that left before the latest change, too (section IV.B, literally)");
+    private static final Parameter<Boolean> INTEGER_WINDOW = Parameter.flag(
+            "integerWindow", false, "whole segments without a pace, one at least, as a TCP stack has it");
+
+    /** The protocol. */
+    public static final ProtocolKind KIND = new ProtocolKind(
+                    new ProtocolId(2, "dx"),
+                    "Lee and others, IEEE/ACM ToN 25(1), 2017",
+                    List.of(
+                            HEADROOM_FRAMES,
+                            HEADROOM,
+                            MEASURES_NOISE,
+                            MINIMUM_SPAN,
+                            INITIAL_SEGMENTS,
+                            STALE_DELAYS,
+                            INTEGER_WINDOW,
+                            Reactive.FRAMES_PER_ACK),
+                    Reactive.maker(Dx::new))
+            .with("dx-literal", settings -> settings.with(HEADROOM_FRAMES, 0)
+                    .with(MEASURES_NOISE, false)
+                    .with(STALE_DELAYS, true)
+                    .with(INTEGER_WINDOW, true));
+
+    private static final long RTT_NANOS_MAX = 1_000_000_000;
+    private static final int COVERED_FRAMES_MAX = 64;
+    private static final int SLOW_START_PACE = 2;
+    private static final int BLIND_ROUNDS_MAX = 1;
+
+    private final QueueingDelay delay;
+    private final DelayRound round = new DelayRound();
+    private final MeasuredNoise noise;
+    private final FrameRuns runs;
+    private final DxWindow window;
+    private final HeavyLoss loss;
+    private final Counters counters;
+    private final int segmentBytes;
+    private final int wireBytes;
+    private final long linkRateBps;
+    private final long headroomNanosMin;
+    private final long chanceNanos;
+    private final boolean measuresNoise;
+    private final boolean usesStaleDelays;
+    private final boolean isPaced;
+
+    private boolean isInSlowStart = true;
+    private boolean isSettling;
+    private boolean isSampled;
+    private boolean isGrowthDue;
+    private long roundEndPacketNumber;
+    private long inFlightBytesMax;
+    private long rttNanos;
+    private long rateBps;
+    private int blindRounds;
+    private int timeouts;
+
+    Dx(Settings settings, FlowContext context) {
+        segmentBytes = context.segmentBytesMax();
+        wireBytes = context.dataWireBytesMax();
+        linkRateBps = context.linkRateBps();
+        counters = context.counters();
+        delay = new QueueingDelay(settings.whole(MINIMUM_SPAN));
+        chanceNanos = RateMath.serializationNanosCeil(settings.whole(HEADROOM_FRAMES) * wireBytes, linkRateBps);
+        headroomNanosMin = Math.max(settings.whole(HEADROOM), chanceNanos);
+        measuresNoise = settings.flag(MEASURES_NOISE);
+        noise = new MeasuredNoise(RateMath.serializationNanosCeil(wireBytes, linkRateBps));
+        runs = new FrameRuns((int) settings.whole(Reactive.FRAMES_PER_ACK));
+        usesStaleDelays = settings.flag(STALE_DELAYS);
+        isPaced = !settings.flag(INTEGER_WINDOW);
+        loss = new HeavyLoss(segmentBytes);
+        window = new DxWindow(segmentBytes, settings.whole(INITIAL_SEGMENTS), !isPaced);
+    }
+
+    @Override
+    public long windowBytes() {
+        return window.windowBytes();
+    }
+
+    /**
+     * {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to
+     * follow at once, beside it}
+     */
+    @Override
+    public long inFlightBytesMax() {
+        return isPaced ? window.windowBytes() + (1L + runs.left()) * segmentBytes - 1 : window.windowBytes();
+    }
+
+    /** {@return a window a round trip, twice that in slow start; 0, anything, until a round trip is known} */
+    @Override
+    public long rateBps() {
+        return runs.left() > 0 ? linkRateBps : rateBps;
+    }
+
+    @Override
+    public void onSegment(UnsafeBuffer buffer, int at, long nowNanos) {
+        // Less than a segment tells that flows are many: a run of each would be a queue.
+        runs.onFrame(isPaced && measuresNoise && window.windowBytes() >= segmentBytes);
+    }
+
+    @Override
+    public void observe(AckSample ack, long nowNanos) {
+        if (ack.arrivedBytes() > 0) {
+            timeouts = 0;
+        }
+        inFlightBytesMax = Math.max(inFlightBytesMax, ack.inFlightBytesBefore());
+        loss.add(ack.lostBytes(), ack.arrivedBytes());
+        isSampled = ack.hasTimes() && isPossible(ack.rttNanos());
+        if (isSampled) {
+            sample(ack, nowNanos);
+        }
+        if (ack.ackedPacketNumber() > roundEndPacketNumber) {
+            roundEndPacketNumber = ack.sentPacketNumber();
+            endRound();
+        }
+    }
+
+    /** {@return whether a round trip was one: what a peer's stamps make negative or endless tells nothing} */
+    private boolean isPossible(long nanos) {
+        if (nanos > 0 && nanos <= RTT_NANOS_MAX) {
+            return true;
+        }
+        counters.increment(CounterId.STAMPS_IMPOSSIBLE);
+        return false;
+    }
+
+    private void sample(AckSample ack, long nowNanos) {
+        boolean isFull = ack.arrivedBytes() >= (long) ack.arrivedFrames() * segmentBytes;
+        long waitNanos = delay.onSample(ack.t1(), ack.t2(), ack.rttNanos(), isFull, nowNanos);
+        // What may have passed in this host is no queue of the network.
+        long delayNanos = Math.max(0, waitNanos - ack.slackNanos());
+        int frames = Math.max(1, Math.min(ack.coveredFrames(), COVERED_FRAMES_MAX));
+        round.add(delayNanos, frames);
+        rttNanos = ack.rttNanos();
+        if (measuresNoise && isFull) {
+            noise.onSample(ack.t1(), ack.t2(), frames, rttNanos, delay.baseRttNanos());
+        }
+        // gap: the paper has no slow start; here the first sign of a queue ends it, by frames that left a doubling ago
+        if (isInSlowStart && delayNanos > headroomNanos()) {
+            isInSlowStart = false;
+            window.limitTo(ack.inFlightBytesBefore() / 2);
+        }
+        pace();
+    }
+
+    /**
+     * The frames that left before a change of the window tell nothing of it: a round trip passes before the next is
+     * measured.
+     */
+    private void endRound() {
+        boolean isDecision = !isSettling;
+        isSettling = isDecision && !usesStaleDelays;
+        if (isDecision) {
+            decide();
+        }
+        // deviation: the paper keeps the window whatever is lost
+        if (loss.endRound()) {
+            halve();
+        }
+        round.clear();
+        inFlightBytesMax = 0;
+    }
+
+    private void decide() {
+        if (round.isEmpty()) {
+            onBlindRound();
+            return;
+        }
+        blindRounds = 0;
+        boolean isCut = round.meanNanos() > headroomNanos();
+        runs.onDecision(isCut, noise.nanos() > 0);
+        if (isCut) {
+            window.shrink(round.meanNanos(), delay.baseRttNanos());
+            pace();
+        } else {
+            // A window that was not filled has not shown that it may be.
+            isGrowthDue = !isInSlowStart && inFlightBytesMax + segmentBytes > window.windowBytes();
+        }
+    }
+
+    /** A peer whose stamps are missing or impossible must not keep for long what its path may not have. */
+    private void onBlindRound() {
+        blindRounds++;
+        if (blindRounds > BLIND_ROUNDS_MAX) {
+            halve();
+        }
+    }
+
+    private void halve() {
+        isInSlowStart = false;
+        window.halve();
+        pace();
+    }
+
+    /** {@return the queueing delay that counts as none} */
+    long headroomNanos() {
+        return Math.max(headroomNanosMin, chanceNanos + noise.nanos());
+    }
+
+    private void pace() {
+        if (isPaced && rttNanos > 0) {
+            // One segment in flight goes with its acknowledgement: a pace beside that would wait for the slower of two
+            // round trips.
+            long roundNanos = window.windowBytes() > segmentBytes ? rttNanos : delay.baseRttNanos();
+            long payloadBps = window.windowBytes() * RateMath.NANOBITS_PER_BYTE / roundNanos;
+            long wireBps = payloadBps * wireBytes / segmentBytes;
+            rateBps = Math.max(1, Math.min(isInSlowStart ? SLOW_START_PACE * wireBps : wireBps, linkRateBps));
+        }
+    }
+
+    @Override
+    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {
+        if (isInSlowStart && isSampled && SLOW_START_PACE * ack.inFlightBytesBefore() >= window.windowBytes()) {
+            window.growBy(ack.arrivedBytes());
+        } else if (isGrowthDue) {
+            window.grow();
+        }
+        isGrowthDue = false;
+        pace();
+    }
+
+    // = dx section IV.B: "such timeout events are not caused by congestion confirmed by measured queueing delay, so the
+    // window size can
+    // remain the same"
+    @Override
+    public void onLoss(long inFlightBytes, long nowNanos) {}
+
+    // deviation: of one time-out the same is true; after another without an answer nothing confirms that the path is
+    // empty
+    @Override
+    public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
+        timeouts++;
+        if (timeouts > 1) {
+            halve();
+        }
+    }
+
+    /** {@return the shortest round trip} */
+    long baseRttNanos() {
+        return delay.baseRttNanos();
+    }
+
+    /** {@return whether no queue was met yet} */
+    boolean isInSlowStart() {
+        return isInSlowStart;
+    }
+}

@@ -1,2 +1,0 @@
-/** TCP CUBIC: RFC 9438. */
-package io.weir.transport.protocol.reactive.cubic;

@@ -1,2 +1,0 @@
-/** DCTCP: RFC 8257. */
-package io.weir.transport.protocol.reactive.dctcp;

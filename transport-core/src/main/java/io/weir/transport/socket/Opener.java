@@ -1,0 +1,173 @@
+package io.weir.transport.socket;
+
+import io.weir.transport.host.Connection;
+import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.runtime.FlowSteering;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.Path;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+
+/**
+ * Opens connections of a transport's loops: finds the way, claims a local port, and has the loop begin. Any thread,
+ * but for {@link #tryOpen}.
+ */
+final class Opener {
+    private static final int EPHEMERAL_PORT_MIN = 49_152;
+    private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
+
+    private final NetInterface netInterface;
+    private final List<TransportLoop> loops;
+    private final PortClaims claims;
+    private final WaitClock clock;
+    /** The ephemeral port that is tried next, counted from the first one; any thread. */
+    private final AtomicInteger nextEphemeral;
+
+    /**
+     * Creates what opens connections of these loops.
+     *
+     * @param firstEphemeral any number: ports are tried from there on
+     */
+    Opener(
+            NetInterface netInterface,
+            List<TransportLoop> loops,
+            PortClaims claims,
+            WaitClock clock,
+            int firstEphemeral) {
+        this.netInterface = netInterface;
+        this.loops = loops;
+        this.claims = claims;
+        this.clock = clock;
+        this.nextEphemeral = new AtomicInteger(firstEphemeral);
+    }
+
+    /** {@return a connection of the loop {@code home}, which the local port is chosen for} */
+    Connection open(
+            TransportLoop home,
+            InetSocketAddress remote,
+            ConnectionHandler handler,
+            ProtocolId protocol,
+            long deadlineNanos)
+            throws IOException {
+        home.transport().requireAble(protocol);
+        Path way = resolve(home, EPHEMERAL_PORT_MIN, remote, deadlineNanos);
+        return openBy(way, home, handler, protocol, deadlineNanos);
+    }
+
+    /** {@return as {@link #open}, or null if the way has to be asked for} The loop's thread alone. */
+    Connection tryOpen(TransportLoop home, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
+            throws IOException {
+        home.transport().requireAble(protocol);
+        Path inProcess = home.ownHost().pathTo(EPHEMERAL_PORT_MIN, remote);
+        Path way = inProcess != null ? inProcess : netInterface.knownPath(EPHEMERAL_PORT_MIN, remote);
+        return way == null ? null : openBy(way, home, handler, protocol, clock.nanoTime() + Transport.NO_TIMEOUT_NANOS);
+    }
+
+    /**
+     * {@return a connection from a port that the application chooses}
+     *
+     * @param asked the loop that the application means
+     * @param isOnlyThere whether no other loop may have it, where port and addresses say so
+     */
+    Connection openFromPort(
+            TransportLoop asked,
+            boolean isOnlyThere,
+            InetSocketAddress remote,
+            int localPort,
+            ConnectionHandler handler,
+            ProtocolId protocol)
+            throws IOException {
+        asked.transport().requireAble(protocol);
+        claims.claimForConnection(localPort, true);
+        long deadlineNanos = clock.nanoTime() + Transport.NO_TIMEOUT_NANOS;
+        try {
+            Path path = resolve(asked, localPort, remote, deadlineNanos);
+            TransportLoop home = path.isInProcess() ? asked : loops.get(FlowSteering.loopOf(path, loops.size()));
+            if (!home.equals(asked)) {
+                requireMayBeOf(home, asked, isOnlyThere, localPort);
+            }
+            return openFrom(home, path, handler, protocol, deadlineNanos);
+        } catch (Throwable e) {
+            claims.abandon(localPort);
+            throw e;
+        }
+    }
+
+    private static void requireMayBeOf(TransportLoop home, TransportLoop asked, boolean isOnlyThere, int localPort)
+            throws BindException {
+        String found = "localPort=" + localPort + " makes it a connection of "
+                + home.loop().name();
+        if (isOnlyThere) {
+            throw new BindException(found + " and not of " + asked.loop().name()
+                    + "; leave the port to the transport, or use one loop");
+        }
+        if (!home.transport().mayWaitFor(home)) {
+            throw new IllegalStateException(found + ", which must not be waited for on the thread of "
+                    + asked.loop().name() + "; call from another thread, or leave the port to the transport");
+        }
+    }
+
+    /** By a way whose local port is still to be chosen. */
+    private Connection openBy(
+            Path way, TransportLoop home, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
+            throws IOException {
+        IntPredicate isOfHome =
+                port -> way.isInProcess() || FlowSteering.loopOf(way.withLocalPort(port), loops.size()) == home.index();
+        int localPort = claimEphemeralPort(isOfHome);
+        try {
+            return openFrom(home, way.withLocalPort(localPort), handler, protocol, deadlineNanos);
+        } catch (Throwable e) {
+            claims.abandon(localPort);
+            throw e;
+        }
+    }
+
+    private Path resolve(TransportLoop home, int localPort, InetSocketAddress remote, long deadlineNanos)
+            throws IOException {
+        Path inProcess = home.ownHost().pathTo(localPort, remote);
+        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+        return inProcess != null ? inProcess : netInterface.resolve(localPort, remote, leftNanos);
+    }
+
+    /** By a path whose local port was claimed for it. */
+    private Connection openFrom(
+            TransportLoop home, Path path, ConnectionHandler handler, ProtocolId protocol, long deadlineNanos)
+            throws IOException {
+        long leftNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+        Connection connection = home.call(now -> home.connect(path, protocol, handler), leftNanos);
+        if (connection == null) {
+            throw new SocketException("too many connections: "
+                    + home.host().config().connectionsMax() + " are open"
+                    + (loops.size() == 1 ? "" : " on this loop, one of " + loops.size())
+                    + "; raise connectionsMax or close some");
+        }
+        return connection;
+    }
+
+    private int claimEphemeralPort(IntPredicate isSuitable) throws IOException {
+        int claimed = claims.reuse(isSuitable);
+        if (claimed > 0) {
+            return claimed;
+        }
+        BindException last = null;
+        for (int tries = 0; tries < EPHEMERAL_PORT_COUNT; tries++) {
+            int port = EPHEMERAL_PORT_MIN + Math.floorMod(nextEphemeral.getAndIncrement(), EPHEMERAL_PORT_COUNT);
+            if (!isSuitable.test(port)) {
+                continue;
+            }
+            try {
+                claims.claimForConnection(port, false);
+                return port;
+            } catch (BindException e) {
+                last = e;
+            }
+        }
+        throw last != null ? last : new BindException("no local port from " + EPHEMERAL_PORT_MIN + " on is free");
+    }
+}

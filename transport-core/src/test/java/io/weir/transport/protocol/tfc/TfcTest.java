@@ -1,0 +1,172 @@
+package io.weir.transport.protocol.tfc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.scenario.Fault;
+import io.weir.transport.scenario.PortSpec;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.testing.SharedLink;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests TFC over a link of 1 Gbit/s with an empty round trip of 125 us, of which delays are 60 us: ten full frames. */
+class TfcTest {
+    private static final long RATE_BPS = 1_000_000_000L;
+    private static final long DELAY_NANOS = 10_000;
+    private static final long MILLISECOND = 1_000_000;
+    private static final int FRAME_BYTES = 1_538;
+    private static final PortSpec PORT = SharedLink.port().withPolicies(TfcPortConfig.DEFAULT);
+
+    private static SharedLink link() {
+        return new SharedLink(RATE_BPS, DELAY_NANOS, PORT);
+    }
+
+    private static PortResult settled(ProtocolConfig protocol, int flows) {
+        return SharedLink.shared(link().flows(protocol, flows, 50_000).run(60 * MILLISECOND, 20 * MILLISECOND, 0));
+    }
+
+    /** With windows of one to two frames the mean queue is one to three frames, by the moments at which flows begin. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 6, 7, 8, 20, 50, 100})
+    void run_anyNumberOfFlows_linkIsFullAndTheQueueIsNot(int flows) {
+        List<Double> queues = new ArrayList<>();
+        for (long gapNanos : List.of(0L, 10_000L, 50_000L, 70_000L, 300_000L)) {
+            ScenarioResult result =
+                    link().flows(Tfc.KIND.usual(), flows, gapNanos).run(80 * MILLISECOND, 40 * MILLISECOND, 0);
+            PortResult shared = SharedLink.shared(result);
+            assertEquals(0.97, shared.utilization(), 0.04, shared.toString());
+            assertEquals(0, shared.dataDrops());
+            assertTrue(result.summary().jainIndex() > 0.999, result.summary().toString());
+            queues.add(shared.queueBytesMean());
+        }
+        queues.sort(null);
+        assertTrue(queues.get(2) < 2 * FRAME_BYTES, "mean queues " + queues);
+        assertTrue(queues.get(4) < 3 * FRAME_BYTES, "mean queues " + queues);
+    }
+
+    @Test
+    void run_restOfAWindowKept_usesMoreOfTheLinkThanRoundingDown() {
+        PortResult down = settled(Tfc.KIND.usual().with(Tfc.ROUNDING, 0), 7);
+        PortResult kept = settled(Tfc.KIND.usual(), 7);
+        assertTrue(kept.utilization() > down.utilization() + 0.04, down + " and " + kept);
+        assertTrue(kept.queueBytesMax() < down.queueBytesMax(), down + " and " + kept);
+    }
+
+    @Test
+    void run_thousandSendersAtOnce_noDropsAndAFullLink() {
+        PortResult shared =
+                SharedLink.shared(link().flows(Tfc.KIND.usual(), 1_000, 0).run(100 * MILLISECOND, 30 * MILLISECOND, 0));
+        assertEquals(0, shared.dataDrops());
+        assertEquals(0.97, shared.utilization(), 0.01, shared.toString());
+        assertTrue(shared.queueBytesMax() <= 2 * FRAME_BYTES, shared.toString());
+    }
+
+    @Test
+    void run_withoutTheArbiter_hundredsOfSendersFillTheQueue() {
+        PortSpec without =
+                SharedLink.port().withPolicies(TfcPortConfig.DEFAULT.with(new TfcPortConfig.Arbiter(0, MILLISECOND)));
+        PortResult shared = SharedLink.shared(new SharedLink(RATE_BPS, DELAY_NANOS, without)
+                .flows(Tfc.KIND.usual(), 200, 50_000)
+                .run(60 * MILLISECOND, 20 * MILLISECOND, 0));
+        assertTrue(shared.queueBytesMean() > 100 * FRAME_BYTES, shared.toString());
+    }
+
+    @Test
+    void run_secondFlowJoins_bothHaveTheirShareWithinThreeRoundTrips() {
+        SharedLink link = link().flows(Tfc.KIND.usual(), 2, 5 * MILLISECOND);
+        ScenarioResult result = link.run(10 * MILLISECOND, 0, 500_000);
+        double[] first = link.shares(result, 0);
+        double[] second = link.shares(result, 1);
+        assertEquals(0.98, first[9], 0.03, "alone");
+        // Four round trips: to open the connection with its cookie, to ask, and one of what was given.
+        for (int i = 12; i < 20; i++) {
+            assertEquals(0.49, first[i], 0.06, "interval " + i);
+            assertEquals(0.49, second[i], 0.06, "interval " + i);
+        }
+        assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    private static List<Long> gauge(ScenarioResult result, String name) {
+        return result.series().ports().stream()
+                .filter(port -> port.node().equals("left") && port.port().equals("right"))
+                .findFirst()
+                .orElseThrow()
+                .gauge(name);
+    }
+
+    /**
+     * The path has 50 us more each way from 100 ms to 500 ms: two windows of the minimum later the port knows. As it
+     * gets shorter, marks of the new path come close behind those of the old: a round that is too short, which goes
+     * with its window too.
+     */
+    @Test
+    void run_pathLongerForAWhile_basicRoundTripFollowsAndTheLinkStaysFull() {
+        Fault.Impairment longer = new Fault.Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 50_000);
+        SharedLink link = link().flows(Tfc.KIND.usual(), 3, 50_000)
+                .but(new Fault.BadLink(
+                        "left", "right", Fault.Direction.BOTH, 100 * MILLISECOND, 500 * MILLISECOND, longer));
+        ScenarioResult result = link.run(700 * MILLISECOND, 0, 10 * MILLISECOND);
+        List<Long> baseRtt = gauge(result, "tfcBaseRttNanos");
+        double before = baseRtt.get(8);
+        assertEquals(before + 100_000, baseRtt.get(48).doubleValue(), 3_000, baseRtt.toString());
+        assertEquals(before, baseRtt.get(68).doubleValue(), 3_000, baseRtt.toString());
+        List<Double> total = result.series().totalGoodputBps();
+        for (int i : new int[] {8, 45, 68}) {
+            double use = total.get(i) * SharedLink.WIRE_PER_PAYLOAD / RATE_BPS;
+            assertEquals(0.97, use, 0.03, "interval " + i);
+        }
+        assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    /**
+     * The port counts by the first flow's marks. When that host falls silent, another's must take their place, or its
+     * share stays unused.
+     */
+    @Test
+    void run_delimiterFallsSilent_theOtherFlowHasTheLinkWithinMilliseconds() {
+        SharedLink link = link().flows(Tfc.KIND.usual(), 2, MILLISECOND)
+                .but(new Fault.LinkDown(
+                        "h1", "left", Fault.Direction.BOTH, 20 * MILLISECOND, 60 * MILLISECOND, 40 * MILLISECOND, 0));
+        ScenarioResult result = link.run(60 * MILLISECOND, 0, MILLISECOND);
+        double[] first = link.shares(result, 0);
+        double[] second = link.shares(result, 1);
+        assertEquals(0.49, first[15], 0.06);
+        assertEquals(0.49, second[15], 0.06);
+        for (int i = 23; i < 60; i++) {
+            assertEquals(0, first[i], "interval " + i);
+            assertEquals(0.97, second[i], 0.04, "interval " + i);
+        }
+        assertEquals(0, SharedLink.shared(result).dataDrops());
+    }
+
+    private static PortResult lossy(ProtocolConfig protocol) {
+        Fault.Impairment loss = new Fault.Impairment(20_000, 0, 1_000_000, 0, 0, 0, 0, 0);
+        return SharedLink.shared(link().flows(protocol, 3, 50_000)
+                .but(new Fault.BadLink("left", "right", Fault.Direction.BOTH, 0, Long.MAX_VALUE, loss))
+                .run(200 * MILLISECOND, 20 * MILLISECOND, 0));
+    }
+
+    /** One frame in fifty is lost each way, marks and their answers too: how long a window is waited for decides. */
+    @Test
+    void run_marksAndAnswersLost_flowsGoOnAsSoonAsTheyAskAgain() {
+        double usual = lossy(Tfc.KIND.usual()).utilization();
+        double quick =
+                lossy(Tfc.KIND.usual().with(Tfc.PROBE_TIMEOUT, MILLISECOND)).utilization();
+        assertTrue(usual > 0.45, "usual " + usual);
+        assertTrue(quick > 1.1 * usual, "quick " + quick + ", usual " + usual);
+    }
+
+    @Test
+    void run_noSwitchHasTokens_onlyTheReceiverLimits() {
+        PortResult shared = SharedLink.shared(new SharedLink(RATE_BPS, DELAY_NANOS, SharedLink.port())
+                .flows(Tfc.KIND.usual(), 1, 0)
+                .run(20 * MILLISECOND, 10 * MILLISECOND, 0));
+        assertEquals(1, shared.utilization(), 0.01);
+    }
+}
