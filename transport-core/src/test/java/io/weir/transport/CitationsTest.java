@@ -97,7 +97,8 @@ class CitationsTest {
     }
 
     private void readJava(String where, String text) {
-        find(COMMENT, text).forEach(comment -> readComment(where, comment.group(1).replaceAll("\\n *// ", " ")));
+        find(COMMENT, text)
+                .forEach(comment -> readComment(where, comment.group(1).replaceAll("\\n *// ", " ")));
         find(JAVADOC, text)
                 .map(javadoc -> javadoc.group().replaceAll("\\s*\\n\\s*\\* ?", " "))
                 .flatMap(javadoc -> find(IN_JAVADOC, javadoc))
@@ -122,7 +123,9 @@ class CitationsTest {
         }
         assertEquals(List.of(), faults);
         assertEquals(
-                List.of(), list.stream().filter(entry -> !used.contains(entry)).toList(), "entries that nothing quotes");
+                List.of(),
+                list.stream().filter(entry -> !used.contains(entry)).toList(),
+                "entries that nothing quotes");
         assertTrue(list.size() > 30, "only " + list.size() + " entries were read");
     }
 
@@ -134,7 +137,9 @@ class CitationsTest {
         readPage("page", "It says \"words that\nno page may have\", here.");
         assertEquals(
                 List.of("comment", "source", "javadoc", "page"),
-                faults.stream().map(fault -> fault.substring(0, fault.indexOf(' '))).toList());
+                faults.stream()
+                        .map(fault -> fault.substring(0, fault.indexOf(' ')))
+                        .toList());
     }
 
     @Test
