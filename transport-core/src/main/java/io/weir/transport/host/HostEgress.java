@@ -439,21 +439,21 @@ final class HostEgress implements Egress {
         long number = connection.numbers().take();
         long departureNanos = departureNanos(nowNanos);
         StreamReceiver receiver = connection.receiver();
-        int riderFlags = 0;
+        int flags = connection.isCreditedSingly() ? DataHeader.FLAG_CREDITED_SINGLY : 0;
         int riderBytes = 0;
         if (receiver.isRiderDue(nowNanos)
                 && connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
-            riderFlags = DataHeader.FLAG_ACK;
+            flags |= DataHeader.FLAG_ACK;
             riderBytes = receiver.writeRider(buffer, at, departureNanos, nowNanos);
         }
         if (credit != null) {
             int creditAt = credit.offset() + template.bytes();
-            riderFlags |= DataHeader.FLAG_CREDIT;
+            flags |= DataHeader.FLAG_CREDIT;
             int sequence = CreditHeader.sequence(credit.buffer(), creditAt);
             DataHeader.writeCredit(buffer, at + DataHeader.BYTES + riderBytes, sequence, CreditHeader.frames(credit));
             riderBytes += DataHeader.CREDIT_BYTES;
         }
-        int bytes = connection.sender().writeSegment(buffer, at, number, riderFlags, riderBytes, nowNanos);
+        int bytes = connection.sender().writeSegment(buffer, at, number, flags, riderBytes, nowNanos);
         connection.sender().stamp(buffer, at, number, departureNanos);
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         frame.setTicket(ticket(connection, number));

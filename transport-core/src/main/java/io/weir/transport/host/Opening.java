@@ -2,9 +2,12 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.ChallengeHeader;
 import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +19,9 @@ final class Opening {
     private static final int BACK_OFF_MAX = 6;
 
     private final HostConfig config;
+    private final HostPauses pauses;
+    private final KnownPeers peers;
+    private final IpAddress remote;
     private final ProtocolId protocol;
     private final int protocols;
     private final UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
@@ -24,12 +30,19 @@ final class Opening {
     private int tryCount;
     private long retryNanos = NO_DEADLINE;
     private boolean hasRequested;
+    /** Opening frames that have left since the latest answer; written by {@link #write}. */
+    private int unansweredCount;
+    /** When the first of them left, in time that this host ran. */
+    private long askedNanos;
 
-    Opening(HostConfig config, ProtocolId protocol, int protocols, long nowNanos) {
-        this.config = config;
+    Opening(HostStack host, IpAddress remote, ProtocolId protocol, int protocols) {
+        this.config = host.config();
+        this.pauses = host.pauses();
+        this.peers = host.handshake().peers();
+        this.remote = remote;
         this.protocol = protocol;
         this.protocols = protocols;
-        this.deadlineNanos = nowNanos + config.timers().userTimeoutNanos();
+        this.deadlineNanos = host.nowNanos() + config.timers().userTimeoutNanos();
     }
 
     /** Uses a token from an earlier connection: the first frame can ask for credits then. */
@@ -44,11 +57,25 @@ final class Opening {
      * @return whether that is due at once: not if a cookie has been returned before, lest two hosts answer each other
      *     at the pace of the link when one cannot recognize its own cookies
      */
-    boolean onChallenge(UnsafeBuffer source, int at) {
+    boolean onChallenge(UnsafeBuffer source, int at, long nowNanos) {
+        onAnswer(nowNanos);
         boolean isFirst = cookieFlag != OpenHeader.FLAG_COOKIE;
         cookie.putBytes(0, source, ChallengeHeader.cookieAt(at), Cookie.BYTES);
         cookieFlag = OpenHeader.FLAG_COOKIE;
         return isFirst;
+    }
+
+    /** The responder has accepted. */
+    void onAccept(UnsafeBuffer source, int at, long nowNanos) {
+        onAnswer(nowNanos);
+        peers.of(remote).keepToken(source, AcceptHeader.tokenAt(at));
+    }
+
+    private void onAnswer(long nowNanos) {
+        if (unansweredCount > 0) {
+            peers.of(remote).onAnswer(nowNanos - pauses.totalNanos() - askedNanos, unansweredCount == 1);
+            unansweredCount = 0;
+        }
     }
 
     /**
@@ -69,7 +96,12 @@ final class Opening {
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         OpenHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         OpenHeader.creditFrames(target, at, config.creditFramesMax());
+        KnownPeers.KnownPeer peer = peers.find(remote);
+        OpenHeader.roundTripNanos(target, at, peer == null ? 0 : peer.roundTripNanos());
         target.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
+        if (unansweredCount++ == 0) {
+            askedNanos = nowNanos - pauses.totalNanos();
+        }
         retryNanos = nowNanos + (config.timers().retransmitNanosInitial() << Math.min(tryCount, BACK_OFF_MAX));
         tryCount++;
         return OpenHeader.BYTES;

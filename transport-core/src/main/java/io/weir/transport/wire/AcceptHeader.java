@@ -21,6 +21,8 @@ public final class AcceptHeader {
     public static final int FLAG_CREDIT_REQUEST = 4;
     /** Flag: takes acknowledgements and credits that ride on data. */
     public static final int FLAG_TAKES_RIDERS = 8;
+    /** Flag: what the opening asked credits for confirms the connection, and no frame has to do so before. */
+    public static final int FLAG_DATA_CONFIRMS = 16;
 
     private static final int RESPONDER_TAG = 14;
     private static final int PROTOCOL = 22;

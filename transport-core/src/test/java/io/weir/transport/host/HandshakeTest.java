@@ -14,10 +14,13 @@ import io.weir.transport.testing.SentFrame;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests the handshake, as the {@link Handshake} of a responder and the {@link Opening} of an initiator. */
@@ -81,6 +84,80 @@ class HandshakeTest {
                     .hears("connected");
             assertEquals(100, script.app().receivedBytes());
             assertEquals(Lifecycle.State.ESTABLISHED, script.connection().state());
+        }
+    }
+
+    @Test
+    void onOpen_asksAndTellsItsRoundTrip_isConfirmedByItsDataAlone() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(10_000)
+                    .sends(ACCEPT + " data-confirms")
+                    .sends("CREDIT 1 ack=0")
+                    .sendsNothing()
+                    .hears()
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .hears("connected");
+            assertEquals(100, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onOpen_tellsItsRoundTripAndAsksForNothing_isToConfirm() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE, 0)).at(10_000).sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_halfOfThePlacesTaken_isToConfirmAtOnce() {
+        try (Script script = new Script(
+                        builder -> builder.connections(8, 4).peers(HostConfig.Peers.UNLIMITED))
+                .listen()) {
+            for (int i = 1; i <= 4; i++) {
+                PeerFrames opening = script.peer().withPeerTag(i).tellsRoundTrip(50_000);
+                script.receives(peer -> opening.open(0, 0)).after(1_000).forgetSent();
+                // The third takes more than half of four places.
+                script.receives(peer -> opening.open(COOKIE | REQUEST, 100))
+                        .sends(ACCEPT + (i < 3 ? " data-confirms" : ""))
+                        .after(1_000)
+                        .forgetSent();
+            }
+        }
+    }
+
+    /** The round trip decides how soon a credit follows one that brought nothing: an absurd one must not hurry it. */
+    @Test
+    void onOpen_tellsARoundTripOfANanosecond_getsNoCreditsSoonerThanTenMicroseconds() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(1);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(1_114 + 10_000)
+                    .sends(ACCEPT + " data-confirms")
+                    .sends("CREDIT 1 ack=0")
+                    .sendsNothing()
+                    .after(10_000)
+                    .sends("CREDIT 2 ack=0");
+        }
+    }
+
+    @Test
+    void onOpen_dataThatWasToConfirmNeverComes_isAcceptedAgain() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(RETRY)
+                    .forgetSent()
+                    .at(RETRY + 1_000)
+                    .sendsAt(RETRY + 1_000, ACCEPT + " data-confirms")
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .hears("connected");
         }
     }
 
@@ -192,7 +269,7 @@ class HandshakeTest {
                 Script script = new Script()) {
             HostStack host = script.host();
             for (int i = 1; i <= 1_025; i++) {
-                host.takeToken(responder.host(), pathTo(i));
+                host.takeToken(responder.host(), pathTo(i), 0);
             }
             assertNull(host.handshake().tokenOf(pathTo(1).remote()));
             for (int i = 2; i <= 1_025; i++) {
@@ -516,6 +593,78 @@ class HandshakeTest {
     }
 
     @Test
+    void onAccept_dataConfirms_sendsNothingUntilACreditComes() {
+        try (Script script = new Script().connect(100)) {
+            script.receives(peer -> peer.challenge()).at(5_000).forgetSent();
+            script.peer().takesDataAsConfirmation(true);
+            script.receives(peer -> peer.accept(100_000, 0))
+                    .hears("connected")
+                    .at(100_000)
+                    .sendsNothing()
+                    .receives(peer -> peer.credit(1))
+                    .sendsAt(100_000, "DATA [0,100) credit=1 backlog=0");
+        }
+    }
+
+    /** The data that was to confirm may be taken back: what the responder repeats is confirmed all the same. */
+    @Test
+    void onAccept_again_isConfirmedAtOnce() {
+        try (Script script = new Script().connect(100)) {
+            script.receives(peer -> peer.challenge()).at(5_000).forgetSent();
+            script.peer().takesDataAsConfirmation(true);
+            script.receives(peer -> peer.accept(100_000, 0))
+                    .at(50_000)
+                    .sendsNothing()
+                    .receives(peer -> peer.accept(100_000, 0))
+                    .sendsAt(50_000, "ACK 0 window=262144");
+        }
+    }
+
+    @Test
+    void onAccept_dataConfirmsAndNothingWasAskedFor_isConfirmedAtOnce() {
+        try (Script script = new Script().connect(0)) {
+            script.receives(peer -> peer.challenge()).at(5_000).forgetSent();
+            script.peer().takesDataAsConfirmation(true);
+            script.receives(peer -> peer.accept(100_000, 0)).sendsAt(5_000, "ACK 0 window=262144");
+        }
+    }
+
+    @Test
+    void onAccept_applicationWritesAtOnce_isConfirmedByTheRequest() {
+        try (Script script = new Script()) {
+            UnsafeBuffer bytes = new UnsafeBuffer(new byte[100]);
+            script.app().whenConnected(() -> script.app().connection().write(bytes, 0, 100));
+            script.connect(0).receives(peer -> peer.challenge()).at(5_000).forgetSent();
+            script.receives(peer -> peer.accept(100_000, 0))
+                    .sendsAt(5_000, "REQUEST backlog=100 credit<=0 no-ack")
+                    .after(50_000)
+                    .sendsNothing();
+        }
+    }
+
+    /** An answer to the first opening is a measured round trip, and the next opening tells it. */
+    @Test
+    void open_afterAChallenge_tellsTheRoundTrip() {
+        try (Script script = new Script().connect(0)) {
+            assertEquals(0, toldRoundTripNanos(script.takeSent().get(0)));
+            script.at(7_000).receives(peer -> peer.challenge());
+            assertEquals(7_000, toldRoundTripNanos(script.takeSent().get(0)));
+        }
+    }
+
+    @Test
+    void open_answeredAfterARepetition_tellsNoRoundTrip() {
+        try (Script script = new Script().connect(0)) {
+            script.at(RETRY + 7_000).forgetSent().receives(peer -> peer.challenge());
+            assertEquals(0, toldRoundTripNanos(script.takeSent().get(0)));
+        }
+    }
+
+    private static long toldRoundTripNanos(SentFrame open) {
+        return OpenHeader.roundTripNanos(open.bytes(), HeaderTemplate.BYTES_V4);
+    }
+
+    @Test
     void connect_tokenHandshake_dataStartsOneRoundTripEarlier() {
         try (Script script = new Script().establishFromHost(0, 100_000).abort()) {
             script.after(1_000).forgetSent().hears("closed ABORTED").mark();
@@ -539,7 +688,7 @@ class HandshakeTest {
                 Path path = new Path(
                         TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 1);
                 if (i == 1) {
-                    network.stack(1).takeToken(network.stack(2), path);
+                    network.stack(1).takeToken(network.stack(2), path, 0);
                 }
                 StreamProbe server = new StreamProbe(2, 0, 1);
                 network.connect(0, 1, 2, new StreamProbe(1, 1_000, 2), server);
@@ -550,6 +699,42 @@ class HandshakeTest {
         long savedNanos = firstByteNanos[0] - firstByteNanos[1];
         // An opening and a challenge, 10 us there and 10 us back.
         assertTrue(savedNanos > 20_000 && savedNanos < 23_000, savedNanos + " ns");
+    }
+
+    /** OPEN, CHALLENGE, OPEN, ACCEPT, CREDIT; then each way DATA and ACK, and a standing credit for the next answer. */
+    @Test
+    void connect_aByteEachWay_takesTenFrames() {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
+            StreamProbe client = new StreamProbe(1, 1, 2).keepOpen();
+            network.connect(0, 1, 2, client, new Echo());
+            network.simulator().run(1_500_000);
+            assertEquals(1, client.receivedBytes());
+            long frames = 0;
+            for (int host = 1; host <= 2; host++) {
+                frames += network.stack(host).counters().get(CounterId.FRAMES_SENT);
+            }
+            assertEquals(10, frames);
+        }
+    }
+
+    /** Writes back what it reads. */
+    private static final class Echo implements ConnectionHandler {
+        @Override
+        public void onConnected(Connection connection) {}
+
+        @Override
+        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+            return connection.write(buffer, index, length);
+        }
+
+        @Override
+        public void onEnd(Connection connection) {}
+
+        @Override
+        public void onWritable(Connection connection) {}
+
+        @Override
+        public void onClosed(Connection connection, CloseReason reason) {}
     }
 
     @Test

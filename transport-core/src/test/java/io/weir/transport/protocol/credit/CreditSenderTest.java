@@ -41,21 +41,21 @@ class CreditSenderTest {
     @Test
     void onBacklog_idle_asksForCredits() {
         try (Script script = weir(0).write(5_000)) {
-            script.sendsAt(0, "REQUEST backlog=5000 credit<=0").sendsNothing();
+            script.sendsAt(0, "REQUEST backlog=5000 credit<=0 no-ack").sendsNothing();
         }
     }
 
     @Test
     void onBacklog_moreIsWrittenMeanwhile_asksOnce() {
         try (Script script = weir(0).write(5_000).write(5_000).at(1_000)) {
-            script.sends("REQUEST backlog=5000 credit<=0").sendsNothing();
+            script.sends("REQUEST backlog=5000 credit<=0 no-ack").sendsNothing();
         }
     }
 
     @Test
     void onTimeout_noCredit_asksAgainWithBackOff() {
         try (Script script = weir(0).write(100).at(7 * REQUEST_NANOS)) {
-            script.sendsAt(0, "REQUEST backlog=100 credit<=0")
+            script.sendsAt(0, "REQUEST backlog=100 credit<=0 no-ack")
                     .sendsAt(REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
                     .sendsAt(3 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
                     .sendsAt(7 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
@@ -162,7 +162,7 @@ class CreditSenderTest {
                     .counts(CounterId.PAUSES, 1)
                     .caughtUp()
                     .after(0)
-                    .sends("REQUEST backlog=5696 credit<=2")
+                    .sends("REQUEST backlog=5696 credit<=2 no-ack")
                     .after(1_000)
                     .receives(peer -> peer.credit(3))
                     .sends("DATA [0,1424) credit=3 backlog=4272");
@@ -286,7 +286,7 @@ class CreditSenderTest {
                     .at(STOP_NANOS + 20)
                     .write(100)
                     .after(1_000)
-                    .sends("REQUEST backlog=100 credit<=1")
+                    .sends("REQUEST backlog=100 credit<=1 no-ack")
                     .sendsNothing();
         }
     }
@@ -351,7 +351,7 @@ class CreditSenderTest {
             script.receives(peer -> peer.credit(1, 0, STANDING))
                     .at(CreditReceiver.STANDING_NANOS + 1)
                     .write(100)
-                    .sends("REQUEST backlog=100 credit<=1")
+                    .sends("REQUEST backlog=100 credit<=1 no-ack")
                     .sendsNothing();
         }
     }
@@ -392,6 +392,14 @@ class CreditSenderTest {
                     .sendsNothing()
                     .counts(CounterId.CREDITS_RECEIVED, 3)
                     .counts(CounterId.CREDITS_USED, 3);
+        }
+    }
+
+    /** Where data confirms a connection, no acknowledgement tells the peer that a meter was met. */
+    @Test
+    void onCredit_wherePathLetsOneFrameOnly_dataSaysSo() {
+        try (Script script = new Script(builder -> builder.creditFramesMax(4)).establishFromHost(100, WINDOW)) {
+            script.receives(peer -> peer.credit(1)).sends("DATA [0,100) credit=1 backlog=0 singly");
         }
     }
 
