@@ -9,7 +9,7 @@ local types = {
   [1] = "CREDIT", [2] = "DATA", [3] = "ACK", [4] = "REQUEST", [5] = "STOP",
   [6] = "OPEN", [7] = "CHALLENGE", [8] = "ACCEPT", [9] = "RESET",
 }
-local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 26, [8] = 48, [9] = 15 }
+local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 27, [8] = 48, [9] = 15 }
 local protocols = {
   [1] = "expresspass", [2] = "dx", [3] = "tfc", [4] = "ccrp", [5] = "newreno", [6] = "cubic", [7] = "vegas", [8] = "dctcp",
   [9] = "hull", [10] = "dcqcn", [11] = "timely", [12] = "rcp", [13] = "ideal",
@@ -269,6 +269,7 @@ end
 
 body[7] = function(buffer, tree)
   cookie(tree, buffer, 14, "Cookie")
+  pauses(tree, buffer(26, 1))
   return nil
 end
 

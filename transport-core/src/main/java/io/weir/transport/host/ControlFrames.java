@@ -40,6 +40,11 @@ final class ControlFrames implements ControlSink {
     static final int PROBE = 64;
 
     private static final int BACK_OFF_MAX = 6;
+    /**
+     * An initiator whose data confirms asks for credits until it has some, and one that has heard no acceptance opens
+     * again: another acceptance is for those that have taken their data back.
+     */
+    private static final int DOUBLINGS_FOR_DATA = 3;
 
     private final Connection connection;
     private final HostStack host;
@@ -257,7 +262,8 @@ final class ControlFrames implements ControlSink {
             connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
         }
         long timeoutNanos = host.config().timers().retransmitNanosInitial();
-        acceptNanos = nowNanos + (timeoutNanos << Math.min(acceptCount, BACK_OFF_MAX));
+        int doublings = Math.min(acceptCount + (dataConfirms ? DOUBLINGS_FOR_DATA : 0), BACK_OFF_MAX);
+        acceptNanos = nowNanos + (timeoutNanos << doublings) + connection.pauses().peerNanos();
         acceptCount++;
         return AcceptHeader.BYTES;
     }

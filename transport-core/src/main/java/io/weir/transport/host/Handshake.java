@@ -221,7 +221,7 @@ final class Handshake {
         int at = opening.weirAt();
         // The cookie is made of the opening's addresses: it comes before the frame is turned round.
         jar.bakeCookie(opening, tag, buffer, ChallengeHeader.cookieAt(at), nowNanos);
-        ChallengeHeader.write(buffer, at, tag);
+        ChallengeHeader.write(buffer, at, tag, host.pauses().code(nowNanos));
         reply(frame, opening, ChallengeHeader.BYTES);
     }
 

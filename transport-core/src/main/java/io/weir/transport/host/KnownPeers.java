@@ -48,6 +48,8 @@ final class KnownPeers {
         private UnsafeBuffer token;
         /** The smoothed round trip of openings that were answered at the first try; 0 before the first. */
         private long roundTripNanos;
+        /** How long it has said that its pauses are, in nanoseconds. Written by {@link #onPauses}. */
+        private long pauseNanos;
 
         private KnownPeer(HostConfig.Timers timers) {
             answers = new RttEstimator(
@@ -78,14 +80,24 @@ final class KnownPeers {
             }
         }
 
+        /** It announces its pauses, of which the host believes {@code nanosMax}. */
+        void onPauses(long announcedNanos, long nanosMax) {
+            pauseNanos = Math.min(announcedNanos, nanosMax);
+        }
+
         /** {@return the round trip in nanoseconds, 0 if none has been measured} */
         long roundTripNanos() {
             return roundTripNanos;
         }
 
-        /** {@return how long an opening may take to be answered, as far as the network goes} */
+        /** {@return how long an opening may take to be answered, as far as earlier ones tell} */
         long timeoutNanos() {
             return answers.timeoutNanos();
+        }
+
+        /** {@return how long its pauses are, which come on top} */
+        long pauseNanos() {
+            return pauseNanos;
         }
     }
 }

@@ -9,6 +9,7 @@ import io.weir.transport.wire.ChallengeHeader;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,6 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class Opening {
     private static final int BACK_OFF_MAX = 6;
+    /** So often a known time-out may double until it is as long as the longest. */
+    private static final int DOUBLINGS_MAX = 20;
 
     private final HostConfig config;
     private final HostPauses pauses;
@@ -28,7 +31,11 @@ final class Opening {
     private final long deadlineNanos;
     private int cookieFlag;
     private int tryCount;
+    /** When to repeat the opening frame; moved by this host's own pauses when it fires. */
     private long retryNanos = NO_DEADLINE;
+    /** {@code pauses.totalNanos()} when {@link #retryNanos} was set. */
+    private long pausedNanosAtTimer;
+
     private boolean hasRequested;
     /** Opening frames that have left since the latest answer; written by {@link #write}. */
     private int unansweredCount;
@@ -58,8 +65,12 @@ final class Opening {
      *     at the pace of the link when one cannot recognize its own cookies
      */
     boolean onChallenge(UnsafeBuffer source, int at, long nowNanos) {
-        onAnswer(nowNanos);
+        onAnswer(ChallengeHeader.pauseCode(source, at), nowNanos);
         boolean isFirst = cookieFlag != OpenHeader.FLAG_COOKIE;
+        if (isFirst) {
+            // The responder is there. One that does not recognize its own cookies is asked ever more slowly.
+            tryCount = 0;
+        }
         cookie.putBytes(0, source, ChallengeHeader.cookieAt(at), Cookie.BYTES);
         cookieFlag = OpenHeader.FLAG_COOKIE;
         return isFirst;
@@ -67,13 +78,15 @@ final class Opening {
 
     /** The responder has accepted. */
     void onAccept(UnsafeBuffer source, int at, long nowNanos) {
-        onAnswer(nowNanos);
+        onAnswer(AcceptHeader.pauseCode(source, at), nowNanos);
         peers.of(remote).keepToken(source, AcceptHeader.tokenAt(at));
     }
 
-    private void onAnswer(long nowNanos) {
+    private void onAnswer(int pauseCode, long nowNanos) {
+        KnownPeers.KnownPeer peer = peers.of(remote);
+        peer.onPauses(PauseCode.nanos(pauseCode), pauses.budget().peerNanosMax());
         if (unansweredCount > 0) {
-            peers.of(remote).onAnswer(nowNanos - pauses.totalNanos() - askedNanos, unansweredCount == 1);
+            peer.onAnswer(nowNanos - pauses.totalNanos() - askedNanos, unansweredCount == 1);
             unansweredCount = 0;
         }
     }
@@ -102,9 +115,20 @@ final class Opening {
         if (unansweredCount++ == 0) {
             askedNanos = nowNanos - pauses.totalNanos();
         }
-        retryNanos = nowNanos + (config.timers().retransmitNanosInitial() << Math.min(tryCount, BACK_OFF_MAX));
+        retryNanos = nowNanos + waitNanos(peer);
+        pausedNanosAtTimer = pauses.totalNanos();
         tryCount++;
         return OpenHeader.BYTES;
+    }
+
+    /** {@return how long to wait for the answer: what earlier answers took, doubled with each try, and its pauses} */
+    private long waitNanos(KnownPeers.KnownPeer peer) {
+        long initialNanos = config.timers().retransmitNanosInitial();
+        if (peer == null) {
+            return initialNanos << Math.min(tryCount, BACK_OFF_MAX);
+        }
+        long longestNanos = Math.max(peer.timeoutNanos(), initialNanos << BACK_OFF_MAX);
+        return Math.min(longestNanos, peer.timeoutNanos() << Math.min(tryCount, DOUBLINGS_MAX)) + peer.pauseNanos();
     }
 
     /** {@return whether the latest opening frame has asked for credits} */
@@ -119,6 +143,12 @@ final class Opening {
 
     /** {@return whether the opening frame is to be repeated; the question is answered yes once} */
     boolean isRetryDue(long nowNanos) {
+        long missedNanos = pauses.totalNanos() - pausedNanosAtTimer;
+        if (retryNanos <= nowNanos && missedNanos > 0) {
+            // The answer may still lie in the rings.
+            retryNanos += missedNanos;
+            pausedNanosAtTimer += missedNanos;
+        }
         boolean isDue = retryNanos <= nowNanos;
         if (isDue) {
             retryNanos = NO_DEADLINE;

@@ -18,6 +18,7 @@ import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,6 +31,9 @@ class HandshakeTest {
     private static final int REQUEST = OpenHeader.FLAG_CREDIT_REQUEST;
     private static final String ACCEPT = "ACCEPT protocol=1 window=262144 backlog=0";
     private static final long SECOND = 1_000_000_000L;
+    /** The least time-out, which is that of a peer that is known to answer at once. */
+    private static final long KNOWN = HostConfig.Timers.DEFAULT.retransmitNanosMin();
+
     private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
 
     // ---- responder
@@ -152,10 +156,10 @@ class HandshakeTest {
             script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
             script.peer().tellsRoundTrip(50_000);
             script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
-                    .at(RETRY)
+                    .at(8 * RETRY)
                     .forgetSent()
-                    .at(RETRY + 1_000)
-                    .sendsAt(RETRY + 1_000, ACCEPT + " data-confirms")
+                    .at(8 * RETRY + 1_000)
+                    .sendsAt(8 * RETRY + 1_000, ACCEPT + " data-confirms")
                     .receives(peer -> peer.ack(0, 1_000, 0))
                     .hears("connected");
         }
@@ -784,8 +788,85 @@ class HandshakeTest {
                     .at(1_000)
                     .receives(peer -> peer.challenge())
                     .sends("OPEN cookie backlog=0")
-                    .at(1_000 + 2 * RETRY)
-                    .sendsAt(1_000 + 2 * RETRY, "OPEN cookie backlog=0");
+                    .at(1_000 + 3 * KNOWN)
+                    .sendsAt(1_000 + KNOWN, "OPEN cookie backlog=0")
+                    .sendsAt(1_000 + 3 * KNOWN, "OPEN cookie backlog=0")
+                    .sendsNothing();
+        }
+    }
+
+    /** The challenge took 15 ms, which may vary by as much again. */
+    @Test
+    void connect_peerIsSlow_isNotAskedAgainBeforeItCanHaveAnswered() {
+        try (Script script = new Script().connect(0)) {
+            script.at(15_000_000)
+                    .receives(peer -> peer.challenge())
+                    .forgetSent()
+                    .at(15_000_000 + 45_000_000 - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("OPEN cookie backlog=0");
+        }
+    }
+
+    @Test
+    void connect_peerAnnouncesPauses_isAskedAgainThatMuchLater() {
+        long pauseNanos = PauseCode.nanos(PauseCode.of(30_000_000));
+        try (Script script = new Script().connect(0)) {
+            script.peer().announces(PauseCode.of(30_000_000));
+            script.at(1_000)
+                    .receives(peer -> peer.challenge())
+                    .forgetSent()
+                    .at(1_000 + KNOWN + pauseNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("OPEN cookie backlog=0");
+        }
+    }
+
+    /** What one connection has learnt of the peer holds for the next. */
+    @Test
+    void connect_peerThatPausedInAnEarlierConnection_isAskedAgainThatMuchLater() {
+        long pauseNanos = PauseCode.nanos(PauseCode.of(30_000_000));
+        try (Script script = new Script().connect(0)) {
+            script.peer().announces(PauseCode.of(30_000_000));
+            script.at(1_000).receives(peer -> peer.challenge()).receives(peer -> peer.accept(100_000, 0));
+            script.abort().after(SECOND).forgetSent().mark();
+            script.connect(40_001, 0)
+                    .sendsAt(0, "OPEN token backlog=0")
+                    .at(KNOWN + pauseNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("OPEN token backlog=0");
+        }
+    }
+
+    @Test
+    void connect_hostItselfPauses_repeatsThatMuchLater() {
+        try (Script script = new Script().connect(0)) {
+            script.forgetSent()
+                    .at(10_000_000)
+                    .pause(15_000_000)
+                    .at(RETRY + 15_000_000 - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("OPEN backlog=0");
+        }
+    }
+
+    @Test
+    void accept_initiatorAnnouncesPauses_isRepeatedThatMuchLater() {
+        long pauseNanos = PauseCode.nanos(PauseCode.of(30_000_000));
+        try (Script script = new Script().listen()) {
+            script.peer().announces(PauseCode.of(30_000_000));
+            script.receives(peer -> peer.open(0, 0))
+                    .at(1_000)
+                    .receives(peer -> peer.open(COOKIE, 0))
+                    .forgetSent()
+                    .at(1_000 + RETRY + pauseNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends(ACCEPT);
         }
     }
 

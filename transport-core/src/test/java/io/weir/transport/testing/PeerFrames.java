@@ -49,6 +49,8 @@ public final class PeerFrames {
     private long roundTripNanos;
     /** {@link AcceptHeader#FLAG_DATA_CONFIRMS} or 0. */
     private int confirmationFlag;
+    /** What handshake frames announce, a {@link io.weir.transport.wire.PauseCode}. */
+    private int pauseCode;
 
     /**
      * Creates a maker.
@@ -89,6 +91,12 @@ public final class PeerFrames {
         return this;
     }
 
+    /** Announces pauses of this {@link io.weir.transport.wire.PauseCode} in handshake frames from now on. */
+    public PeerFrames announces(int code) {
+        pauseCode = code;
+        return this;
+    }
+
     /** Lets data confirm connections, in acceptances from now on. */
     public PeerFrames takesDataAsConfirmation(boolean takes) {
         confirmationFlag = takes ? AcceptHeader.FLAG_DATA_CONFIRMS : 0;
@@ -101,6 +109,7 @@ public final class PeerFrames {
                 .creditFrames(creditFrames)
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -110,6 +119,7 @@ public final class PeerFrames {
                 .creditFrames(creditFrames)
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -129,6 +139,7 @@ public final class PeerFrames {
                 .creditFrames(creditFrames)
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -149,6 +160,7 @@ public final class PeerFrames {
         OpenHeader.amounts(buffer, at, WINDOW_BYTES, backlogBytes);
         OpenHeader.creditFrames(buffer, at, creditFrames);
         OpenHeader.roundTripNanos(buffer, at, roundTripNanos);
+        OpenHeader.pauseCode(buffer, at, pauseCode);
         buffer.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, OpenHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -159,7 +171,7 @@ public final class PeerFrames {
         Frame frame = pool.allocate();
         HeaderTemplate template = new HeaderTemplate(path);
         int at = template.begin(frame, 0);
-        ChallengeHeader.write(frame.buffer(), at, tag);
+        ChallengeHeader.write(frame.buffer(), at, tag, pauseCode);
         frame.buffer().putBytes(ChallengeHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, ChallengeHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -182,6 +194,7 @@ public final class PeerFrames {
         AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
         AcceptHeader.creditFrames(buffer, at, creditFrames);
+        AcceptHeader.pauseCode(buffer, at, pauseCode);
         buffer.putBytes(AcceptHeader.tokenAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;

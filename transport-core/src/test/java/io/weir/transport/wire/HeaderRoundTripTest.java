@@ -247,9 +247,11 @@ class HeaderRoundTripTest {
     @Test
     void challengeAndReset_written_areReadBack() {
         UnsafeBuffer challenge = slot(ChallengeHeader.BYTES);
-        ChallengeHeader.write(challenge, AT, TAG);
+        ChallengeHeader.write(challenge, AT, TAG, 77);
         Cookie.write(challenge, ChallengeHeader.cookieAt(AT), 2, BIG);
         requirePrefix(challenge, FrameType.CHALLENGE, 0);
+        assertEquals(77, ChallengeHeader.pauseCode(challenge, AT));
+        assertEquals(77, u8(challenge, 26));
         assertEquals(0, WeirHeader.packetNumber(challenge, AT));
         assertEquals(2, u8(challenge, 17));
         UnsafeBuffer reset = slot(ResetHeader.BYTES);
@@ -277,7 +279,7 @@ class HeaderRoundTripTest {
         OpenHeader.write(open, AT, 0, TAG);
         frames.put(FrameType.OPEN, open);
         UnsafeBuffer challenge = slot(ChallengeHeader.BYTES);
-        ChallengeHeader.write(challenge, AT, TAG);
+        ChallengeHeader.write(challenge, AT, TAG, 77);
         frames.put(FrameType.CHALLENGE, challenge);
         UnsafeBuffer accept = slot(AcceptHeader.BYTES);
         AcceptHeader.write(accept, AT, 0, TAG, BIG);
