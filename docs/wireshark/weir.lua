@@ -34,6 +34,7 @@ local f = {
   data_confirms = ProtoField.bool("weir.accept.data_confirms", "Data confirms the connection", 8, nil, 0x10),
   credits_answer = ProtoField.bool("weir.request.credits_answer", "Credits are answer enough", 8, nil, 0x01),
   credited_singly = ProtoField.bool("weir.data.credited_singly", "Credits must grant one frame each", 8, nil, 0x20),
+  wait = ProtoField.uint8("weir.accept.wait", "Wait for the first credit's turn"),
   round_trip = ProtoField.uint32("weir.open.round_trip", "Round trip measured, ns; 0 if none"),
   tag = ProtoField.uint64("weir.tag", "Tag", base.HEX),
   packet_number = ProtoField.uint32("weir.packet_number", "Packet number"),
@@ -285,6 +286,7 @@ body[8] = function(buffer, tree)
   tree:add(f.backlog, buffer(30, 4))
   cookie(tree, buffer, 34, "Token")
   local frames = credit_frames_max(tree, buffer(46, 1))
+  tree:add(f.wait, buffer(47, 1))
   return string.format("protocol=%u window=%u backlog=%u", buffer(22, 1):uint(), buffer(26, 4):uint(),
     buffer(30, 4):uint()) .. frames .. (buffer(1, 1):bitfield(3, 1) == 1 and " data-confirms" or "")
 end

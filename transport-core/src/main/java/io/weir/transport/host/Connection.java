@@ -401,11 +401,12 @@ public final class Connection {
      *
      * @param hasRequested whether the opening has asked for credits
      * @param peerSparesConfirmation whether the responder lets the data confirm that gets them
+     * @param waitNanos how long the first may wait for its turn at the responder
      */
-    void onAccepted(boolean hasRequested, boolean peerSparesConfirmation, long nowNanos) {
+    void onAccepted(boolean hasRequested, boolean peerSparesConfirmation, long waitNanos, long nowNanos) {
         life.onAccepted();
         if (hasRequested) {
-            sender().protocol().onOpeningRequested(nowNanos);
+            sender().protocol().onOpeningRequested(waitNanos, nowNanos);
         }
         host.callbacks().onConnected(this);
         if (state() == Lifecycle.State.CLOSED) {

@@ -52,6 +52,7 @@ final class ControlFrames implements ControlSink {
     private PeerOffer offerToAccept;
     /** Whether the acceptance says that data confirms it; written by {@link #accept}. */
     private boolean dataConfirms;
+
     private int acceptCount;
     private long acceptNanos = NO_DEADLINE;
     private long acceptedNanos;
@@ -255,6 +256,7 @@ final class ControlFrames implements ControlSink {
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(buffer, at, connection.creditFramesMax());
+        AcceptHeader.waitCode(buffer, at, PauseCode.of(host.egress().turnWaitNanos()));
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         if (acceptCount == 0) {
             acceptedNanos = nowNanos;
@@ -263,7 +265,8 @@ final class ControlFrames implements ControlSink {
         }
         long timeoutNanos = host.config().timers().retransmitNanosInitial();
         int doublings = Math.min(acceptCount + (dataConfirms ? DOUBLINGS_FOR_DATA : 0), BACK_OFF_MAX);
-        acceptNanos = nowNanos + (timeoutNanos << doublings) + connection.pauses().peerNanos();
+        acceptNanos =
+                nowNanos + (timeoutNanos << doublings) + connection.pauses().peerNanos();
         acceptCount++;
         return AcceptHeader.BYTES;
     }
@@ -320,7 +323,8 @@ final class ControlFrames implements ControlSink {
         host.rememberRemote(connection);
         connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
         boolean peerSparesConfirmation = (flags & AcceptHeader.FLAG_DATA_CONFIRMS) != 0;
-        connection.onAccepted(opening.hasRequested(), peerSparesConfirmation, nowNanos);
+        long waitNanos = PauseCode.nanos(AcceptHeader.waitCode(buffer, at));
+        connection.onAccepted(opening.hasRequested(), peerSparesConfirmation, waitNanos, nowNanos);
         return null;
     }
 

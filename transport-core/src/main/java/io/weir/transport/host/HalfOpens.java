@@ -78,8 +78,7 @@ final class HalfOpens {
         WeirHeader.packetNumber(buffer, at, halfOpen.takeNumber());
         long waitNanos = config.timers().retransmitNanosInitial();
         int doublings = Math.min(halfOpen.acceptCount() - 1, BACK_OFF_MAX);
-        long pauseNanos =
-                Math.min(halfOpen.pauseNanos(), host.pauses().budget().peerNanosMax());
+        long pauseNanos = Math.min(halfOpen.pauseNanos(), host.pauses().budget().peerNanosMax());
         deadlines.schedule(halfOpen.slot(), nowNanos + (waitNanos << doublings) + pauseNanos);
     }
 

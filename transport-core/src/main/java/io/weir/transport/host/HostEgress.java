@@ -108,6 +108,16 @@ final class HostEgress implements Egress {
         return Math.max(creditTurnsMax, credits.frameCountMax());
     }
 
+    /**
+     * {@return how long a connection that begins to ask now may wait for its turn at the meter, in nanoseconds; 0 when
+     * none waits} While there are many newcomers, every second turn goes to one that comes after it.
+     */
+    long turnWaitNanos() {
+        int turnsBefore = turns.size() + newcomers.size();
+        int factor = newcomers.size() > NEWCOMERS_IN_TURN ? 2 : 1;
+        return factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
+    }
+
     /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
     long bytesLeft(long nowNanos) {
         return link.bytesLeft(nowNanos);

@@ -203,15 +203,17 @@ final class LabHost implements Node {
         // Of those that come through; a paused host takes them later.
         if (datagram.parse(frame) == null) {
             long tag = WeirHeader.tag(frame.buffer(), weirAt);
-            tagsOpened.computeIfAbsent(endsOf(frame, weirAt), key -> new HashSet<>()).add(tag);
+            tagsOpened
+                    .computeIfAbsent(endsOf(frame, weirAt), key -> new HashSet<>())
+                    .add(tag);
         }
         host.onFrame(portIndex, frame, nowNanos);
     }
 
     /**
-     * {@return intact openings with a tag that their sender has not} A connection has one tag. The Internet checksum alone
-     * protects an opening: a few of those with several damaged bytes come through, and open another connection where
-     * the damage is in the tag.
+     * {@return intact openings with a tag that their sender has not} A connection has one tag. The Internet checksum
+     * alone protects an opening: a few of those with several damaged bytes come through, and open another connection
+     * where the damage is in the tag.
      */
     int openingsOfDamagedTags() {
         return tagsOpened.values().stream().mapToInt(tags -> tags.size() - 1).sum();

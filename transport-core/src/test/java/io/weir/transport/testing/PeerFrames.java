@@ -51,6 +51,8 @@ public final class PeerFrames {
     private int confirmationFlag;
     /** What handshake frames announce, a {@link io.weir.transport.wire.PauseCode}. */
     private int pauseCode;
+    /** What acceptances say of the wait for credits, a {@link io.weir.transport.wire.PauseCode}. */
+    private int waitCode;
 
     /**
      * Creates a maker.
@@ -97,6 +99,12 @@ public final class PeerFrames {
         return this;
     }
 
+    /** Says how long credits wait, as a {@link io.weir.transport.wire.PauseCode}, in acceptances from now on. */
+    public PeerFrames tellsWait(int code) {
+        waitCode = code;
+        return this;
+    }
+
     /** Lets data confirm connections, in acceptances from now on. */
     public PeerFrames takesDataAsConfirmation(boolean takes) {
         confirmationFlag = takes ? AcceptHeader.FLAG_DATA_CONFIRMS : 0;
@@ -110,6 +118,7 @@ public final class PeerFrames {
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
+                .tellsWait(waitCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -120,6 +129,7 @@ public final class PeerFrames {
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
+                .tellsWait(waitCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -140,6 +150,7 @@ public final class PeerFrames {
                 .takesRiders(riderFlag != 0)
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
+                .tellsWait(waitCode)
                 .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
@@ -195,6 +206,7 @@ public final class PeerFrames {
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
         AcceptHeader.creditFrames(buffer, at, creditFrames);
         AcceptHeader.pauseCode(buffer, at, pauseCode);
+        AcceptHeader.waitCode(buffer, at, waitCode);
         buffer.putBytes(AcceptHeader.tokenAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;

@@ -9,6 +9,7 @@ import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.PauseCode;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditSender}: a host with data, and a peer that gives credits. */
@@ -392,6 +393,38 @@ class CreditSenderTest {
                     .sendsNothing()
                     .counts(CounterId.CREDITS_RECEIVED, 3)
                     .counts(CounterId.CREDITS_USED, 3);
+        }
+    }
+
+    @Test
+    void onOpeningRequested_receiverTellsAWait_asksAgainThatMuchLater() {
+        long waitNanos = PauseCode.nanos(PauseCode.of(5_000_000));
+        try (Script script = new Script().connect(100)) {
+            script.receives(peer -> peer.challenge()).at(10_000);
+            script.peer().tellsWait(PauseCode.of(5_000_000));
+            script.receives(peer -> peer.accept(WINDOW, 0))
+                    .forgetSent()
+                    .mark()
+                    .at(REQUEST_NANOS + waitNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("REQUEST backlog=100 credit<=0 no-ack");
+        }
+    }
+
+    /** A first credit that took a millisecond says how long turns are. */
+    @Test
+    void onCredit_firstTookLong_waitsFourTimesAsLongForTheNext() {
+        long tookNanos = 1_000_000;
+        try (Script script = weir(0).write(5_000)) {
+            script.forgetSent()
+                    .at(tookNanos)
+                    .receives(peer -> peer.credit(1))
+                    .forgetSent()
+                    .at(5 * tookNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("REQUEST backlog=3576 credit<=1");
         }
     }
 

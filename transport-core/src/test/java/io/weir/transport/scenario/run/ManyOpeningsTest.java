@@ -34,6 +34,7 @@ class ManyOpeningsTest {
     private static final long DONE_NANOS_MAX = 3_240_000;
     /** All openings wait in the queue at once, and little else does. */
     private static final long QUEUE_BYTES_MAX = 320_000;
+
     private static final LinkTemplate LINK =
             new LinkTemplate(RATE_BPS, 2_000, new PortSpec(384_500, CreditSettings.DEFAULT, null));
 
@@ -72,7 +73,8 @@ class ManyOpeningsTest {
                 .mapToLong(flow -> flow.completionNanos() == null ? Long.MAX_VALUE : flow.completionNanos())
                 .max()
                 .orElseThrow();
-        assertEquals(OPENINGS, result.flows().stream().map(FlowResult::id).distinct().count());
+        assertEquals(
+                OPENINGS, result.flows().stream().map(FlowResult::id).distinct().count());
         assertEquals(0, result.summary().dataDrops(), queue);
         assertTrue(doneNanos <= DONE_NANOS_MAX, "the last one is done after " + doneNanos + " ns; " + queue);
         assertTrue(fullest.queueBytesMaxWholeRun() <= QUEUE_BYTES_MAX, queue);
