@@ -9,7 +9,7 @@ local types = {
   [1] = "CREDIT", [2] = "DATA", [3] = "ACK", [4] = "REQUEST", [5] = "STOP",
   [6] = "OPEN", [7] = "CHALLENGE", [8] = "ACCEPT", [9] = "RESET",
 }
-local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 26, [8] = 48, [9] = 15 }
+local length_min = { [1] = 18, [2] = 48, [3] = 60, [4] = 22, [5] = 18, [6] = 48, [7] = 27, [8] = 48, [9] = 15 }
 local protocols = {
   [1] = "expresspass", [2] = "dx", [3] = "tfc", [4] = "ccrp", [5] = "newreno", [6] = "cubic", [7] = "vegas", [8] = "dctcp",
   [9] = "hull", [10] = "dcqcn", [11] = "timely", [12] = "rcp", [13] = "ideal",
@@ -31,6 +31,11 @@ local f = {
   has_cookie = ProtoField.bool("weir.open.has_cookie", "Returns a cookie", 8, nil, 0x01),
   has_token = ProtoField.bool("weir.open.has_token", "Holds a token", 8, nil, 0x02),
   asks = ProtoField.bool("weir.asks", "Asks for credits", 8, nil, 0x04),
+  data_confirms = ProtoField.bool("weir.accept.data_confirms", "Data confirms the connection", 8, nil, 0x10),
+  credits_answer = ProtoField.bool("weir.request.credits_answer", "Credits are answer enough", 8, nil, 0x01),
+  credited_singly = ProtoField.bool("weir.data.credited_singly", "Credits must grant one frame each", 8, nil, 0x20),
+  wait = ProtoField.uint8("weir.accept.wait", "Wait for the first credit's turn"),
+  round_trip = ProtoField.uint32("weir.open.round_trip", "Round trip measured, ns; 0 if none"),
   tag = ProtoField.uint64("weir.tag", "Tag", base.HEX),
   packet_number = ProtoField.uint32("weir.packet_number", "Packet number"),
   crc = ProtoField.uint32("weir.crc32c", "CRC32C", base.HEX),
@@ -182,6 +187,7 @@ body[2] = function(buffer, tree)
   tree:add(f.surplus, buffer(1, 1))
   tree:add(f.carries_ack, buffer(1, 1))
   tree:add(f.carries_credit, buffer(1, 1))
+  tree:add(f.credited_singly, buffer(1, 1))
   tree:add(f.crc, buffer(14, 4))
   tree:add(f.credit_sequence, buffer(18, 4))
   tree:add(f.wasted, buffer(22, 2))
@@ -214,9 +220,10 @@ body[2] = function(buffer, tree)
   local start = buffer(24, 8):uint64()
   local fin = buffer(1, 1):bitfield(7, 1) == 1 and " FIN" or ""
   local surplus = buffer(1, 1):bitfield(5, 1) == 1 and " surplus" or ""
+  local singly = buffer(1, 1):bitfield(2, 1) == 1 and " singly" or ""
   local granted = grants and string.format(" grants=%u", buffer(42, 4):uint()) or ""
   return string.format("[%s,%s)%s credit=%u backlog=%u%s", tostring(start), tostring(start + buffer(32, 2):uint()), fin,
-    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. granted) .. riders .. signalled
+    buffer(18, 4):uint(), buffer(34, 4):uint(), surplus .. singly .. granted) .. riders .. signalled
 end
 
 body[3] = function(buffer, tree)
@@ -227,9 +234,11 @@ body[3] = function(buffer, tree)
 end
 
 body[4] = function(buffer, tree)
+  tree:add(f.credits_answer, buffer(1, 1))
   tree:add(f.backlog, buffer(14, 4))
   tree:add(f.highest_credit, buffer(18, 4))
-  return string.format("backlog=%u credit<=%u", buffer(14, 4):uint(), buffer(18, 4):uint())
+  local answer = buffer(1, 1):uint() % 2 == 1 and " no-ack" or ""
+  return string.format("backlog=%u credit<=%u", buffer(14, 4):uint(), buffer(18, 4):uint()) .. answer
 end
 
 body[5] = function(buffer, tree)
@@ -250,6 +259,7 @@ body[6] = function(buffer, tree)
   tree:add(f.backlog, buffer(24, 4))
   cookie(tree, buffer, 28, "Cookie or token")
   local frames = credit_frames_max(tree, buffer(40, 1))
+  tree:add(f.round_trip, buffer(41, 4))
   local flags = buffer(1, 1):uint()
   local info = ""
   if flags % 2 >= 1 then info = info .. "cookie " end
@@ -260,12 +270,14 @@ end
 
 body[7] = function(buffer, tree)
   cookie(tree, buffer, 14, "Cookie")
+  pauses(tree, buffer(26, 1))
   return nil
 end
 
 body[8] = function(buffer, tree)
   tree:add(f.asks, buffer(1, 1))
   tree:add(f.takes_riders, buffer(1, 1))
+  tree:add(f.data_confirms, buffer(1, 1))
   tree:add(f.responder_tag, buffer(14, 8))
   tree:add(f.protocol, buffer(22, 1))
   pauses(tree, buffer(23, 1))
@@ -274,8 +286,9 @@ body[8] = function(buffer, tree)
   tree:add(f.backlog, buffer(30, 4))
   cookie(tree, buffer, 34, "Token")
   local frames = credit_frames_max(tree, buffer(46, 1))
+  tree:add(f.wait, buffer(47, 1))
   return string.format("protocol=%u window=%u backlog=%u", buffer(22, 1):uint(), buffer(26, 4):uint(),
-    buffer(30, 4):uint()) .. frames
+    buffer(30, 4):uint()) .. frames .. (buffer(1, 1):bitfield(3, 1) == 1 and " data-confirms" or "")
 end
 
 body[9] = function(buffer, tree)

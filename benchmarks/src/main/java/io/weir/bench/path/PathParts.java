@@ -129,7 +129,7 @@ public class PathParts {
         ProtocolFactory factory = Catalogue.find("expresspass").orElseThrow().newFactory(random.split());
         sender = factory.newSender(context);
         receiver = factory.newReceiver(context);
-        sender.onOpeningRequested(0);
+        sender.onOpeningRequested(0, 0);
         receiver.onEstablished(WINDOW_BYTES, 0);
     }
 

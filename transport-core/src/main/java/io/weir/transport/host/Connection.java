@@ -396,14 +396,27 @@ public final class Connection {
         }
     }
 
-    /** The initiator has been accepted. */
-    void onAccepted(boolean hasRequested, long nowNanos) {
+    /**
+     * The initiator has been accepted. An acknowledgement confirms that, unless a frame does so that leaves anyway.
+     *
+     * @param hasRequested whether the opening has asked for credits
+     * @param peerSparesConfirmation whether the responder lets the data confirm that gets them
+     * @param waitNanos how long the first may wait for its turn at the responder
+     */
+    void onAccepted(boolean hasRequested, boolean peerSparesConfirmation, long waitNanos, long nowNanos) {
         life.onAccepted();
         if (hasRequested) {
-            sender().protocol().onOpeningRequested(nowNanos);
+            sender().protocol().onOpeningRequested(waitNanos, nowNanos);
         }
-        receiver().requireAck();
         host.callbacks().onConnected(this);
+        if (state() == Lifecycle.State.CLOSED) {
+            return;
+        }
+        streams.settle(nowNanos);
+        boolean isDataComing = hasRequested && peerSparesConfirmation && sender().hasBacklog();
+        if (!isDataComing && !control.isStreamFrameWanted() && !streams.canSendData(nowNanos)) {
+            receiver().requireAck();
+        }
     }
 
     /** The peer has acknowledged: there may be room to write. */
@@ -511,6 +524,11 @@ public final class Connection {
 
     int creditFramesMax() {
         return creditFramesMax;
+    }
+
+    /** {@return whether this host takes credits for several frames, and the path or the peer does not let them} */
+    boolean isCreditedSingly() {
+        return creditFramesMax == 1 && host.config().creditFramesMax() > 1;
     }
 
     boolean peerTakesRiders() {

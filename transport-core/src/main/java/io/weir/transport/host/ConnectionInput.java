@@ -118,6 +118,9 @@ final class ConnectionInput {
             return CounterId.DROP_STATE;
         }
         StreamReceiver receiver = streams.receiver();
+        if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_CREDITED_SINGLY) != 0) {
+            receiver.protocol().onCreditFramesMax(1);
+        }
         boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
         CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
         if (reason != null) {
@@ -178,8 +181,11 @@ final class ConnectionInput {
         StreamReceiver receiver = streams.receiver();
         long backlogBytes = RequestHeader.backlogBytes(buffer, at);
         receiver.protocol().onRequest(backlogBytes, RequestHeader.creditSequence(buffer, at), nowNanos);
-        // A sender that asks may have missed the acknowledgement of all that it has sent.
-        receiver.requireAck();
+        boolean creditsAnswer = (WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0;
+        if (!creditsAnswer || !receiver.isCreditComing()) {
+            // A sender that asks may have missed the acknowledgement of all that it has sent.
+            receiver.requireAck();
+        }
         return null;
     }
 

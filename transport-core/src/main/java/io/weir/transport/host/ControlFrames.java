@@ -40,17 +40,27 @@ final class ControlFrames implements ControlSink {
     static final int PROBE = 64;
 
     private static final int BACK_OFF_MAX = 6;
+    /**
+     * An initiator whose data confirms asks for credits until it has some, and one that has heard no acceptance opens
+     * again: another acceptance is for those that have taken their data back.
+     */
+    private static final int DOUBLINGS_FOR_DATA = 3;
 
     private final Connection connection;
     private final HostStack host;
     private Opening opening;
     private PeerOffer offerToAccept;
+    /** Whether the acceptance says that data confirms it; written by {@link #accept}. */
+    private boolean dataConfirms;
+
     private int acceptCount;
     private long acceptNanos = NO_DEADLINE;
     private long acceptedNanos;
     private int wanted;
     private long wantedNanos;
     private boolean isQueued;
+    /** Where the stream was when credits were last asked for; a request from the same place is a repetition. */
+    private long askedOffset = -1;
 
     ControlFrames(Connection connection, HostStack host) {
         this.connection = connection;
@@ -62,8 +72,14 @@ final class ControlFrames implements ControlSink {
         want(OPEN);
     }
 
-    void accept(PeerOffer offer) {
+    /**
+     * Accepts an opening.
+     *
+     * @param sparesConfirmation whether what the peer asked credits for is to confirm the connection
+     */
+    void accept(PeerOffer offer, boolean sparesConfirmation) {
         offerToAccept = offer;
+        dataConfirms = sparesConfirmation;
         want(ACCEPT);
     }
 
@@ -110,6 +126,11 @@ final class ControlFrames implements ControlSink {
             wantedNanos = host.nowNanos();
             host.egress().scheduleControl(connection);
         }
+    }
+
+    /** {@return whether a frame of the stream is wanted that confirms a connection as well as an acknowledgement} */
+    boolean isStreamFrameWanted() {
+        return (wanted & (REQUEST | END | STOP | PROBE)) != 0;
     }
 
     /** {@return whether an acknowledgement is all that is wanted} */
@@ -211,7 +232,11 @@ final class ControlFrames implements ControlSink {
     private int writeRequest(UnsafeBuffer buffer, int at) {
         StreamSender sender = connection.sender();
         long highestCredit = sender.protocol().highestCredit();
-        RequestHeader.write(buffer, at, connection.remoteTag(), sender.backlogBytes(), highestCredit);
+        boolean isFirst = sender.sentOffset() != askedOffset;
+        askedOffset = sender.sentOffset();
+        boolean creditsAnswer = isFirst && sender.ackedOffset() == sender.sentOffset() && sender.hasData();
+        int flags = creditsAnswer ? RequestHeader.FLAG_CREDITS_ANSWER : 0;
+        RequestHeader.write(buffer, at, flags, connection.remoteTag(), sender.backlogBytes(), highestCredit);
         return RequestHeader.BYTES;
     }
 
@@ -224,12 +249,14 @@ final class ControlFrames implements ControlSink {
     private int writeAccept(UnsafeBuffer buffer, int at, long nowNanos) {
         long backlogBytes = connection.sendBuffer().endOffset();
         int request = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
-        int flags = request | AcceptHeader.FLAG_TAKES_RIDERS;
+        int confirmation = dataConfirms ? AcceptHeader.FLAG_DATA_CONFIRMS : 0;
+        int flags = request | confirmation | AcceptHeader.FLAG_TAKES_RIDERS;
         AcceptHeader.write(buffer, at, flags, connection.remoteTag(), connection.localTag());
         AcceptHeader.choice(buffer, at, offerToAccept.protocol().code(), host.mtuBytes());
         AcceptHeader.amounts(buffer, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(buffer, at, connection.creditFramesMax());
+        AcceptHeader.waitCode(buffer, at, PauseCode.of(host.egress().turnWaitNanos()));
         host.handshake().bakeToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         if (acceptCount == 0) {
             acceptedNanos = nowNanos;
@@ -237,17 +264,19 @@ final class ControlFrames implements ControlSink {
             connection.receiver().protocol().onEstablished(offerToAccept.backlogBytes(), nowNanos);
         }
         long timeoutNanos = host.config().timers().retransmitNanosInitial();
-        acceptNanos = nowNanos + (timeoutNanos << Math.min(acceptCount, BACK_OFF_MAX));
+        int doublings = Math.min(acceptCount + (dataConfirms ? DOUBLINGS_FOR_DATA : 0), BACK_OFF_MAX);
+        acceptNanos =
+                nowNanos + (timeoutNanos << doublings) + connection.pauses().peerNanos();
         acceptCount++;
         return AcceptHeader.BYTES;
     }
 
     /**
-     * {@return the time since the acceptance left, which now is confirmed, or 0 if it was repeated and nobody knows
-     * which was heard}
+     * {@return the time since the acceptance left, which now is confirmed, or 0 if that is no round trip: it was
+     * repeated and nobody knows which was heard, or its confirmation waited for a credit}
      */
     long confirmationNanos(long nowNanos) {
-        return acceptCount == 1 ? nowNanos - acceptedNanos : 0;
+        return acceptCount == 1 && !dataConfirms ? nowNanos - acceptedNanos : 0;
     }
 
     /** {@return when an acceptance that nothing has confirmed is to be repeated} */
@@ -266,7 +295,7 @@ final class ControlFrames implements ControlSink {
     /** {@return the reason for which a frame is ignored that comes before the connection is accepted, or null} */
     CounterId onFrameWhileOpening(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
         if (type == FrameType.CHALLENGE) {
-            if (opening.onChallenge(buffer, at)) {
+            if (opening.onChallenge(buffer, at, nowNanos)) {
                 want(OPEN);
             }
             return null;
@@ -288,12 +317,14 @@ final class ControlFrames implements ControlSink {
                 AcceptHeader.creditFrames(buffer, at),
                 (flags & AcceptHeader.FLAG_TAKES_RIDERS) != 0,
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
-        host.handshake().keepToken(connection.path().remote(), buffer, AcceptHeader.tokenAt(at));
+        opening.onAccept(buffer, at, nowNanos);
         wanted &= ~OPEN;
         connection.establish(offer);
         host.rememberRemote(connection);
         connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
-        connection.onAccepted(opening.hasRequested(), nowNanos);
+        boolean peerSparesConfirmation = (flags & AcceptHeader.FLAG_DATA_CONFIRMS) != 0;
+        long waitNanos = PauseCode.nanos(AcceptHeader.waitCode(buffer, at));
+        connection.onAccepted(opening.hasRequested(), peerSparesConfirmation, waitNanos, nowNanos);
         return null;
     }
 

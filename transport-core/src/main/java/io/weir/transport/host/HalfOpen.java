@@ -88,6 +88,11 @@ final class HalfOpen {
         return creditFrames;
     }
 
+    /** {@return how long the peer has said that its pauses are} */
+    int pauseNanos() {
+        return pauseNanos;
+    }
+
     int acceptCount() {
         return acceptCount;
     }

@@ -77,8 +77,9 @@ final class HalfOpens {
         host.handshake().bakeToken(halfOpen.account.address(), buffer, AcceptHeader.tokenAt(at), nowNanos);
         WeirHeader.packetNumber(buffer, at, halfOpen.takeNumber());
         long waitNanos = config.timers().retransmitNanosInitial();
-        deadlines.schedule(
-                halfOpen.slot(), nowNanos + (waitNanos << Math.min(halfOpen.acceptCount() - 1, BACK_OFF_MAX)));
+        int doublings = Math.min(halfOpen.acceptCount() - 1, BACK_OFF_MAX);
+        long pauseNanos = Math.min(halfOpen.pauseNanos(), host.pauses().budget().peerNanosMax());
+        deadlines.schedule(halfOpen.slot(), nowNanos + (waitNanos << doublings) + pauseNanos);
     }
 
     /** What the receive buffer of a connection starts with. */

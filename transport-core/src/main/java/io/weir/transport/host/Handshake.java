@@ -4,7 +4,6 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.ChallengeHeader;
-import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
@@ -13,8 +12,6 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -25,12 +22,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * nothing is sent that is larger than what caused it: the opening frame itself is turned round and becomes the reply.
  */
 final class Handshake {
-    private static final int TOKENS_MAX = 1024;
+    /** What an initiator says of its round trip is believed down to here: it decides how soon lost credits go again. */
+    private static final long TOLD_ROUND_TRIP_NANOS_MIN = 10_000;
 
     private final HostStack host;
     private final CookieJar jar;
     private final Int2ObjectHashMap<ConnectionAcceptor> acceptors = new Int2ObjectHashMap<>();
-    private final Map<IpAddress, UnsafeBuffer> tokens = new LinkedHashMap<>();
+    private final KnownPeers peers;
     private final PeerAccounts accounts;
     private final HalfOpens halfOpens;
     /** Connections in the state HALF_OPEN; those in {@link #halfOpens} are not among them. */
@@ -40,6 +38,7 @@ final class Handshake {
         this.host = host;
         this.accounts = accounts;
         this.jar = new CookieJar(key0, key1);
+        this.peers = new KnownPeers(host.config().timers());
         this.halfOpens = new HalfOpens(host);
     }
 
@@ -199,9 +198,22 @@ final class Handshake {
         connection.establish(offer);
         host.rememberRemote(connection);
         connection.life().awaitConfirmation(nowNanos);
-        connection.control().accept(offer);
+        long roundTripNanos = OpenHeader.roundTripNanos(opening.buffer(), opening.weirAt());
+        boolean dataConfirms = offer.backlogBytes() > 0 && roundTripNanos > 0 && mayStayHalfOpen();
+        if (dataConfirms) {
+            connection.receiver().onHandshake(Math.max(roundTripNanos, TOLD_ROUND_TRIP_NANOS_MIN));
+        }
+        connection.control().accept(offer, dataConfirms);
         connection.settle(nowNanos);
         return null;
+    }
+
+    /**
+     * {@return whether there are places enough for half-open connections that one may keep its own until it gets a
+     * credit, which takes longer than a round trip where many open at once}
+     */
+    private boolean mayStayHalfOpen() {
+        return halfOpenCount() <= host.config().backlogMax() / 2;
     }
 
     private void challenge(Frame frame, Datagram opening, long tag, long nowNanos) {
@@ -209,7 +221,7 @@ final class Handshake {
         int at = opening.weirAt();
         // The cookie is made of the opening's addresses: it comes before the frame is turned round.
         jar.bakeCookie(opening, tag, buffer, ChallengeHeader.cookieAt(at), nowNanos);
-        ChallengeHeader.write(buffer, at, tag);
+        ChallengeHeader.write(buffer, at, tag, host.pauses().code(nowNanos));
         reply(frame, opening, ChallengeHeader.BYTES);
     }
 
@@ -229,18 +241,14 @@ final class Handshake {
         jar.bakeToken(remote.high(), remote.low(), target, at, nowNanos);
     }
 
-    /** Keeps the token that a responder gave, for the next opening to it; the oldest makes room. */
-    void keepToken(IpAddress remote, UnsafeBuffer source, int at) {
-        UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
-        token.putBytes(0, source, at, Cookie.BYTES);
-        tokens.put(remote, token);
-        if (tokens.size() > TOKENS_MAX) {
-            tokens.remove(tokens.keySet().iterator().next());
-        }
+    /** {@return what is known of the responders that have answered this host} */
+    KnownPeers peers() {
+        return peers;
     }
 
     /** {@return the token that {@code remote} gave, or null} */
     UnsafeBuffer tokenOf(IpAddress remote) {
-        return tokens.get(remote);
+        KnownPeers.KnownPeer peer = peers.find(remote);
+        return peer == null ? null : peer.token();
     }
 }

@@ -108,6 +108,16 @@ final class HostEgress implements Egress {
         return Math.max(creditTurnsMax, credits.frameCountMax());
     }
 
+    /**
+     * {@return how long a connection that begins to ask now may wait for its turn at the meter, in nanoseconds; 0 when
+     * none waits} While there are many newcomers, every second turn goes to one that comes after it.
+     */
+    long turnWaitNanos() {
+        int turnsBefore = turns.size() + newcomers.size();
+        int factor = newcomers.size() > NEWCOMERS_IN_TURN ? 2 : 1;
+        return factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
+    }
+
     /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
     long bytesLeft(long nowNanos) {
         return link.bytesLeft(nowNanos);
@@ -439,21 +449,21 @@ final class HostEgress implements Egress {
         long number = connection.numbers().take();
         long departureNanos = departureNanos(nowNanos);
         StreamReceiver receiver = connection.receiver();
-        int riderFlags = 0;
+        int flags = connection.isCreditedSingly() ? DataHeader.FLAG_CREDITED_SINGLY : 0;
         int riderBytes = 0;
         if (receiver.isRiderDue(nowNanos)
                 && connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
-            riderFlags = DataHeader.FLAG_ACK;
+            flags |= DataHeader.FLAG_ACK;
             riderBytes = receiver.writeRider(buffer, at, departureNanos, nowNanos);
         }
         if (credit != null) {
             int creditAt = credit.offset() + template.bytes();
-            riderFlags |= DataHeader.FLAG_CREDIT;
+            flags |= DataHeader.FLAG_CREDIT;
             int sequence = CreditHeader.sequence(credit.buffer(), creditAt);
             DataHeader.writeCredit(buffer, at + DataHeader.BYTES + riderBytes, sequence, CreditHeader.frames(credit));
             riderBytes += DataHeader.CREDIT_BYTES;
         }
-        int bytes = connection.sender().writeSegment(buffer, at, number, riderFlags, riderBytes, nowNanos);
+        int bytes = connection.sender().writeSegment(buffer, at, number, flags, riderBytes, nowNanos);
         connection.sender().stamp(buffer, at, number, departureNanos);
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         frame.setTicket(ticket(connection, number));

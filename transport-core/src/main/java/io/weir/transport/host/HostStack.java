@@ -168,7 +168,7 @@ public final class HostStack implements Node {
             return null;
         }
         connection.setHandler(handler);
-        Opening opening = new Opening(config, preferred, protocols.bits(), nowNanos);
+        Opening opening = new Opening(this, path.remote(), preferred, protocols.bits());
         UnsafeBuffer token = handshake.tokenOf(path.remote());
         if (token != null) {
             opening.useToken(token);
@@ -180,14 +180,24 @@ public final class HostStack implements Node {
 
     /**
      * Keeps the token that {@code responder} would have given with an earlier connection by this path, so that the next
-     * one needs no challenge. For experiments, in which hosts are to have talked before.
+     * one needs no challenge, and the round trip that would have been measured. For experiments, in which hosts are to
+     * have talked before.
+     *
+     * @param roundTripNanos that of a handshake, or 0 if it is not known
      */
-    public void takeToken(HostStack responder, Path path) {
-        if (handshake.tokenOf(path.remote()) == null) {
-            UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
-            responder.handshake.bakeToken(path.local(), token, 0, responder.nowNanos);
-            handshake.keepToken(path.remote(), token, 0);
+    public void takeToken(HostStack responder, Path path, long roundTripNanos) {
+        KnownPeers.KnownPeer peer = handshake.peers().of(path.remote());
+        UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
+        responder.handshake.bakeToken(path.local(), token, 0, responder.nowNanos);
+        peer.keepToken(token, 0);
+        if (roundTripNanos > 0) {
+            peer.onAnswer(roundTripNanos, true);
         }
+    }
+
+    /** {@return whether this host has a token for an opening to {@code remote}} */
+    public boolean hasToken(IpAddress remote) {
+        return handshake.tokenOf(remote) != null;
     }
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */

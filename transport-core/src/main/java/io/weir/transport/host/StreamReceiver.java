@@ -85,7 +85,7 @@ final class StreamReceiver {
         return protocol.distrustsUnmarkable();
     }
 
-    /** The peer has confirmed the connection, a round trip after it was accepted. */
+    /** A round trip of the handshake took so long: measured by this end, or as the initiator has told. */
     void onHandshake(long rttNanos) {
         handshakeNanos = rttNanos;
         protocol.onHandshake(rttNanos);
@@ -272,6 +272,11 @@ final class StreamReceiver {
     /** {@return what is acknowledged: all that is in order, and the end as one more byte} */
     long ackOffset() {
         return buffer.inOrderOffset() + (isFinished() ? 1 : 0);
+    }
+
+    /** {@return whether the protocol is about to send a credit, and has room for what it permits} */
+    boolean isCreditComing() {
+        return roomBytes() >= segmentBytesMax && protocol.nextCreditNanos() != NO_DEADLINE;
     }
 
     /** Asks for an acknowledgement at the next opportunity. */

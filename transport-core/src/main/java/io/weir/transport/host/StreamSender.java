@@ -168,11 +168,12 @@ final class StreamSender {
     /**
      * Writes the next segment behind a frame's headers, all but its time stamp.
      *
-     * @param riderFlags what stands where the payload would begin, as flags of {@link DataHeader}
+     * @param flags what stands where the payload would begin, and what else the frame tells, as flags of {@link
+     *     DataHeader}
      * @param riderBytes its length
      * @return its length from the Weir header on
      */
-    int writeSegment(UnsafeBuffer target, int at, long packetNumber, int riderFlags, int riderBytes, long nowNanos) {
+    int writeSegment(UnsafeBuffer target, int at, long packetNumber, int flags, int riderBytes, long nowNanos) {
         RangeSet lost = recovery.lost();
         boolean isRepeat = !lost.isEmpty();
         long start = isRepeat ? lost.start(0) : sentOffset;
@@ -183,7 +184,7 @@ final class StreamSender {
             bytes = segments.startProbe(packetNumber, start);
         }
         boolean isEnd = start + bytes == endOffset;
-        DataHeader.write(target, at, remoteTag, riderFlags | (isEnd ? DataHeader.FLAG_FIN : 0), start, bytes);
+        DataHeader.write(target, at, remoteTag, flags | (isEnd ? DataHeader.FLAG_FIN : 0), start, bytes);
         buffer.copyTo(start, target, at + DataHeader.BYTES + riderBytes, bytes);
         long end = start + bytes + (isEnd ? 1 : 0);
         noteSent(packetNumber, start, end, isRepeat, nowNanos);

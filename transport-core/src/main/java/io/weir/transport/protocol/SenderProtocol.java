@@ -64,8 +64,12 @@ public interface SenderProtocol {
 
     // ---- credits
 
-    /** The connection is established, and its opening has asked for credits already. */
-    default void onOpeningRequested(long nowNanos) {}
+    /**
+     * The connection is established, and its opening has asked for credits already.
+     *
+     * @param waitNanos how long the first may wait for its turn at the receiver, as that has said
+     */
+    default void onOpeningRequested(long waitNanos, long nowNanos) {}
 
     /**
      * A credit came.

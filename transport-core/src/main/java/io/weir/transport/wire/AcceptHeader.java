@@ -8,9 +8,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <pre>
  *  0                14              22         23    24    26               30        34      46     47
- *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+------+---+
- *  |                | responder tag | protocol |pause| MTU | receive window | backlog | token |frames| 0 |
- *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+------+---+
+ *  +-- header ------+---------------+----------+-----+-----+----------------+---------+-------+------+------+
+ *  |                | responder tag | protocol |pause| MTU | receive window | backlog | token |frames| wait |
+ *  +----------------+---------------+----------+-----+-----+----------------+---------+-------+------+------+
  * </pre>
  */
 public final class AcceptHeader {
@@ -21,6 +21,8 @@ public final class AcceptHeader {
     public static final int FLAG_CREDIT_REQUEST = 4;
     /** Flag: takes acknowledgements and credits that ride on data. */
     public static final int FLAG_TAKES_RIDERS = 8;
+    /** Flag: what the opening asked credits for confirms the connection, and no frame has to do so before. */
+    public static final int FLAG_DATA_CONFIRMS = 16;
 
     private static final int RESPONDER_TAG = 14;
     private static final int PROTOCOL = 22;
@@ -30,6 +32,7 @@ public final class AcceptHeader {
     private static final int BACKLOG = 30;
     private static final int TOKEN = 34;
     static final int CREDIT_FRAMES = 46;
+    private static final int WAIT = 47;
 
     private AcceptHeader() {}
 
@@ -53,6 +56,16 @@ public final class AcceptHeader {
     /** Writes how many frames one credit may grant, less one: a switch that meters credits makes it 0. */
     public static void creditFrames(UnsafeBuffer buffer, int at, int frames) {
         Bytes.put8(buffer, at + CREDIT_FRAMES, frames - 1);
+    }
+
+    /** {@return how long the first credit may wait for its turn at the responder, coded as a {@link PauseCode}} */
+    public static int waitCode(UnsafeBuffer buffer, int at) {
+        return Bytes.u8(buffer, at + WAIT);
+    }
+
+    /** Writes how long the first credit may wait for its turn at the responder, coded as a {@link PauseCode}. */
+    public static void waitCode(UnsafeBuffer buffer, int at, int code) {
+        Bytes.put8(buffer, at + WAIT, code);
     }
 
     /** {@return the tag that the responder demands} */

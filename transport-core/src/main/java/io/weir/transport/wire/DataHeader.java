@@ -41,6 +41,8 @@ public final class DataHeader {
 
     /** Flag: a credit for several frames stands before the payload, behind the acknowledgement if there is one. */
     public static final int FLAG_CREDIT = 16;
+    /** Flag: credits for the stream must grant one frame each, because a meter stands on their way. */
+    public static final int FLAG_CREDITED_SINGLY = 32;
 
     /** Bytes of a credit before the payload: first number, how many frames less one, three zeros. */
     public static final int CREDIT_BYTES = 8;

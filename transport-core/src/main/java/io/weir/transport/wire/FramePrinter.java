@@ -33,14 +33,18 @@ public final class FramePrinter {
             case ACK -> ack(buffer, at);
             case REQUEST ->
                 " backlog=" + RequestHeader.backlogBytes(buffer, at) + " credit<="
-                        + number(RequestHeader.creditSequence(buffer, at));
+                        + number(RequestHeader.creditSequence(buffer, at))
+                        + ((WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0 ? " no-ack" : "");
             case STOP -> " credit<=" + number(StopHeader.creditSequence(buffer, at));
             case OPEN -> open(buffer, at);
             case CHALLENGE -> "";
             case ACCEPT ->
                 " protocol=" + AcceptHeader.protocol(buffer, at) + " window="
                         + AcceptHeader.receiveWindowBytes(buffer, at) + " backlog="
-                        + AcceptHeader.backlogBytes(buffer, at) + frames(AcceptHeader.creditFrames(buffer, at));
+                        + AcceptHeader.backlogBytes(buffer, at) + frames(AcceptHeader.creditFrames(buffer, at))
+                        + ((WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_DATA_CONFIRMS) != 0
+                                ? " data-confirms"
+                                : "");
             case RESET -> " reason=" + ResetHeader.reason(buffer, at);
         };
     }
@@ -60,6 +64,7 @@ public final class FramePrinter {
                 + " credit=" + number(DataHeader.creditSequence(buffer, at)) + " backlog="
                 + DataHeader.backlogBytes(buffer, at)
                 + (DataHeader.tellsSurplus(buffer, at) ? " surplus" : "")
+                + ((flags & DataHeader.FLAG_CREDITED_SINGLY) != 0 ? " singly" : "")
                 + (grants ? " grants=" + number(DataHeader.grantedSequence(buffer, at)) : "")
                 + (DataHeader.carriesAck(buffer, at) ? " ack" + ack(buffer, AckHeader.ridingAt(at)) : "")
                 + (DataHeader.carriesCredit(buffer, at)

@@ -7,10 +7,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * AcceptHeader#BYTES}, so that no reply is larger than what caused it. Switches that meter credits change byte 40.
  *
  * <pre>
- *  0                14         15     16         18    20               24        28       40              41
- *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+---------------+- - -
- *  |                | protocol | pause| protocols| MTU | receive window | backlog | cookie | credit frames | 0 ..
- *  +----------------+----------+------+----------+-----+----------------+---------+--------+---------------+- - -
+ *  0                14         15     16         18    20               24        28       40       41           45
+ *  +-- header ------+----------+------+----------+-----+----------------+---------+--------+--------+------------+- -
+ *  |                | protocol | pause| protocols| MTU | receive window | backlog | cookie | frames | round trip | 0
+ *  +----------------+----------+------+----------+-----+----------------+---------+--------+--------+------------+- -
  * </pre>
  */
 public final class OpenHeader {
@@ -34,6 +34,7 @@ public final class OpenHeader {
     private static final int BACKLOG = 24;
     private static final int COOKIE = 28;
     static final int CREDIT_FRAMES = 40;
+    private static final int ROUND_TRIP = 41;
 
     /** What no opening has as its tag. */
     public static final long NO_TAG = 0;
@@ -96,6 +97,16 @@ public final class OpenHeader {
     /** Writes how many frames one credit may grant, less one: a switch that meters credits makes it 0. */
     public static void creditFrames(UnsafeBuffer buffer, int at, int frames) {
         Bytes.put8(buffer, at + CREDIT_FRAMES, frames - 1);
+    }
+
+    /** {@return the round trip to the responder in nanoseconds, as the initiator has measured it; 0 if it has not} */
+    public static long roundTripNanos(UnsafeBuffer buffer, int at) {
+        return Bytes.u32(buffer, at + ROUND_TRIP);
+    }
+
+    /** Writes the round trip to the responder, or 0 if none has been measured. */
+    public static void roundTripNanos(UnsafeBuffer buffer, int at, long nanos) {
+        Bytes.putSaturated32(buffer, at + ROUND_TRIP, nanos);
     }
 
     /** {@return where the cookie stands} */

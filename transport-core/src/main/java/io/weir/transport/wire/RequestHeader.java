@@ -16,6 +16,9 @@ public final class RequestHeader {
     /** Bytes of the frame. */
     public static final int BYTES = 22;
 
+    /** Flag: credits are answer enough; nothing is in flight, and the window is open. */
+    public static final int FLAG_CREDITS_ANSWER = 1;
+
     private RequestHeader() {}
 
     /** {@return bytes that wait at the sender, saturated at 2^32 - 1: a hint} */
@@ -29,8 +32,8 @@ public final class RequestHeader {
     }
 
     /** Writes all but the packet number. */
-    public static void write(UnsafeBuffer buffer, int at, long tag, long backlogBytes, long creditSequence) {
-        WeirHeader.writePrefix(buffer, at, FrameType.REQUEST, 0, tag);
+    public static void write(UnsafeBuffer buffer, int at, int flags, long tag, long backlogBytes, long creditSequence) {
+        WeirHeader.writePrefix(buffer, at, FrameType.REQUEST, flags, tag);
         Bytes.putSaturated32(buffer, at + 14, backlogBytes);
         Bytes.put32(buffer, at + 18, (int) creditSequence);
     }

@@ -1,26 +1,26 @@
 package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
-import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.Cookie;
+import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import org.junit.jupiter.api.Test;
 
-/** Tests the handshake, as the {@link Handshake} of a responder and the {@link Opening} of an initiator. */
+/** Tests the responder's side of the handshake, {@link Handshake}. */
 class HandshakeTest {
     private static final int COOKIE = OpenHeader.FLAG_COOKIE;
     private static final int TOKEN = OpenHeader.FLAG_TOKEN;
@@ -28,8 +28,6 @@ class HandshakeTest {
     private static final String ACCEPT = "ACCEPT protocol=1 window=262144 backlog=0";
     private static final long SECOND = 1_000_000_000L;
     private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
-
-    // ---- responder
 
     @Test
     void onOpen_withoutCookie_isChallengedAndNothingIsKept() {
@@ -81,6 +79,104 @@ class HandshakeTest {
                     .hears("connected");
             assertEquals(100, script.app().receivedBytes());
             assertEquals(Lifecycle.State.ESTABLISHED, script.connection().state());
+        }
+    }
+
+    @Test
+    void onOpen_asksAndTellsItsRoundTrip_isConfirmedByItsDataAlone() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(10_000)
+                    .sends(ACCEPT + " data-confirms")
+                    .sends("CREDIT 1 ack=0")
+                    .sendsNothing()
+                    .hears()
+                    .receives(peer -> peer.data(1, 0, 100))
+                    .hears("connected");
+            assertEquals(100, script.app().receivedBytes());
+        }
+    }
+
+    @Test
+    void onOpen_tellsItsRoundTripAndAsksForNothing_isToConfirm() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE, 0)).at(10_000).sends(ACCEPT);
+        }
+    }
+
+    @Test
+    void onOpen_halfOfThePlacesTaken_isToConfirmAtOnce() {
+        try (Script script =
+                new Script(builder -> builder.connections(8, 4).peers(HostConfig.Peers.UNLIMITED)).listen()) {
+            for (int i = 1; i <= 4; i++) {
+                PeerFrames opening = script.peer().withPeerTag(i).tellsRoundTrip(50_000);
+                script.receives(peer -> opening.open(0, 0)).after(1_000).forgetSent();
+                // The third takes more than half of four places.
+                script.receives(peer -> opening.open(COOKIE | REQUEST, 100))
+                        .sends(ACCEPT + (i < 3 ? " data-confirms" : ""))
+                        .after(1_000)
+                        .forgetSent();
+            }
+        }
+    }
+
+    /** Each waits for the credits of those before, and while there are many for as many that come after. */
+    @Test
+    void onOpen_othersWaitForTheMeter_isToldHowLongCreditsTake() {
+        HostConfig.Peers unlimited = HostConfig.Peers.UNLIMITED;
+        try (Script script = new Script(builder -> builder.connections(128, 128).peers(unlimited)).listen()) {
+            for (int i = 1; i <= 80; i++) {
+                PeerFrames opening = script.peer().withPeerTag(i);
+                script.receives(peer -> opening.open(0, 0)).after(300).forgetSent();
+                script.receives(peer -> opening.open(COOKIE | REQUEST, 1_000)).after(300);
+                SentFrame accept = script.takeSent().get(0);
+                long waitNanos = PauseCode.nanos(AcceptHeader.waitCode(accept.bytes(), HeaderTemplate.BYTES_V4));
+                int waiting = script.host().creditsWaitingMax();
+                if (i == 1) {
+                    assertEquals(0, waitNanos);
+                } else if (i == 80) {
+                    long turnNanos = Script.CREDIT_GAP_NANOS;
+                    assertTrue(waiting > 24, waiting + " wait");
+                    // Told in steps of an eighth, and the next in line has been added since.
+                    assertTrue(waitNanos >= 2L * 24 * turnNanos, waitNanos + " ns for " + waiting);
+                    assertTrue(waitNanos <= 2L * waiting * turnNanos * 9 / 8 + 1_000, waitNanos + " ns for " + waiting);
+                }
+            }
+        }
+    }
+
+    /** The round trip decides how soon a credit follows one that brought nothing: an absurd one must not hurry it. */
+    @Test
+    void onOpen_tellsARoundTripOfANanosecond_getsNoCreditsSoonerThanTenMicroseconds() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(1);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(1_114 + 10_000)
+                    .sends(ACCEPT + " data-confirms")
+                    .sends("CREDIT 1 ack=0")
+                    .sendsNothing()
+                    .after(10_000)
+                    .sends("CREDIT 2 ack=0");
+        }
+    }
+
+    @Test
+    void onOpen_dataThatWasToConfirmNeverComes_isAcceptedAgain() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
+            script.peer().tellsRoundTrip(50_000);
+            script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(8 * RETRY)
+                    .forgetSent()
+                    .at(8 * RETRY + 1_000)
+                    .sendsAt(8 * RETRY + 1_000, ACCEPT + " data-confirms")
+                    .receives(peer -> peer.ack(0, 1_000, 0))
+                    .hears("connected");
         }
     }
 
@@ -192,7 +288,7 @@ class HandshakeTest {
                 Script script = new Script()) {
             HostStack host = script.host();
             for (int i = 1; i <= 1_025; i++) {
-                host.takeToken(responder.host(), pathTo(i));
+                host.takeToken(responder.host(), pathTo(i), 0);
             }
             assertNull(host.handshake().tokenOf(pathTo(1).remote()));
             for (int i = 2; i <= 1_025; i++) {
@@ -495,224 +591,19 @@ class HandshakeTest {
         }
     }
 
-    // ---- initiator
-
     @Test
-    void connect_cookieHandshake_requestRidesOnTheFrameThatReturnsTheCookie() {
-        try (Script script = new Script().connect(3_000)) {
-            script.sendsAt(0, "OPEN backlog=3000")
-                    .at(5_000)
-                    .receives(peer -> peer.challenge())
-                    .sendsAt(5_000, "OPEN cookie request backlog=3000")
-                    .at(10_000)
-                    .receives(peer -> peer.accept(100_000, 0))
-                    .hears("connected")
-                    .sendsAt(10_000, "ACK 0 window=262144")
-                    .at(10_500)
-                    .receives(peer -> peer.credit(1))
-                    .sendsAt(10_500, "DATA [0,1424) credit=1 backlog=1576")
-                    .sendsNothing();
-        }
-    }
-
-    @Test
-    void connect_tokenHandshake_dataStartsOneRoundTripEarlier() {
-        try (Script script = new Script().establishFromHost(0, 100_000).abort()) {
-            script.after(1_000).forgetSent().hears("closed ABORTED").mark();
-            script.connect(40_001, 3_000)
-                    .sendsAt(0, "OPEN token request backlog=3000")
-                    .at(5_000)
-                    .receives(peer -> peer.accept(100_000, 0))
-                    .receives(peer -> peer.credit(1))
-                    .hears("connected")
-                    .after(1_000)
-                    .sendsAt(5_000, "ACK 0 window=262144")
-                    .sendsAt(5_126, "DATA [0,1424) credit=1 backlog=1576");
-        }
-    }
-
-    @Test
-    void takeToken_ofAHostNeverMet_savesTheChallenge() {
-        long[] firstByteNanos = new long[2];
-        for (int i = 0; i < 2; i++) {
-            try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
-                Path path = new Path(
-                        TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 1);
-                if (i == 1) {
-                    network.stack(1).takeToken(network.stack(2), path);
-                }
-                StreamProbe server = new StreamProbe(2, 0, 1);
-                network.connect(0, 1, 2, new StreamProbe(1, 1_000, 2), server);
-                network.simulator().run(1_000_000);
-                firstByteNanos[i] = server.firstByteNanos();
-            }
-        }
-        long savedNanos = firstByteNanos[0] - firstByteNanos[1];
-        // An opening and a challenge, 10 us there and 10 us back.
-        assertTrue(savedNanos > 20_000 && savedNanos < 23_000, savedNanos + " ns");
-    }
-
-    @Test
-    void connect_tokenRefused_fallsBackToTheCookie() {
-        try (Script script = new Script().establishFromHost(0, 100_000).abort()) {
-            script.after(1_000).forgetSent().mark();
-            script.connect(40_001, 0)
-                    .sendsAt(0, "OPEN token backlog=0")
-                    .at(5_000)
-                    .receives(peer -> peer.challenge())
-                    .sendsAt(5_000, "OPEN cookie backlog=0");
-        }
-    }
-
-    @Test
-    void connect_challengesThatNeverEnd_areAnsweredAtThePaceOfTheTimer() {
-        try (Script script = new Script().connect(0)) {
-            script.receives(peer -> peer.challenge()).forgetSent();
-            for (int i = 0; i < 100; i++) {
-                script.after(10_000).receives(peer -> peer.challenge());
-            }
-            assertTrue(script.takeSent().size() <= 2, "a challenge answers a cookie only when that one was wrong");
-        }
-    }
-
-    @Test
-    void connect_everythingLost_repeatsWithBackOffAndGivesUp() {
-        try (Script script = new Script().connect(0)) {
-            script.sendsAt(0, "OPEN backlog=0")
-                    .at(3 * RETRY)
-                    .sendsAt(RETRY, "OPEN backlog=0")
-                    .sendsAt(3 * RETRY, "OPEN backlog=0")
-                    .sendsNothing()
-                    .at(10 * SECOND)
-                    .forgetSent()
-                    .hears("closed OPEN_TIMED_OUT")
-                    .after(60 * SECOND)
-                    .sendsNothing();
-            assertEquals(0, script.host().connectionCount());
-        }
-    }
-
-    @Test
-    void connect_acceptLost_repeatsTheCookie() {
-        try (Script script = new Script().connect(0)) {
-            script.forgetSent()
+    void accept_initiatorAnnouncesPauses_isRepeatedThatMuchLater() {
+        long pauseNanos = PauseCode.nanos(PauseCode.of(30_000_000));
+        try (Script script = new Script().listen()) {
+            script.peer().announces(PauseCode.of(30_000_000));
+            script.receives(peer -> peer.open(0, 0))
                     .at(1_000)
-                    .receives(peer -> peer.challenge())
-                    .sends("OPEN cookie backlog=0")
-                    .at(1_000 + 2 * RETRY)
-                    .sendsAt(1_000 + 2 * RETRY, "OPEN cookie backlog=0");
-        }
-    }
-
-    @Test
-    void connect_acceptedTwice_acknowledgesTwiceAndConnectsOnce() {
-        try (Script script = new Script().connect(0)) {
-            script.at(1_000)
+                    .receives(peer -> peer.open(COOKIE, 0))
                     .forgetSent()
-                    .receives(peer -> peer.accept(1_000, 0))
-                    .sends("ACK 0 window=262144")
-                    .hears("connected")
-                    .at(2_000)
-                    .receives(peer -> peer.accept(1_000, 0))
-                    .sends("ACK 0 window=262144")
+                    .at(1_000 + RETRY + pauseNanos - 1)
                     .sendsNothing()
-                    .hears();
-        }
-    }
-
-    @Test
-    void connect_refused_isClosed() {
-        try (Script script = new Script().connect(0)) {
-            script.receives(peer -> peer.reset(ResetHeader.REFUSED)).hears("closed REFUSED");
-            assertEquals(0, script.host().connectionCount());
-        }
-    }
-
-    @Test
-    void onOpeningReturned_quotesTheOpening_isClosed() {
-        try (Script script = new Script().connect(0)) {
-            Connection connection = script.connection();
-            Path path = connection.path();
-            long tag = connection.localTag();
-            HostStack host = script.host();
-            host.onOpeningReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
-            host.onOpeningReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
-            host.onOpeningReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
-            script.hears();
-            host.onOpeningReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
-            script.hears("closed UNREACHABLE");
-            assertEquals(0, host.connectionCount());
-        }
-    }
-
-    @Test
-    void onOpeningReturned_connectionStands_isNotBelieved() {
-        try (Script script = new Script().establishFromHost(0, 100_000)) {
-            Connection connection = script.connection();
-            script.host()
-                    .onOpeningReturned(
-                            connection.localTag(),
-                            connection.path().remote(),
-                            connection.path().remotePort(),
-                            CloseReason.REFUSED);
-            assertEquals(Lifecycle.State.ESTABLISHED, connection.state());
-        }
-    }
-
-    @Test
-    void connect_noCommonProtocol_isClosed() {
-        try (Script script = new Script().connect(0)) {
-            script.receives(peer -> peer.reset(ResetHeader.NO_PROTOCOL)).hears("closed NO_PROTOCOL");
-        }
-    }
-
-    @Test
-    void connect_acceptedWithAnUnknownProtocol_isIgnored() {
-        try (Script script = new Script().connect(0)) {
-            script.receives(peer -> peer.accept(1_000, 0, 9))
-                    .counts(CounterId.DROP_STATE, 1)
-                    .hears();
-        }
-    }
-
-    @Test
-    void connect_dataOrCreditsBeforeTheAcceptance_areIgnored() {
-        try (Script script = new Script().connect(100)) {
-            script.receives(peer -> peer.credit(1))
-                    .receives(peer -> peer.data(1, 0, 100))
-                    .at(1_000)
-                    .forgetSent()
-                    .counts(CounterId.DROP_STATE, 2)
-                    .sendsNothing();
-        }
-    }
-
-    @Test
-    void connect_acceptWithBacklog_sendsCredits() {
-        try (Script script = new Script().connect(0)) {
-            script.at(1_000)
-                    .forgetSent()
-                    .receives(peer -> peer.accept(1_000, 100))
-                    .at(2_000)
-                    .sends("ACK 0 window=262144")
-                    .sends("CREDIT 1 ack=0")
-                    .sendsNothing();
-        }
-    }
-
-    @Test
-    void connect_tooManyConnections_isNull() {
-        try (Script script = new Script(builder -> builder.connections(1, 1)).connect(0)) {
-            assertNull(script.host().connect(script.connection().path(), script.app()));
-        }
-    }
-
-    @Test
-    void connect_twice_tagsDiffer() {
-        try (Script script = new Script().connect(0)) {
-            long tag = script.connection().localTag();
-            script.connect(40_001, 0);
-            assertNotEquals(tag, script.connection().localTag());
+                    .after(1)
+                    .sends(ACCEPT);
         }
     }
 
@@ -730,21 +621,6 @@ class HandshakeTest {
                 String accept = script.takeSent().get(1).text();
                 assertEquals(each[2] == 1 ? ACCEPT : ACCEPT + " frames=" + each[2], accept);
             }
-        }
-    }
-
-    @Test
-    void connect_creditFrames_areOfferedAndToldBack() {
-        try (Script script = new Script(builder -> builder.creditFramesMax(16))
-                .peerCreditFrames(3)
-                .connect(0)) {
-            script.sendsAt(0, "OPEN backlog=0 frames=16")
-                    .receives(peer -> peer.challenge())
-                    .at(1_000)
-                    .forgetSent()
-                    .receives(peer -> peer.accept(PeerFrames.WINDOW_BYTES, 0))
-                    .at(2_000)
-                    .sends("ACK 0 window=262144 frames=3");
         }
     }
 }

@@ -97,7 +97,7 @@ class PausePolicyTest {
     @Test
     void request_hostPausesWhileItWaitsForCredits_isRepeatedLaterByThePause() {
         try (Script script = host(PauseBudget.NONE, 0).write(100)) {
-            script.sends("REQUEST backlog=100 credit<=0").at(MILLISECOND).pause(5 * MILLISECOND);
+            script.sends("REQUEST backlog=100 credit<=0 no-ack").at(MILLISECOND).pause(5 * MILLISECOND);
             script.at(REQUEST_NANOS + 5 * MILLISECOND - 1)
                     .sendsNothing()
                     .at(REQUEST_NANOS + 5 * MILLISECOND)

@@ -123,7 +123,7 @@ class StatelessResetsTest {
     @Test
     void onUnknown_answersAFrameOfOurs_endsTheConnectionAtOnce() {
         try (Script script = opened().write(100)) {
-            script.at(1_000).sends("REQUEST backlog=100 credit<=0");
+            script.at(1_000).sends("REQUEST backlog=100 credit<=0 no-ack");
             script.receives(peer -> peer.unknown(script.connection().remoteTag(), 3))
                     .hears("closed FORGOTTEN");
             script.after(SECOND).sendsNothing();

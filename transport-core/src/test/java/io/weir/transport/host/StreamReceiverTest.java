@@ -13,6 +13,7 @@ import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.RequestHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,33 @@ class StreamReceiverTest {
             });
             network.simulator().run(readNanos + 4 * propagationNanos);
             assertTrue(reader.receivedBytes() > waiting, reader.receivedBytes() + " B after two round trips");
+        }
+    }
+
+    @Test
+    void onRequest_thatCreditsAnswer_isNotAcknowledgedWhereOneLeaves() {
+        try (Script script = new Script().establishFromPeer(0)) {
+            script.receives(peer -> peer.request(RequestHeader.FLAG_CREDITS_ANSWER, SEGMENT, 0))
+                    .at(1_000)
+                    .sendsAt(0, "CREDIT 1 ack=0")
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onRequest_thatCreditsAnswerAndNoRoomForData_isAcknowledged() {
+        try (Script script = credited(smallWindow(8192))) {
+            script.app().take(0);
+            script.receives(peer -> peer.data(1, 0, SEGMENT, 0, 20 * SEGMENT));
+            for (int i = 2; i <= 5; i++) {
+                int number = i;
+                script.receives(peer -> peer.data(number, (number - 1L) * SEGMENT, SEGMENT, 0, 20 * SEGMENT));
+            }
+            script.after(ACK_DELAY).forgetSent();
+            assertTrue(script.connection().receiveBuffer().freeBytes() < SEGMENT);
+            script.receives(peer -> peer.request(RequestHeader.FLAG_CREDITS_ANSWER, 20 * SEGMENT, 5))
+                    .after(1_000)
+                    .sends("ACK 7120 window=1072");
         }
     }
 

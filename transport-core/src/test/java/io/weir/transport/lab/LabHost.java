@@ -12,6 +12,7 @@ import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.sim.fault.FaultyHost;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.WeirHeader;
@@ -51,9 +52,10 @@ final class LabHost implements Node {
     private final Set<CounterId> unexplained;
     private final boolean hasCredits;
     private final List<Connection> connections = new ArrayList<>();
+    private final Datagram datagram = new Datagram();
     private long emptyDataFrames;
 
-    /** Tags of the openings that made a connection, by the ends that they name. */
+    /** Tags of the intact openings, by the ends that they name. */
     private final Map<String, Set<Long>> tagsOpened = new HashMap<>();
 
     LabHost(String name, FaultyHost host, Schedule schedule, LabLog log) {
@@ -198,19 +200,20 @@ final class LabHost implements Node {
             host.onFrame(portIndex, frame, nowNanos);
             return;
         }
-        long tag = WeirHeader.tag(frame.buffer(), weirAt);
-        String ends = endsOf(frame, weirAt);
-        long openedBefore = stack().counters().get(CounterId.CONNECTIONS_OPENED);
-        host.onFrame(portIndex, frame, nowNanos);
-        if (stack().counters().get(CounterId.CONNECTIONS_OPENED) > openedBefore) {
-            tagsOpened.computeIfAbsent(ends, key -> new HashSet<>()).add(tag);
+        // Of those that come through; a paused host takes them later.
+        if (datagram.parse(frame) == null) {
+            long tag = WeirHeader.tag(frame.buffer(), weirAt);
+            tagsOpened
+                    .computeIfAbsent(endsOf(frame, weirAt), key -> new HashSet<>())
+                    .add(tag);
         }
+        host.onFrame(portIndex, frame, nowNanos);
     }
 
     /**
-     * {@return openings with a tag that their sender has not} A connection has one tag. The Internet checksum alone
-     * protects an opening: a few of those with several damaged bytes come through, and open another connection where
-     * the damage is in the tag.
+     * {@return intact openings with a tag that their sender has not} A connection has one tag. The Internet checksum
+     * alone protects an opening: a few of those with several damaged bytes come through, and open another connection
+     * where the damage is in the tag.
      */
     int openingsOfDamagedTags() {
         return tagsOpened.values().stream().mapToInt(tags -> tags.size() - 1).sum();

@@ -45,6 +45,14 @@ public final class PeerFrames {
     private int riderFlag;
 
     private int creditFrames = 1;
+    /** What openings say of the round trip. */
+    private long roundTripNanos;
+    /** {@link AcceptHeader#FLAG_DATA_CONFIRMS} or 0. */
+    private int confirmationFlag;
+    /** What handshake frames announce, a {@link io.weir.transport.wire.PauseCode}. */
+    private int pauseCode;
+    /** What acceptances say of the wait for credits, a {@link io.weir.transport.wire.PauseCode}. */
+    private int waitCode;
 
     /**
      * Creates a maker.
@@ -79,18 +87,50 @@ public final class PeerFrames {
         return this;
     }
 
+    /** Says that the round trip has been measured, in openings from now on; 0 if it has not. */
+    public PeerFrames tellsRoundTrip(long nanos) {
+        roundTripNanos = nanos;
+        return this;
+    }
+
+    /** Announces pauses of this {@link io.weir.transport.wire.PauseCode} in handshake frames from now on. */
+    public PeerFrames announces(int code) {
+        pauseCode = code;
+        return this;
+    }
+
+    /** Says how long credits wait, as a {@link io.weir.transport.wire.PauseCode}, in acceptances from now on. */
+    public PeerFrames tellsWait(int code) {
+        waitCode = code;
+        return this;
+    }
+
+    /** Lets data confirm connections, in acceptances from now on. */
+    public PeerFrames takesDataAsConfirmation(boolean takes) {
+        confirmationFlag = takes ? AcceptHeader.FLAG_DATA_CONFIRMS : 0;
+        return this;
+    }
+
     /** {@return the same peer, whose frames carry this tag} */
     public PeerFrames withTag(long newTag) {
         return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber)
                 .creditFrames(creditFrames)
-                .takesRiders(riderFlag != 0);
+                .takesRiders(riderFlag != 0)
+                .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
+                .tellsWait(waitCode)
+                .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
     /** {@return a peer on this path, which knows the same tags} */
     public PeerFrames withPath(Path newPath) {
         return new PeerFrames(pool, newPath, peerTag, cookie, tag, packetNumber)
                 .creditFrames(creditFrames)
-                .takesRiders(riderFlag != 0);
+                .takesRiders(riderFlag != 0)
+                .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
+                .tellsWait(waitCode)
+                .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
     /** {@return the tag that the peer's frames carry} */
@@ -107,7 +147,11 @@ public final class PeerFrames {
     public PeerFrames withPeerTag(long newPeerTag) {
         return new PeerFrames(pool, path, newPeerTag, cookie, tag, packetNumber)
                 .creditFrames(creditFrames)
-                .takesRiders(riderFlag != 0);
+                .takesRiders(riderFlag != 0)
+                .tellsRoundTrip(roundTripNanos)
+                .announces(pauseCode)
+                .tellsWait(waitCode)
+                .takesDataAsConfirmation(confirmationFlag != 0);
     }
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
@@ -126,6 +170,8 @@ public final class PeerFrames {
         OpenHeader.offer(buffer, at, protocolCode, 1 << protocolCode, mtuBytes);
         OpenHeader.amounts(buffer, at, WINDOW_BYTES, backlogBytes);
         OpenHeader.creditFrames(buffer, at, creditFrames);
+        OpenHeader.roundTripNanos(buffer, at, roundTripNanos);
+        OpenHeader.pauseCode(buffer, at, pauseCode);
         buffer.putBytes(OpenHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, OpenHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -136,7 +182,7 @@ public final class PeerFrames {
         Frame frame = pool.allocate();
         HeaderTemplate template = new HeaderTemplate(path);
         int at = template.begin(frame, 0);
-        ChallengeHeader.write(frame.buffer(), at, tag);
+        ChallengeHeader.write(frame.buffer(), at, tag, pauseCode);
         frame.buffer().putBytes(ChallengeHeader.cookieAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, ChallengeHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -154,11 +200,13 @@ public final class PeerFrames {
         int at = template.begin(frame, 0);
         UnsafeBuffer buffer = frame.buffer();
         int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
-        AcceptHeader.write(buffer, at, flags | riderFlag, tag, peerTag);
+        AcceptHeader.write(buffer, at, flags | confirmationFlag | riderFlag, tag, peerTag);
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);
         AcceptHeader.creditFrames(buffer, at, creditFrames);
+        AcceptHeader.pauseCode(buffer, at, pauseCode);
+        AcceptHeader.waitCode(buffer, at, waitCode);
         buffer.putBytes(AcceptHeader.tokenAt(at), cookie, 0, Cookie.BYTES);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
@@ -344,10 +392,15 @@ public final class PeerFrames {
 
     /** {@return a request for credits} */
     public Frame request(long backlogBytes, long highestCredit) {
+        return request(0, backlogBytes, highestCredit);
+    }
+
+    /** {@return a request with these flags of {@link RequestHeader}} */
+    public Frame request(int flags, long backlogBytes, long highestCredit) {
         Frame frame = pool.allocate();
         HeaderTemplate template = new HeaderTemplate(path);
         int at = template.begin(frame, 0);
-        RequestHeader.write(frame.buffer(), at, tag, backlogBytes, highestCredit);
+        RequestHeader.write(frame.buffer(), at, flags, tag, backlogBytes, highestCredit);
         WeirHeader.packetNumber(frame.buffer(), at, ++packetNumber[0]);
         template.finish(frame, RequestHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;

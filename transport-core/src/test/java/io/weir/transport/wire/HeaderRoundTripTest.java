@@ -174,9 +174,9 @@ class HeaderRoundTripTest {
     @Test
     void request_written_isReadBack() {
         UnsafeBuffer buffer = slot(RequestHeader.BYTES);
-        RequestHeader.write(buffer, AT, TAG, 1L << 33, BIG);
+        RequestHeader.write(buffer, AT, RequestHeader.FLAG_CREDITS_ANSWER, TAG, 1L << 33, BIG);
         WeirHeader.packetNumber(buffer, AT, 9);
-        requirePrefix(buffer, FrameType.REQUEST, 0);
+        requirePrefix(buffer, FrameType.REQUEST, RequestHeader.FLAG_CREDITS_ANSWER);
         assertEquals(0xFFFF_FFFFL, RequestHeader.backlogBytes(buffer, AT));
         assertEquals(0x76543210, RequestHeader.creditSequence(buffer, AT));
         assertEquals(0xFF, u8(buffer, 14));
@@ -198,6 +198,7 @@ class HeaderRoundTripTest {
         OpenHeader.write(buffer, AT, OpenHeader.FLAG_COOKIE, TAG);
         OpenHeader.offer(buffer, AT, 5, 0x8002, 9000);
         OpenHeader.amounts(buffer, AT, 70_000, 80_000);
+        OpenHeader.roundTripNanos(buffer, AT, 0x0102_0304);
         Cookie.write(buffer, OpenHeader.cookieAt(AT), 77, BIG);
         requirePrefix(buffer, FrameType.OPEN, OpenHeader.FLAG_COOKIE);
         assertEquals(5, OpenHeader.protocol(buffer, AT));
@@ -212,9 +213,14 @@ class HeaderRoundTripTest {
         assertEquals(0x80, u8(buffer, 16), "protocols");
         assertEquals(77, u8(buffer, 31), "cookie");
         assertEquals(0x10, u8(buffer, 39), "the cookie's end");
-        for (int i = 40; i < 48; i++) {
+        assertEquals(0, u8(buffer, 40), "frames");
+        assertEquals(0x0102_0304, OpenHeader.roundTripNanos(buffer, AT));
+        assertEquals(1, u8(buffer, 41), "round trip");
+        for (int i = 45; i < 48; i++) {
             assertEquals(0, u8(buffer, i));
         }
+        OpenHeader.roundTripNanos(buffer, AT, 1L << 33);
+        assertEquals(0xFFFF_FFFFL, OpenHeader.roundTripNanos(buffer, AT));
     }
 
     @Test
@@ -241,9 +247,11 @@ class HeaderRoundTripTest {
     @Test
     void challengeAndReset_written_areReadBack() {
         UnsafeBuffer challenge = slot(ChallengeHeader.BYTES);
-        ChallengeHeader.write(challenge, AT, TAG);
+        ChallengeHeader.write(challenge, AT, TAG, 77);
         Cookie.write(challenge, ChallengeHeader.cookieAt(AT), 2, BIG);
         requirePrefix(challenge, FrameType.CHALLENGE, 0);
+        assertEquals(77, ChallengeHeader.pauseCode(challenge, AT));
+        assertEquals(77, u8(challenge, 26));
         assertEquals(0, WeirHeader.packetNumber(challenge, AT));
         assertEquals(2, u8(challenge, 17));
         UnsafeBuffer reset = slot(ResetHeader.BYTES);
@@ -262,7 +270,7 @@ class HeaderRoundTripTest {
         frames.put(FrameType.DATA, data(37));
         frames.put(FrameType.ACK, ack(2));
         UnsafeBuffer request = slot(RequestHeader.BYTES);
-        RequestHeader.write(request, AT, TAG, 1, 2);
+        RequestHeader.write(request, AT, 0, TAG, 1, 2);
         frames.put(FrameType.REQUEST, request);
         UnsafeBuffer stop = slot(StopHeader.BYTES);
         StopHeader.write(stop, AT, TAG, 2);
@@ -271,7 +279,7 @@ class HeaderRoundTripTest {
         OpenHeader.write(open, AT, 0, TAG);
         frames.put(FrameType.OPEN, open);
         UnsafeBuffer challenge = slot(ChallengeHeader.BYTES);
-        ChallengeHeader.write(challenge, AT, TAG);
+        ChallengeHeader.write(challenge, AT, TAG, 77);
         frames.put(FrameType.CHALLENGE, challenge);
         UnsafeBuffer accept = slot(AcceptHeader.BYTES);
         AcceptHeader.write(accept, AT, 0, TAG, BIG);

@@ -1,5 +1,6 @@
 package io.weir.transport.protocol.credit;
 
+import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.TokenBucket;
 import io.weir.transport.frame.Frame;
@@ -172,6 +173,11 @@ public final class CreditQueue {
     /** {@return when {@link #tryPass} succeeds, if no other credit goes before} */
     public long passNanos(int wireBytes, long nowNanos) {
         return meter.availableNanos(wireBytes + config.surchargeBytes(), nowNanos);
+    }
+
+    /** {@return how long the meter takes for a credit of this size for one frame, in nanoseconds} */
+    public long turnNanos(int wireBytes) {
+        return RateMath.serializationNanosCeil(config.chargeBytes(wireBytes, 1), meter.rateBps());
     }
 
     /** {@return when the meter lets the next credit through, or NO_DEADLINE when none waits} */

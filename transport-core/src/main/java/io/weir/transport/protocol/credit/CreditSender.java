@@ -95,6 +95,9 @@ final class CreditSender implements SenderProtocol {
     private long pausedNanosAtTimer;
 
     private int requestCount;
+    /** When credits were first asked for since there is a backlog; written with {@link #requestCount}. */
+    private long askedNanos;
+
     private long creditedNanos = NO_DEADLINE;
     private long patienceNanos;
     private long wastedCount;
@@ -122,10 +125,12 @@ final class CreditSender implements SenderProtocol {
     }
 
     @Override
-    public void onOpeningRequested(long nowNanos) {
+    public void onOpeningRequested(long waitNanos, long nowNanos) {
         state = TABLE.require(state, Event.DATA_READY);
-        awaitCredit(config.requestTimeoutNanos(), nowNanos);
+        long usualNanos = config.requestTimeoutNanos();
+        awaitCredit(usualNanos + Math.min(waitNanos, usualNanos << BACK_OFF_MAX), nowNanos);
         requestCount = 1;
+        askedNanos = nowNanos;
     }
 
     @Override
@@ -164,6 +169,9 @@ final class CreditSender implements SenderProtocol {
 
     private void request(ControlSink out, long nowNanos) {
         out.sendRequest();
+        if (requestCount == 0) {
+            askedNanos = nowNanos;
+        }
         // = expresspass Figure 7: a request that is not answered is repeated
         awaitCredit(config.requestTimeoutNanos() << Math.min(requestCount, BACK_OFF_MAX), nowNanos);
         requestCount++;
@@ -295,6 +303,10 @@ final class CreditSender implements SenderProtocol {
     private void onKept(long nowNanos) {
         if (state == State.REQUESTED || state == State.CREDITED) {
             state = TABLE.require(state, Event.CREDIT);
+            if (creditedNanos == NO_DEADLINE && requestCount == 1) {
+                // What took so long after a repetition may have been the request's loss.
+                creditedNanos = askedNanos;
+            }
             requestCount = 0;
             awaitCredit(patienceNanos(nowNanos), nowNanos);
         }

@@ -4,6 +4,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.protocol.ProtocolConfig;
+import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
@@ -19,13 +20,16 @@ final class Endpoints {
     private final World world;
     private final ServicePorts services;
     private final boolean usesTokens;
+    private final RoundTrips roundTrips;
     private final int[] nextPorts;
     private final List<Long2ObjectHashMap<ConnectionHandler>> expected = new ArrayList<>();
 
-    Endpoints(World world, ServicePorts services, int hostCount, boolean usesTokens) {
+    Endpoints(World world, ServicePorts services, Wiring wiring, boolean usesTokens) {
         this.world = world;
         this.services = services;
         this.usesTokens = usesTokens;
+        this.roundTrips = new RoundTrips(wiring);
+        int hostCount = wiring.hostCount();
         this.nextPorts = new int[hostCount];
         for (int host = 0; host < hostCount; host++) {
             Long2ObjectHashMap<ConnectionHandler> coming = new Long2ObjectHashMap<>();
@@ -57,8 +61,8 @@ final class Endpoints {
             return null;
         }
         Path path = world.path(from, to, localPort, services.portOf(protocol));
-        if (usesTokens) {
-            stack.takeToken(world.stack(to), path);
+        if (usesTokens && !stack.hasToken(path.remote())) {
+            stack.takeToken(world.stack(to), path, roundTrips.nanos(from, to));
         }
         expected.get(to).put(keyOf(path.local(), localPort), server);
         Connection connection = stack.connect(path, protocol.id(), client);

@@ -37,7 +37,7 @@ public final class ScenarioRun {
         this.scenario = scenario;
         this.world = world;
         this.hostCount = wiring.hostCount();
-        this.endpoints = new Endpoints(world, services, hostCount, scenario.tokens());
+        this.endpoints = new Endpoints(world, services, wiring, scenario.tokens());
         Workload workload = new Workload(scenario, wiring);
         workload.flows().forEach(plan -> flows.add(new Flow(plan)));
         this.byStart = new ArrayList<>(flows);

@@ -499,6 +499,19 @@ class CreditReceiverTest {
     }
 
     @Test
+    void onData_thatIsToBeCreditedSingly_grantsOneFrameEach() {
+        try (Script script = several(8, 64)) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(2 * GAP).forgetSent();
+            int flags = DataHeader.FLAG_CREDITED_SINGLY;
+            script.receives(peer -> peer.data(1, 0, SEGMENT, flags, 300L * SEGMENT))
+                    .at(40 * GAP);
+            List<String> credits = creditsOf(script);
+            assertTrue(credits.size() > 10, credits.toString());
+            assertTrue(credits.stream().noneMatch(credit -> credit.contains(" x")), credits.toString());
+        }
+    }
+
+    @Test
     void onCreditFramesMax_lowerInAnAck_holdsFromThenOn() {
         try (Script script = several(8, 64)) {
             script.receives(peer -> peer.creditFrames(2).ack(0, PeerFrames.WINDOW_BYTES, 0));

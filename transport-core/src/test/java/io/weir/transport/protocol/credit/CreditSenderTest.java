@@ -9,6 +9,7 @@ import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.PauseCode;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditSender}: a host with data, and a peer that gives credits. */
@@ -41,21 +42,21 @@ class CreditSenderTest {
     @Test
     void onBacklog_idle_asksForCredits() {
         try (Script script = weir(0).write(5_000)) {
-            script.sendsAt(0, "REQUEST backlog=5000 credit<=0").sendsNothing();
+            script.sendsAt(0, "REQUEST backlog=5000 credit<=0 no-ack").sendsNothing();
         }
     }
 
     @Test
     void onBacklog_moreIsWrittenMeanwhile_asksOnce() {
         try (Script script = weir(0).write(5_000).write(5_000).at(1_000)) {
-            script.sends("REQUEST backlog=5000 credit<=0").sendsNothing();
+            script.sends("REQUEST backlog=5000 credit<=0 no-ack").sendsNothing();
         }
     }
 
     @Test
     void onTimeout_noCredit_asksAgainWithBackOff() {
         try (Script script = weir(0).write(100).at(7 * REQUEST_NANOS)) {
-            script.sendsAt(0, "REQUEST backlog=100 credit<=0")
+            script.sendsAt(0, "REQUEST backlog=100 credit<=0 no-ack")
                     .sendsAt(REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
                     .sendsAt(3 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
                     .sendsAt(7 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
@@ -162,7 +163,7 @@ class CreditSenderTest {
                     .counts(CounterId.PAUSES, 1)
                     .caughtUp()
                     .after(0)
-                    .sends("REQUEST backlog=5696 credit<=2")
+                    .sends("REQUEST backlog=5696 credit<=2 no-ack")
                     .after(1_000)
                     .receives(peer -> peer.credit(3))
                     .sends("DATA [0,1424) credit=3 backlog=4272");
@@ -286,7 +287,7 @@ class CreditSenderTest {
                     .at(STOP_NANOS + 20)
                     .write(100)
                     .after(1_000)
-                    .sends("REQUEST backlog=100 credit<=1")
+                    .sends("REQUEST backlog=100 credit<=1 no-ack")
                     .sendsNothing();
         }
     }
@@ -351,7 +352,7 @@ class CreditSenderTest {
             script.receives(peer -> peer.credit(1, 0, STANDING))
                     .at(CreditReceiver.STANDING_NANOS + 1)
                     .write(100)
-                    .sends("REQUEST backlog=100 credit<=1")
+                    .sends("REQUEST backlog=100 credit<=1 no-ack")
                     .sendsNothing();
         }
     }
@@ -392,6 +393,46 @@ class CreditSenderTest {
                     .sendsNothing()
                     .counts(CounterId.CREDITS_RECEIVED, 3)
                     .counts(CounterId.CREDITS_USED, 3);
+        }
+    }
+
+    @Test
+    void onOpeningRequested_receiverTellsAWait_asksAgainThatMuchLater() {
+        long waitNanos = PauseCode.nanos(PauseCode.of(5_000_000));
+        try (Script script = new Script().connect(100)) {
+            script.receives(peer -> peer.challenge()).at(10_000);
+            script.peer().tellsWait(PauseCode.of(5_000_000));
+            script.receives(peer -> peer.accept(WINDOW, 0))
+                    .forgetSent()
+                    .mark()
+                    .at(REQUEST_NANOS + waitNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("REQUEST backlog=100 credit<=0 no-ack");
+        }
+    }
+
+    /** A first credit that took a millisecond says how long turns are. */
+    @Test
+    void onCredit_firstTookLong_waitsFourTimesAsLongForTheNext() {
+        long tookNanos = 1_000_000;
+        try (Script script = weir(0).write(5_000)) {
+            script.forgetSent()
+                    .at(tookNanos)
+                    .receives(peer -> peer.credit(1))
+                    .forgetSent()
+                    .at(5 * tookNanos - 1)
+                    .sendsNothing()
+                    .after(1)
+                    .sends("REQUEST backlog=3576 credit<=1");
+        }
+    }
+
+    /** Where data confirms a connection, no acknowledgement tells the peer that a meter was met. */
+    @Test
+    void onCredit_wherePathLetsOneFrameOnly_dataSaysSo() {
+        try (Script script = new Script(builder -> builder.creditFramesMax(4)).establishFromHost(100, WINDOW)) {
+            script.receives(peer -> peer.credit(1)).sends("DATA [0,100) credit=1 backlog=0 singly");
         }
     }
 
