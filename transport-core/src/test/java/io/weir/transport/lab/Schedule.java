@@ -10,7 +10,7 @@ import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.tfc.Tfc;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
+import io.weir.transport.protocol.tfc.TfcPort;
 import io.weir.transport.switching.EcnConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -201,7 +201,7 @@ final class Schedule {
     }
 
     private static List<PortPolicyConfig> policiesOf(int code) {
-        return code == Tfc.KIND.id().code() ? List.of(TfcPortConfig.DEFAULT) : List.of();
+        return code == Tfc.KIND.id().code() ? List.of(TfcPort.PART.usual()) : List.of();
     }
 
     private void drawFlows() {
