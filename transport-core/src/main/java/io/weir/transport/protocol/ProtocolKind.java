@@ -19,6 +19,7 @@ public final class ProtocolKind {
     private final Maker maker;
     private final List<Settings> presets = new ArrayList<>();
     private final List<PortPart> portParts = new ArrayList<>();
+    // Written by the methods that describe the protocol, while its class is initialized, and never after.
     private Function<Settings, Maker> networkMaker;
     private String realPortObstacle = "";
     private Consumer<Settings> check = settings -> {};

@@ -59,13 +59,18 @@ public final class RcpPort implements PortPolicy {
     private final long intervalNanosMax;
     private final double capacityBps;
     private final double frameBits;
+    /** The rate that flows are told, R, as wire bits; moved by each update between the least rate and the link's. */
     private double rateBps;
+    /** d, the mean round trip of the flows that cross the port; moved by updates that heard of some. */
     private double rttNanos = RTT_NANOS_INITIAL;
+    // T, the length of the current interval, and when it ends; written by beginInterval.
     private long intervalNanos;
     private long updateNanos;
+    // Of the current interval, cleared by update: bytes on the wire that came, and the round trips that frames told.
     private long arrivedBytes;
     private long rttSumNanos;
     private long rttCount;
+    /** The rate in kbit/s as frames carry it; written with rateBps, unsigned and never WINDOW_UNSET. */
     private int stamp;
 
     RcpPort(PartSettings settings, PortPolicyConfig.Port port) {

@@ -133,20 +133,28 @@ public final class TfcPort implements PortPolicy {
     private final TokenShare share;
     private final DelayArbiter arbiter;
 
+    /** The flow whose marks begin and end slots, by keyOf(), or NO_KEY; written by beginSlot and its FIN. */
     private long delimiterKey = NO_KEY;
+    /** When the delimiter's mark began the slot; written by beginSlot. */
     private long slotStartNanos;
     /** What stood in the queue when the slot began, beyond what meets by chance. */
     private long backlogBytes;
 
+    /** Whether that mark was on a full frame, whose round trip may be measured; written by beginSlot. */
     private boolean isStartFull;
+    /** The latest round trip of a delimiter, or the initial one; a silence is measured in it, never 0. */
     private long lastRoundNanos;
     /** Slots of this delimiter, up to the latest, that were long one after the other. */
     private int longSlots;
 
+    /** The k of section 5.2, 1 to missesMax: a delimiter is silent after 2^k rounds; each replacement raises it. */
     private int misses = 1;
+    // Of this slot, begun again by beginSlot: bytes on the wire that came for the link, marks of flows, and answers to
+    // marks that passed back.
     private long arrivedBytes;
     private long flowCount;
     private long answerCount;
+    /** Whether the answer to the delimiter's mark has passed back; before that its next mark ends no slot. */
     private boolean isAnswered;
     /** Whether this port has held the answer to the mark that began the slot. */
     private boolean isHeldHere;

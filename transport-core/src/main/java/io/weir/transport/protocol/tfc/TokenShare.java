@@ -23,11 +23,17 @@ final class TokenShare {
     private final long gainPpmMax;
     private final long linkRateBps;
     private final int frameWireBytes;
+    /** The smoothed factor rho0/rho, in parts per million: GAIN_PPM_MIN to gainPpmMax; moved by onSlot. */
     private long gainPpm = PPM;
+    // What the link passes in a round trip without queues, and T, what all flows together may send in one; written by
+    // setTokens: tokenBytes >= frameWireBytes.
     private long linkBytes;
     private long tokenBytes;
+    // Effective flows, at least 1: of the latest slot, and those that windows are for. Between slots onFlows may raise
+    // the second: flows >= slotFlows.
     private long slotFlows = 1;
     private long flows = 1;
+    /** W = tokenBytes / flows; written whenever one of the two changes. */
     private long windowBytes;
 
     TokenShare(PartSettings settings, long linkRateBps, int frameWireBytes, long rttNanos) {

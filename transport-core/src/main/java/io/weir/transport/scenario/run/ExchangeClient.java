@@ -18,12 +18,18 @@ final class ExchangeClient {
     private final long warmUpNanos;
     private final Link[] links;
     private final LongArrayList roundNanos = new LongArrayList();
+    /** Rounds whose answers are all there, at most exchange.rounds(). */
     private int roundsDone;
+    /** Answers of this round that are not there; its last one begins the next round. */
     private int answersMissing;
+    /** When this round's requests were written. */
     private long roundStartNanos;
+    // Answer bytes since the start, and what they were at the latest sample and at the warm-up's end: neither exceeds
+    // the first.
     private long receivedBytes;
     private long bytesAtSample;
     private long bytesAtWarmUp;
+    /** Why a connection failed, or null; the first reason stays. */
     private String failure;
 
     ExchangeClient(Traffic.Exchange exchange, World world, Endpoints endpoints, int[] hosts, long warmUpNanos) {

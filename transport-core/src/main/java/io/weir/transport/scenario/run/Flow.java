@@ -10,16 +10,24 @@ import io.weir.transport.time.Deadline;
 /** What is known of a flow: kept when its connection is long gone. */
 final class Flow {
     private final FlowPlan plan;
+    // Bytes that the sink has taken, and what they were at the warm-up's end and at the latest sample: neither exceeds
+    // the first, nor that the plan's bytes.
     private long deliveredBytes;
     private long bytesAtWarmUp;
     private long bytesAtSample;
+    // When the last byte was taken, and when a stopped flow ended; NO_DEADLINE before.
     private long completionNanos = Deadline.NO_DEADLINE;
     private long stoppedNanos = Deadline.NO_DEADLINE;
+    /** Written when the source's connection closes; until then the connection is asked. */
     private long retransmittedBytes;
+    // The credits' ends, null before each is established; they outlive the connection.
     private CreditUse use;
     private CreditLedger ledger;
+    /** The sender's connection, or null before it opens and after it closes. */
     private Connection source;
+    /** Why it failed, or null. */
     private String failure;
+    /** Hears what the sender hears, or null; set before the flow opens. */
     private WindowObserver observer;
 
     Flow(FlowPlan plan) {

@@ -21,10 +21,14 @@ final class MessageSource {
     /** The number of the next message; written by {@link #scheduleNext}. */
     private int nextMessage;
 
+    /** Messages that are there as a whole, at most the plan's. */
     private int arrivedCount;
+    // Message bytes since the start, and what they were at the latest sample and at the warm-up's end: neither exceeds
+    // the first.
     private long receivedBytes;
     private long bytesAtSample;
     private long bytesAtWarmUp;
+    /** Why a connection failed, or null. */
     private String failure;
 
     MessageSource(MessagePlan plan, World world, Endpoints endpoints, long warmUpNanos) {
@@ -119,8 +123,10 @@ final class MessageSource {
         /** When each message was due that was given to the connection, in their order. */
         private final LongArrayList dueNanos = new LongArrayList();
 
+        // The sending end's connection and the receiving end's ledger, null before each is there.
         private Connection connection;
         private CreditLedger ledger;
+        /** Bytes of messages that were due and that the send buffer has had no room for. */
         private long unwrittenBytes;
         /** Messages of {@link #dueNanos} that have arrived. */
         private int arrived;
