@@ -29,13 +29,11 @@ final class EcnFeedback implements FeedbackControl {
     private final EcnAlpha alpha;
     private final RateRecovery recovery;
 
-    /**
-     * The credited rate, cur_rate; changed by frames, time and periods: floorBps() <= rateBps <= rateMaxBps after each.
-     */
+    /** The credited rate, cur_rate, at most rateMaxBps; changed by frames, time and periods. */
     private double rateBps;
     /** The rate after the reaction to marks, tmp_rate, which credit loss starts from; written once a period. */
     private double tmpBps;
-    /** The aggression factor, w: 0 at first, then omegaMin <= omega <= omegaMax; written by followCreditLoss. */
+    /** The aggression factor, w: 0 at first, at most omegaMax; written by followCreditLoss, whose cuts leave omegaMin. */
     private double omega;
     // Data frames of this period, and the marked ones of them; raised by onData, cleared by onPeriod.
     private long frames;

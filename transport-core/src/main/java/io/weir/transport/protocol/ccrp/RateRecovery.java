@@ -36,7 +36,7 @@ final class RateRecovery {
     private double targetBps;
     /** When the timer fires next, or NO_DEADLINE before the first cut and in the other modes. */
     private long nextNanos = NO_DEADLINE;
-    /** Payload since the byte counter fired last; less than counterBytes between calls, cleared by a cut. */
+    /** Payload since the byte counter fired last; cleared by a cut. */
     private long countedBytes;
     // Raises since the latest cut: by time (or quiet periods), and by bytes. Cleared by onCut.
     private long timeSteps;

@@ -156,10 +156,9 @@ final class CreditReceiver implements ReceiverProtocol {
     private int expiryCount;
     // Probes in a row since anything was heard, and the credits that they added to what the backlog needs.
     private int probeCount;
+    private long probeCredits;
     /** The round trip of the handshake, 0 if unknown: the guess until credits have measured one. */
     private long handshakeNanos;
-
-    private long probeCredits;
     /** Whether the receive buffer has no room for another credit's frame; data or a read clears it. */
     private boolean blockedByRoom;
     /** Whether an idle sender is to get one standing credit; cleared by the attempt to make it. */

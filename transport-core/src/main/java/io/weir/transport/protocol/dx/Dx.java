@@ -102,7 +102,7 @@ public final class Dx implements CongestionControl {
     private boolean isSampled;
     /** Whether a round has found room: onAck grows the window by a segment and clears it. */
     private boolean isGrowthDue;
-    /** Sent last when this round began; its acknowledgement ends the round. */
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
     /** The most payload in flight in this round; what was not filled is not raised. */
     private long inFlightBytesMax;

@@ -99,7 +99,7 @@ public final class Dcqcn implements CongestionControl {
 
     /** When the rate timer fires next, or NO_DEADLINE at the link's rate: no counter runs then. */
     private long rateNanos = Deadline.NO_DEADLINE;
-    /** Bytes on the wire since the byte counter fired last; less than byteCounterBytes between calls. */
+    /** Bytes on the wire since the byte counter fired last; cleared by a notification. */
     private long sentBytes;
     // Increases since the latest notification, by the timer and by the byte counter.
     private int timeSteps;

@@ -48,7 +48,7 @@ public final class Vegas implements CongestionControl {
     private boolean isLimited;
     /** In slow start, whether the window doubles in this round or stands; alternates. */
     private boolean isGrowthRound;
-    /** Sent last when this round began; its acknowledgement ends the round. */
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
 
     Vegas(Settings settings, FlowContext context) {

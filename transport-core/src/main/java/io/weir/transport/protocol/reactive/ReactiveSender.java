@@ -38,7 +38,7 @@ public final class ReactiveSender implements SenderProtocol {
     private final int overheadBytes;
     /** Payload in flight: set by each acknowledgement and question, raised by each segment in between. */
     private long bytesInFlight;
-    /** Sent last when a loss was last told, or -1; losses and growth of frames up to it are not told. */
+    /** The packet number sent last when a loss was last told, or -1; frames up to it are no further news. */
     private long recoveryPacketNumber = -1;
     /** When to ask for an acknowledgement that is missed, or NO_DEADLINE; set with nothing in flight only. */
     private long probeNanos = NO_DEADLINE;
@@ -48,7 +48,7 @@ public final class ReactiveSender implements SenderProtocol {
     private boolean isAwaitingPace;
     /** Whether one segment may leave beyond the window: the first lost one. Set by a loss, taken by onSegment. */
     private boolean isRepairDue;
-    /** Sent last when this round trip began; its acknowledgement ends the round. */
+    /** The packet number sent last when this round trip began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
     // Whether window or rate stopped the flow in this round trip, set by maySend, and in the one before, set by
     // endRound.

@@ -147,7 +147,7 @@ public final class TfcPort implements PortPolicy {
     /** Slots of this delimiter, up to the latest, that were long one after the other. */
     private int longSlots;
 
-    /** The k of section 5.2, 1 to missesMax: a delimiter is silent after 2^k rounds; each replacement raises it. */
+    /** The k of section 5.2, 1 to missesMax: a missed delimiter raises it, a complete slot sets it back. */
     private int misses = 1;
     // Of this slot, begun again by beginSlot: bytes on the wire that came for the link, marks of flows, and answers to
     // marks that passed back.

@@ -91,7 +91,7 @@ final class TfcSender implements SenderProtocol {
     private boolean isHeld;
     /** Whether data waited behind the latest segment: then an idle time is its own host's. */
     private boolean isWaiting;
-    /** Sent last when a loss was last acted on, or -1; losses of frames up to it are its echo. */
+    /** The packet number sent last when a loss was last acted on, or -1; losses up to it are its echo. */
     private long recoveryPacketNumber = -1;
     /** When to give the window up and ask again, or NO_DEADLINE; written by setTimeout and expire. */
     private long timeoutNanos = NO_DEADLINE;

@@ -20,7 +20,7 @@ final class WindowObserver implements AckObserver {
     private Connection connection;
     /** The shortest round trip so far, 0 before the first. */
     private long baseRttNanos;
-    /** Sent last when this round began; its acknowledgement ends the round. */
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
     // This round's acknowledgements: when the frames that they answer left, frames that arrived, marked ones, and the
     // sum of the round trips, one for each of the times. endRound begins again.
