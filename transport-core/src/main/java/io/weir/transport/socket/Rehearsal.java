@@ -31,7 +31,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
     private static final long STEP_NANOS = 10_000;
     /** Fixed, and a few round trips' worth: buffers that grow are not what is rehearsed. */
-    private static final HostConfig.Streams STREAMS = new HostConfig.Streams(1 << 18, 1 << 18, 256, 4096, 16);
+    private static final HostConfig.Streams STREAMS =
+            HostConfig.Streams.fixed(1 << 18, 1 << 18).withGapsMax(256);
 
     private static final int FRAMES = 2_048;
     private static final int FRAME_BYTES = 2_048;

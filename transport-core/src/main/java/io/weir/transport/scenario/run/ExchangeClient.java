@@ -16,6 +16,7 @@ final class ExchangeClient {
     private final int host;
     private final int[] servers;
     private final long warmUpNanos;
+    private final ByteTally received = new ByteTally();
     private final Link[] links;
     private final LongArrayList roundNanos = new LongArrayList();
     /** Rounds whose answers are all there, at most exchange.rounds(). */
@@ -24,11 +25,6 @@ final class ExchangeClient {
     private int answersMissing;
     /** When this round's requests were written. */
     private long roundStartNanos;
-    // Answer bytes since the start, and what they were at the latest sample and at the warm-up's end: neither exceeds
-    // the first.
-    private long receivedBytes;
-    private long bytesAtSample;
-    private long bytesAtWarmUp;
     /** Why a connection failed, or null; the first reason stays. */
     private String failure;
 
@@ -94,18 +90,8 @@ final class ExchangeClient {
         return roundsDone == exchange.rounds() || failure != null;
     }
 
-    long takeSampleBytes() {
-        long bytes = receivedBytes - bytesAtSample;
-        bytesAtSample = receivedBytes;
-        return bytes;
-    }
-
-    void onWarmUp() {
-        bytesAtWarmUp = receivedBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return receivedBytes - bytesAtWarmUp;
+    ByteTally received() {
+        return received;
     }
 
     int host() {
@@ -147,7 +133,7 @@ final class ExchangeClient {
 
         @Override
         public int onData(Connection from, DirectBuffer buffer, int index, int length) {
-            receivedBytes += length;
+            received.add(length);
             answerBytes += length;
             if (answerBytes >= exchange.responseBytes()) {
                 answerBytes -= exchange.responseBytes();

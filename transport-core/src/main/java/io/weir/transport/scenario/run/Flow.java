@@ -10,11 +10,7 @@ import io.weir.transport.time.Deadline;
 /** What is known of a flow: kept when its connection is long gone. */
 final class Flow {
     private final FlowPlan plan;
-    // Bytes that the sink has taken, and what they were at the warm-up's end and at the latest sample: neither exceeds
-    // the first, nor that the plan's bytes.
-    private long deliveredBytes;
-    private long bytesAtWarmUp;
-    private long bytesAtSample;
+    private final ByteTally delivered = new ByteTally();
     // When the last byte was taken, and when a stopped flow ended; NO_DEADLINE before.
     private long completionNanos = Deadline.NO_DEADLINE;
     private long stoppedNanos = Deadline.NO_DEADLINE;
@@ -68,8 +64,8 @@ final class Flow {
     }
 
     void deliver(int bytes, long nowNanos) {
-        deliveredBytes += bytes;
-        if (deliveredBytes == plan.bytes()) {
+        delivered.add(bytes);
+        if (delivered.totalBytes() == plan.bytes()) {
             completionNanos = nowNanos;
         }
     }
@@ -78,26 +74,12 @@ final class Flow {
         stoppedNanos = nowNanos;
     }
 
-    void onWarmUp() {
-        bytesAtWarmUp = deliveredBytes;
-    }
-
-    long takeSampleBytes() {
-        long bytes = deliveredBytes - bytesAtSample;
-        bytesAtSample = deliveredBytes;
-        return bytes;
+    ByteTally delivered() {
+        return delivered;
     }
 
     FlowPlan plan() {
         return plan;
-    }
-
-    long deliveredBytes() {
-        return deliveredBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return deliveredBytes - bytesAtWarmUp;
     }
 
     boolean isComplete() {

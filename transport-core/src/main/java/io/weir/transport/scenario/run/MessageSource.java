@@ -15,6 +15,7 @@ final class MessageSource {
     private final World world;
     private final Endpoints endpoints;
     private final long warmUpNanos;
+    private final ByteTally received = new ByteTally();
     private final Lane[] lanes;
     /** How long each message took that was due after the warm-up and has arrived. */
     private final LongArrayList tookNanos = new LongArrayList();
@@ -23,11 +24,6 @@ final class MessageSource {
 
     /** Messages that are there as a whole, at most the plan's. */
     private int arrivedCount;
-    // Message bytes since the start, and what they were at the latest sample and at the warm-up's end: neither exceeds
-    // the first.
-    private long receivedBytes;
-    private long bytesAtSample;
-    private long bytesAtWarmUp;
     /** Why a connection failed, or null. */
     private String failure;
 
@@ -67,18 +63,8 @@ final class MessageSource {
         return arrivedCount == plan.messageCount() || failure != null;
     }
 
-    long takeSampleBytes() {
-        long bytes = receivedBytes - bytesAtSample;
-        bytesAtSample = receivedBytes;
-        return bytes;
-    }
-
-    void onWarmUp() {
-        bytesAtWarmUp = receivedBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return receivedBytes - bytesAtWarmUp;
+    ByteTally received() {
+        return received;
     }
 
     Traffic.Messages traffic() {
@@ -160,7 +146,7 @@ final class MessageSource {
         }
 
         void onArrived(int bytes) {
-            receivedBytes += bytes;
+            received.add(bytes);
             partBytes += bytes;
             while (partBytes >= plan.traffic().bytes()) {
                 partBytes -= plan.traffic().bytes();
