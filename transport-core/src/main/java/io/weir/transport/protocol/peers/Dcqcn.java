@@ -221,12 +221,6 @@ public final class Dcqcn implements CongestionControl {
         rateNanos = Deadline.NO_DEADLINE;
     }
 
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
-
     // deviation: where nothing stops a frame from being lost, the notifications may be among what is
     @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {

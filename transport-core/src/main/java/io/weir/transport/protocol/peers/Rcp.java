@@ -69,12 +69,6 @@ public final class Rcp implements CongestionControl {
     }
 
     @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
-
-    @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
         windowBytes = 0;
         rateBps = 0;

@@ -174,12 +174,6 @@ public final class Timely implements CongestionControl {
         rateBps = Math.max(rateBpsMin, Math.min(rateBpsMax, newRateBps));
     }
 
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
-
     // deviation: without priority flow control frames can be lost, and no completion tells of a queue that is full
     @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {
