@@ -59,7 +59,7 @@ final class StreamSender {
      * Stream bytes that protected acknowledgements cover; they leave the send buffer. Written by onAck, never falls.
      */
     private long ackedOffset;
-    /** Stream bytes that credits say have arrived, which frees nothing: ackedOffset <= hintOffset <= sentOffset. */
+    /** Stream bytes that credits tell of, which frees nothing: {@code ackedOffset <= hintOffset <= sentOffset}. */
     private long hintOffset;
     /** Stream bytes sent at least once, the end as one more; written by noteSent, never falls. */
     private long sentOffset;

@@ -56,7 +56,7 @@ final class FrameRing {
                 BufferUtil.allocateDirectAligned(SLOTS + slotCount * slotBytes, BitUtil.CACHE_LINE_LENGTH));
     }
 
-    /** {@return a copy of {@code rings} that has one more} Readers see the old rings or the new, and never a mixture. */
+    /** {@return a copy of {@code rings} that has one more} Readers see the old ones or the new, never a mixture. */
     static FrameRing[] with(FrameRing[] rings, FrameRing added) {
         FrameRing[] all = Arrays.copyOf(rings, rings.length + 1);
         all[rings.length] = added;

@@ -43,7 +43,7 @@ public final class PortBlocks {
         List<YamlKey<?>> all = new ArrayList<>();
         for (YamlKey<?> key : keys) {
             all.add(key);
-            if (key == ECN) {
+            if (key.equals(ECN)) {
                 all.addAll(PARTS);
             }
         }

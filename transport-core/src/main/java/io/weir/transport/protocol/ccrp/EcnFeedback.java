@@ -33,7 +33,7 @@ final class EcnFeedback implements FeedbackControl {
     private double rateBps;
     /** The rate after the reaction to marks, tmp_rate, which credit loss starts from; written once a period. */
     private double tmpBps;
-    /** The aggression factor, w: 0 at first, at most omegaMax; written by followCreditLoss, whose cuts leave omegaMin. */
+    /** The aggression factor, w: 0 at first, at most omegaMax; followCreditLoss cuts it to omegaMin at least. */
     private double omega;
     // Data frames of this period, and the marked ones of them; raised by onData, cleared by onPeriod.
     private long frames;

@@ -87,7 +87,7 @@ public final class Dcqcn implements CongestionControl {
     private final int overheadBytes;
 
     /**
-     * R_C, the current rate in bit/s: rateBpsMin <= rateBps <= rateBpsMax. Cut by notifications, raised by increase.
+     * R_C, the current rate in bit/s: {@code rateBpsMin <= rateBps <= rateBpsMax}; notifications cut it.
      */
     private double rateBps;
     /** R_T, the target rate; the rate before the latest notification, raised after fast recovery. */

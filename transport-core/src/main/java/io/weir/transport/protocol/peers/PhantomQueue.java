@@ -47,7 +47,7 @@ public final class PhantomQueue implements PortPolicy {
     private long drainedNanos;
 
     PhantomQueue(PartSettings settings, PortPolicyConfig.Port port) {
-        drainBps = Math.max(1, RateMath.scalePpmFloor(port.linkRateBps(), (int) settings.whole(DRAIN)));
+        drainBps = Math.max(1, RateMath.scalePpmFloor(port.linkRateBps(), settings.whole(DRAIN)));
         thresholdNanobits = RateMath.nanobits(settings.whole(THRESHOLD));
         counters = port.counters();
     }

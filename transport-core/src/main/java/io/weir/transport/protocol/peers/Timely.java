@@ -88,7 +88,7 @@ public final class Timely implements CongestionControl {
     private final boolean isPatched;
     private final long segmentBytes;
 
-    /** The rate in bit/s of payload and framing: rateBpsMin <= rateBps <= rateBpsMax; written by setRate alone. */
+    /** The rate on the wire in bit/s: {@code rateBpsMin <= rateBps <= rateBpsMax}; written by setRate alone. */
     private double rateBps;
     /** The smoothed difference of consecutive round trips; negative while queues shrink. */
     private double differenceNanos;
