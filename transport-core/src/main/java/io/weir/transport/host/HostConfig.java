@@ -1,11 +1,11 @@
 package io.weir.transport.host;
 
-import io.weir.pacer.CreditShape;
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -469,8 +469,6 @@ public record HostConfig(
 
     /** Collects what differs from the default. */
     public static final class Builder {
-        private static final int CREDITLESS_PPM = 10_000;
-        private static final int BURST_CREDITS = 2;
 
         private final long mac;
         private final List<IpAddress> addresses;
@@ -607,8 +605,7 @@ public record HostConfig(
 
         private CreditPortConfig defaultCredits() {
             requireMtu(mtuBytes, false);
-            CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
-            return CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+            return CreditSettings.DEFAULT.toConfig(linkRateBps, mtuBytes);
         }
     }
 }

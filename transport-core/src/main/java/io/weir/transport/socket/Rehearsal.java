@@ -6,6 +6,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.NodeBinding;
@@ -121,7 +122,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                         LINK_RATE_BPS,
                         HostSetup.creditsOf(config, MTU_BYTES + Ethernet.FRAMING_BYTES),
                         config.creditlessPpm(),
-                        2))
+                        CreditSettings.DEFAULT.burstCredits()))
                 .slack(config.slack())
                 .pauses(config.pauses())
                 .connections(connections + VISITS_MAX, connections + VISITS_MAX)

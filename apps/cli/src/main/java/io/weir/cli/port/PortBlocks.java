@@ -12,6 +12,7 @@ import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,6 @@ public final class PortBlocks {
     /** What protocols ask of ports, in the order in which they see frames. */
     public static final List<YamlKey<Optional<PartSettings>>> PARTS =
             Catalogue.portParts().stream().map(PortBlocks::key).toList();
-
-    private static final int QUEUE_FRAMES = 250;
 
     private PortBlocks() {}
 
@@ -61,7 +60,7 @@ public final class PortBlocks {
     /** {@return the capacity of the data queue, by default 250 of the largest frames} */
     public static long dataQueueBytes(YamlLayer layer, int mtuBytes) {
         int frameBytes = mtuBytes + Ethernet.FRAMING_BYTES;
-        long bytes = layer.get(DATA_QUEUE, (long) QUEUE_FRAMES * frameBytes);
+        long bytes = layer.get(DATA_QUEUE, SwitchPortConfig.usualDataQueueBytes(mtuBytes));
         layer.place(DATA_QUEUE).ifPresent(place -> requireFrame(place, bytes, frameBytes));
         return bytes;
     }
