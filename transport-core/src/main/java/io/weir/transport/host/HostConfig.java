@@ -315,16 +315,21 @@ public record HostConfig(
                     newAckFrames);
         }
 
-        /** {@return the same with at most {@code bytesMax} of memory, or the least that is possible} */
-        public Streams within(long bytesMax) {
+        /** {@return the same with another limit of the memory for the buffers of all connections} */
+        public Streams withMemoryBytesMax(long newMemoryBytesMax) {
             return new Streams(
                     sendBufferBytes,
                     receiveBufferBytes,
                     bufferBytesInitial,
-                    Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)),
+                    newMemoryBytesMax,
                     gapsMax,
                     framesInFlightMax,
                     ackFrames);
+        }
+
+        /** {@return the same with at most {@code bytesMax} of memory, or the least possible; never with more} */
+        public Streams within(long bytesMax) {
+            return withMemoryBytesMax(Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)));
         }
 
         /** {@return the same with the part of the memory that one of so many hosts has} */
