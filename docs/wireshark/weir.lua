@@ -15,7 +15,7 @@ local protocols = {
   [9] = "hull", [10] = "dcqcn", [11] = "timely", [12] = "rcp", [13] = "ideal",
 }
 local reasons = { [1] = "refused", [2] = "aborted", [3] = "no common protocol", [4] = "timed out", [5] = "busy",
-  [6] = "unknown connection" }
+  [6] = "unknown connection", [7] = "ended" }
 local VERSION = 1
 local HEADER_BYTES = 14
 

@@ -77,8 +77,8 @@ final class FrameIntake {
         if (type == FrameType.OPEN) {
             return isForUs(frame) ? handshake.onOpen(frame, datagram, nowNanos) : CounterId.DROP_NOT_OURS;
         }
-        if (type == FrameType.RESET && ResetHeader.reason(buffer, at) == ResetHeader.UNKNOWN) {
-            return receiveUnknown(buffer, at, nowNanos);
+        if (type == FrameType.RESET && ResetHeader.isAnswer(ResetHeader.reason(buffer, at))) {
+            return receiveAnswer(buffer, at, nowNanos);
         }
         Connection connection = connections.byTag(WeirHeader.tag(buffer, at));
         return connection == null
@@ -100,8 +100,8 @@ final class FrameIntake {
         return reason;
     }
 
-    /** The peer does not know a connection of ours, if it can prove that it has seen a frame of it. */
-    private CounterId receiveUnknown(UnsafeBuffer buffer, int at, long nowNanos) {
+    /** The peer does not have a connection of ours, if it can prove that it has seen a frame of it. */
+    private CounterId receiveAnswer(UnsafeBuffer buffer, int at, long nowNanos) {
         long tag = WeirHeader.tag(buffer, at);
         int number = WeirHeader.packetNumber(buffer, at);
         Connection connection = connections.byRemoteTag(tag);
@@ -109,8 +109,11 @@ final class FrameIntake {
             if (!StatelessResets.isProof(number, connection.numbers().next())) {
                 return CounterId.DROP_RESET_UNPROVED;
             }
-            // A reset may have come before it, and bytes that the handler has not taken.
-            connection.life().closeAfterReading(CloseReason.FORGOTTEN, connection.hasUntaken());
+            boolean hasEnded = ResetHeader.reason(buffer, at) == ResetHeader.ENDED;
+            if (!hasEnded || !connection.streams().onPeerEnded(nowNanos)) {
+                // A reset may have come before it, and bytes that the handler has not taken.
+                connection.life().closeAfterReading(CloseReason.FORGOTTEN, connection.hasUntaken());
+            }
             connection.settle(nowNanos);
             return null;
         }

@@ -13,7 +13,7 @@ import io.weir.transport.frame.Frame;
  * reduction") says nothing of a remainder, and to lose it would cost bandwidth after each pause of the driver.
  */
 final class HostLink {
-    // = dx III  "The upper bound is 10 packets"
+    // = dx section III: "The upper bound is 10 packets"
     static final int FRAMES_PER_POLL_MAX = 10;
 
     private final LinkDrain drain;

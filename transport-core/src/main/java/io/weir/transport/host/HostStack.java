@@ -66,6 +66,7 @@ public final class HostStack implements Node {
     private final PeerAccounts accounts;
     private final Handshake handshake;
     private final ResetRepeats resetRepeats;
+    private final EndedConnections ended = new EndedConnections();
     /** Null where frames have no payload with them: then buffers only count. */
     private final BufferBudget bufferBudget;
 
@@ -132,7 +133,7 @@ public final class HostStack implements Node {
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
         this.resetRepeats = new ResetRepeats(this);
-        this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this), crc);
+        this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this, ended), crc);
     }
 
     // ---- the application's side
@@ -561,6 +562,13 @@ public final class HostStack implements Node {
         if (bufferBudget != null) {
             bufferBudget.setReservedBytes(CONNECTION_BYTES * connections.size()
                     + HALF_OPEN_BYTES * handshake.halfOpens().size());
+        }
+    }
+
+    /** The connection has ended in order, and has lingered. */
+    void onEnded(Connection connection) {
+        if (config.liveness().resetsPerSecondMax() > 0) {
+            ended.add(connection.localTag());
         }
     }
 

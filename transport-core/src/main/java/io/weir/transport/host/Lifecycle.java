@@ -133,6 +133,7 @@ final class Lifecycle {
     void onDeadline() {
         if (state == State.LINGERING) {
             state = TABLE.require(state, Event.LINGERED);
+            host.onEnded(connection);
             host.forget(connection);
         } else if (pendingReason != null) {
             close(pendingReason);

@@ -53,8 +53,7 @@ final class PeerAccounts {
      * in all} A peer has at most as many places as it leaves to others: n peers that take all they can leave one of n +
      * 1 parts free, so that others are served however many openings those send.
      */
-    // = Choudhury and Hahne, Dynamic Queue Length Thresholds for Shared-Memory Packet Switches (ToN 6(2), 1998), alpha
-    // = 1
+    // = dynamic-thresholds: alpha = 1
     boolean hasPlace(PeerAccount account, int freeCount) {
         return mayHave(account.halfOpenCount(), limits.halfOpenMax(), freeCount);
     }

@@ -9,11 +9,12 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells peers of connections that this host does not have, because it has restarted or its end was not heard. Nothing
- * is kept: the frame that came is turned round, and its tag and packet number prove that the answer is from somebody
- * who has seen it.
+ * Tells peers of connections that this host does not have, because it has restarted or its end was not heard. The
+ * frame that came is turned round, and its tag and packet number prove that the answer is from somebody who has seen
+ * it. Of connections that ended in order the tags are kept: their peers learn that all has arrived.
  *
- * <p>At most so many per second: a stranger can make a host send them, none longer than its cause.
+ * <p>At most so many per second, and {@value EndedConnections#ANSWERS_PER_END} for each connection that ended in order: a stranger can
+ * make a host send them, none longer than its cause.
  */
 final class StatelessResets {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -21,12 +22,14 @@ final class StatelessResets {
     private static final int PROOF_FRAMES_MAX = 1 << 16;
 
     private final HostStack host;
+    private final EndedConnections ended;
     private final int perSecondMax;
     /** When as many have left as may, by the rate: never more than a second ahead. */
     private long paidNanos;
 
-    StatelessResets(HostStack host) {
+    StatelessResets(HostStack host, EndedConnections ended) {
         this.host = host;
+        this.ended = ended;
         this.perSecondMax = host.config().liveness().resetsPerSecondMax();
     }
 
@@ -34,12 +37,18 @@ final class StatelessResets {
      * Answers an intact frame to a connection that there is not, if it may have come from a peer that believes in it.
      */
     void answer(Frame frame, Datagram datagram, FrameType type, long nowNanos) {
-        if (!asksForAnswer(type) || !mayLeave(nowNanos)) {
+        if (!asksForAnswer(type) || perSecondMax == 0) {
             return;
         }
         UnsafeBuffer buffer = datagram.buffer();
         int at = datagram.weirAt();
-        ResetHeader.writeUnknown(buffer, at, WeirHeader.tag(buffer, at), WeirHeader.packetNumber(buffer, at));
+        long tag = WeirHeader.tag(buffer, at);
+        boolean hasEnded = ended.contains(tag);
+        if (!(hasEnded && ended.takeAnswer()) && !mayLeave(nowNanos)) {
+            return;
+        }
+        int reason = hasEnded ? ResetHeader.ENDED : ResetHeader.UNKNOWN;
+        ResetHeader.writeAnswer(buffer, at, tag, WeirHeader.packetNumber(buffer, at), reason);
         host.handshake().reply(frame, datagram, ResetHeader.BYTES);
         host.counters().increment(CounterId.RESETS_UNKNOWN_SENT);
     }
@@ -53,7 +62,7 @@ final class StatelessResets {
     }
 
     private boolean mayLeave(long nowNanos) {
-        if (perSecondMax == 0 || paidNanos - nowNanos > NANOS_PER_SECOND) {
+        if (paidNanos - nowNanos > NANOS_PER_SECOND) {
             return false;
         }
         paidNanos = Math.max(paidNanos, nowNanos) + NANOS_PER_SECOND / perSecondMax;

@@ -124,6 +124,17 @@ final class StreamPair {
     }
 
     /**
+     * The peer has ended in order, and forgotten the connection.
+     *
+     * @return whether that can be: all that it would have waited for has been sent, and its own end has come
+     */
+    boolean onPeerEnded(long nowNanos) {
+        return sender != null
+                && receiver.isFinished()
+                && sender.onPeerEnded(connection.numbers().next(), nowNanos);
+    }
+
+    /**
      * {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when
      * nothing does}
      */

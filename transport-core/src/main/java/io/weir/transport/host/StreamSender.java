@@ -316,6 +316,23 @@ final class StreamSender {
         return null;
     }
 
+    /**
+     * The peer had the whole stream and its end, and has forgotten the connection.
+     *
+     * @return whether that can be: all of it has been sent
+     */
+    boolean onPeerEnded(long nextPacketNumber, long nowNanos) {
+        if (!isEnded() || sentOffset != endOffset + 1) {
+            return false;
+        }
+        recovery.onAck(sentOffset, nextPacketNumber - 1);
+        ackedOffset = sentOffset;
+        hintOffset = sentOffset;
+        buffer.release(endOffset);
+        restartTimer(nowNanos);
+        return true;
+    }
+
     /** A probe tells of the path's MTU and not of congestion. */
     // = rfc8899 section 3: "Loss of a probe packet SHOULD NOT be treated as an indication of congestion"
     private void judgeProbe(long nowNanos) {

@@ -13,8 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class InternetChecksum {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    /** Words that are added in one go, for the processor to work at side by side. */
-    private static final int STRIDE_BYTES = 32;
+    /** Bytes that are added in one go, for the processor to work at side by side. */
+    private static final int STRIDE_BYTES = 64;
 
     private InternetChecksum() {}
 
@@ -28,13 +28,18 @@ public final class InternetChecksum {
         long words = 0;
         long high = 0;
         int index = at;
-        for (int end32 = at + (length & -STRIDE_BYTES); index < end32; index += STRIDE_BYTES) {
+        for (int end = at + (length & -STRIDE_BYTES); index < end; index += STRIDE_BYTES) {
             long word0 = UnsafeApi.getLong(array, address);
             long word1 = UnsafeApi.getLong(array, address + 8);
             long word2 = UnsafeApi.getLong(array, address + 16);
             long word3 = UnsafeApi.getLong(array, address + 24);
-            words += (word0 + word1) + (word2 + word3);
-            high += ((word0 >>> 32) + (word1 >>> 32)) + ((word2 >>> 32) + (word3 >>> 32));
+            long word4 = UnsafeApi.getLong(array, address + 32);
+            long word5 = UnsafeApi.getLong(array, address + 40);
+            long word6 = UnsafeApi.getLong(array, address + 48);
+            long word7 = UnsafeApi.getLong(array, address + 56);
+            words += ((word0 + word1) + (word2 + word3)) + ((word4 + word5) + (word6 + word7));
+            high += (((word0 >>> 32) + (word1 >>> 32)) + ((word2 >>> 32) + (word3 >>> 32)))
+                    + (((word4 >>> 32) + (word5 >>> 32)) + ((word6 >>> 32) + (word7 >>> 32)));
             address += STRIDE_BYTES;
         }
         long total = sum + (words - (high << 32)) + high;

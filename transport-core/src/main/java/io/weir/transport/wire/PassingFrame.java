@@ -184,7 +184,7 @@ public final class PassingFrame {
         int checksum = Bytes.u16(buffer, weirAt - CHECKSUM_BEFORE_WEIR);
         if (checksum != 0) {
             int updated = InternetChecksum.update16(checksum, before, after);
-            // = rfc768: "If the computed checksum is zero, it is transmitted as all ones"
+            // = rfc768 Fields: "If the computed checksum is zero, it is transmitted as all ones"
             Bytes.put16(buffer, weirAt - CHECKSUM_BEFORE_WEIR, updated == 0 ? 0xFFFF : updated);
         }
     }

@@ -3,9 +3,9 @@ package io.weir.transport.wire;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Refuses an opening, or ends a connection at once. Its tag is what the receiver demands; with the reason {@link
- * #UNKNOWN} it is what the receiver had sent, as the packet number is, which proves that the answer is from somebody
- * who has seen that frame.
+ * Refuses an opening, or ends a connection at once. Its tag is what the receiver demands; with the reasons {@link
+ * #UNKNOWN} and {@link #ENDED} it is what the receiver had sent, as the packet number is, which proves that the answer
+ * is from somebody who has seen that frame.
  *
  * <pre>
  *  0                14       15
@@ -33,6 +33,12 @@ public final class ResetHeader {
     /** Reason: the sender has no connection for the frame that this answers, whose tag and packet number it bears. */
     public static final int UNKNOWN = 6;
 
+    /**
+     * Reason: the connection of the frame that this answers, whose tag and packet number it bears, has ended in order;
+     * the peer's whole stream and its end had arrived.
+     */
+    public static final int ENDED = 7;
+
     private ResetHeader() {}
 
     /**
@@ -43,6 +49,11 @@ public final class ResetHeader {
         return reason == ABORTED;
     }
 
+    /** {@return whether one with this reason answers a frame of a connection that its sender does not have} */
+    public static boolean isAnswer(int reason) {
+        return reason == UNKNOWN || reason == ENDED;
+    }
+
     /** {@return why} */
     public static int reason(UnsafeBuffer buffer, int at) {
         return Bytes.u8(buffer, at + WeirHeader.BYTES);
@@ -51,9 +62,11 @@ public final class ResetHeader {
     /**
      * Writes the answer to a frame, in its place or elsewhere, that had this tag and these low bits of its packet
      * number.
+     *
+     * @param reason {@link #UNKNOWN} or {@link #ENDED}
      */
-    public static void writeUnknown(UnsafeBuffer buffer, int at, long tag, int packetNumber) {
-        write(buffer, at, tag, UNKNOWN);
+    public static void writeAnswer(UnsafeBuffer buffer, int at, long tag, int packetNumber, int reason) {
+        write(buffer, at, tag, reason);
         WeirHeader.packetNumber(buffer, at, packetNumber);
     }
 

@@ -1,13 +1,17 @@
 package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.sim.fault.FaultInjector;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * behind.
  */
 class ConnectionLifeTest {
+    private static final long STEP = 100;
     private static final long SECOND = 1_000_000_000L;
     private static final long MILLISECOND = 1_000_000L;
     private static final long RATE_BPS = 10_000_000_000L;
@@ -150,6 +155,39 @@ class ConnectionLifeTest {
             assertEquals(CloseReason.FORGOTTEN, client.closeReason());
             assertEquals(0, network.stack(CLIENT).connectionCount());
         }
+    }
+
+    @Test
+    void end_whoseAcknowledgementIsLostForLongerThanThePeerLingers_isInOrder() {
+        long endNanos;
+        try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {
+            StreamProbe client = exchange(network)[0];
+            while (client.closeReason() == null && network.simulator().nowNanos() < SECOND) {
+                network.simulator().run(network.simulator().nowNanos() + STEP);
+            }
+            assertEquals(CloseReason.FINISHED, client.closeReason());
+            endNanos = network.simulator().nowNanos();
+        }
+        try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {
+            StreamProbe[] ends = exchange(network);
+            network.host(CLIENT)
+                    .link(0)
+                    .setFault(new FaultInjector(new SeededRandom(1), Payload.CARRIED)
+                            .cut(endNanos - STEP, endNanos + SECOND, SECOND, 0));
+            network.simulator().run(endNanos + SECOND);
+            assertEquals(CloseReason.FINISHED, ends[0].closeReason());
+            assertNull(ends[1].closeReason());
+            network.simulator().run(60 * SECOND);
+            assertEquals(CloseReason.FINISHED, ends[1].closeReason());
+            requireNothingLeft(network);
+        }
+    }
+
+    private static StreamProbe[] exchange(TestNetwork network) {
+        StreamProbe client = new StreamProbe(1, 1_000, 2);
+        StreamProbe server = new StreamProbe(2, 1_000, 1);
+        network.connect(0, CLIENT, SERVER, client, server);
+        return new StreamProbe[] {client, server};
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class StatelessResetsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long WINDOW = 1 << 20;
+    private static final String ENDED = "RESET reason=" + ResetHeader.ENDED;
     private static final String UNKNOWN = "RESET reason=" + ResetHeader.UNKNOWN;
 
     /** A host without connections that answers for those that it does not have. */
@@ -86,6 +87,31 @@ class StatelessResetsTest {
     }
 
     @Test
+    void answer_connectionThatEndedInOrder_saysSoBeyondTheLimitOfTheSecond() {
+        try (Script script = opened().shutdown()) {
+            SentFrame end = script.record(peer -> peer.data(0, 0, 0, 1, 0));
+            script.receives(peer -> peer.ack(1, WINDOW, 2))
+                    .receivesAgain(end)
+                    .hears("end", "closed FINISHED")
+                    .after(SECOND)
+                    .forgetSent();
+            assertEquals(0, script.host().connectionCount());
+            for (int i = 0; i < 2 * HostConfig.Liveness.DEFAULT.resetsPerSecondMax(); i++) {
+                script.after(10_000).receives(peer -> peer.withTag(1).request(1, 0));
+            }
+            script.after(10_000).forgetSent().receivesAgain(end);
+            List<SentFrame> replies = script.takeSent();
+            assertEquals(1, replies.size());
+            assertEquals(ENDED, replies.get(0).text());
+            assertTrue(replies.get(0).length() <= end.length(), "no answer is longer than its cause");
+            for (int i = 0; i < 10; i++) {
+                script.after(10_000).receivesAgain(end);
+            }
+            assertEquals(EndedConnections.ANSWERS_PER_END - 1, script.takeSent().size());
+        }
+    }
+
+    @Test
     void answer_turnedOff_isSilence() {
         try (Script script = new Script().listen()) {
             script.receives(peer -> peer.withTag(1).request(1, 0)).after(SECOND).sendsNothing();
@@ -144,6 +170,51 @@ class StatelessResetsTest {
                     .hears();
             script.read(100).hears("closed RESET");
             assertEquals(100, script.app().receivedBytes());
+        }
+    }
+
+    // ---- the host whose acknowledgement of the end got lost
+
+    @Test
+    void onEnded_everythingIsSentAndReceived_isFinished() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.end(0))
+                    .hears("end")
+                    .at(1_000)
+                    .shutdown()
+                    .at(2_000)
+                    .forgetSent();
+            script.receives(peer -> peer.ended(script.connection().remoteTag(), 3))
+                    .hears("closed FINISHED");
+            script.after(SECOND).sendsNothing();
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onEnded_forged_isIgnored() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.end(0)).hears("end").shutdown();
+            script.receives(peer -> peer.ended(script.connection().remoteTag(), 1_000))
+                    .hears()
+                    .counts(CounterId.DROP_RESET_UNPROVED, 1);
+        }
+    }
+
+    @Test
+    void onEnded_ownBytesNotSent_isForgotten() {
+        try (Script script = opened().write(100)) {
+            script.at(1_000).sends("REQUEST backlog=100 credit<=0");
+            script.receives(peer -> peer.ended(script.connection().remoteTag(), 3))
+                    .hears("closed FORGOTTEN");
+        }
+    }
+
+    @Test
+    void onEnded_peersEndHasNotCome_isForgotten() {
+        try (Script script = opened().shutdown().forgetSent()) {
+            script.receives(peer -> peer.ended(script.connection().remoteTag(), 3))
+                    .hears("closed FORGOTTEN");
         }
     }
 

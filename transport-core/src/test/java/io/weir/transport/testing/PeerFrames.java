@@ -382,10 +382,19 @@ public final class PeerFrames {
 
     /** {@return the reset that answers a frame with this tag and packet number, which the peer does not know} */
     public Frame unknown(long echoedTag, int echoedNumber) {
+        return answer(echoedTag, echoedNumber, ResetHeader.UNKNOWN);
+    }
+
+    /** {@return the reset that answers a frame of a connection which the peer has ended in order} */
+    public Frame ended(long echoedTag, int echoedNumber) {
+        return answer(echoedTag, echoedNumber, ResetHeader.ENDED);
+    }
+
+    private Frame answer(long echoedTag, int echoedNumber, int reason) {
         Frame frame = pool.allocate();
         HeaderTemplate template = new HeaderTemplate(path);
         int at = template.begin(frame, 0);
-        ResetHeader.writeUnknown(frame.buffer(), at, echoedTag, echoedNumber);
+        ResetHeader.writeAnswer(frame.buffer(), at, echoedTag, echoedNumber, reason);
         template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
         return frame;
     }

@@ -8,7 +8,7 @@ import java.util.List;
  * @param loopNanos how long its loop ran, by the machine's clock
  * @param realTime whether its thread had the kernel's real-time class
  * @param timeStandsStill whether the laboratory's time stood still while the loop was away
- * @param awayCount how often a step of the loop took more than 50 us: its thread was off its core, or slept to leave it
+ * @param awayCount how often a step of the loop took more than 20 us: its thread was off its core, or slept to leave it
  *     to others
  * @param awayNanos how long beyond that, all times together
  * @param awayFraction the same as a share of the loop's time

@@ -90,7 +90,6 @@ class LabCommandLiveTest {
         JsonNode live = result("lab", file);
         assertEquals("lab", live.at("/result/world").asText());
         assertNear(simulated, live, "/result/summary/goodputBps");
-        assertNear(simulated, live, "/result/flows/0/goodputBps");
         assertEquals(0, live.at("/result/summary/dataDrops").asInt());
         assertTrue(live.at("/result/summary/jainIndex").asDouble() > 0.95);
         assertTrue(live.at("/result/run/traceHash").isNull());

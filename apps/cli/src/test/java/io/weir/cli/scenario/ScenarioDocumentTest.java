@@ -35,7 +35,7 @@ class ScenarioDocumentTest {
             Document.requireBlock(PAGE, matcher.group(1), indented(text));
             count++;
         }
-        assertTrue(count >= 3, "examples: " + count);
+        assertTrue(count >= 1, "examples: " + count);
     }
 
     private static String indented(String text) {
@@ -77,12 +77,12 @@ class ScenarioDocumentTest {
     }
 
     @Test
-    void readme_run_printsWhatItSays() {
+    void page_run_printsWhatItSays() {
         CommandRun run = CommandRun.execute(
-                "sim", Scenarios.EXAMPLES.resolve("dumbbell.yaml").toString(), "--set", "topology.pairs=4");
+                "sim", Scenarios.EXAMPLES.resolve("dumbbell.yaml").toString(), "--set", "topology.pairs=2");
         assertEquals(0, run.await(), run.out() + run.err());
         String timeless = run.out().replace("\r", "").replaceFirst(" in [0-9.]+ m?s;", ";");
-        Document.requireBlock("README.md", "sim", indented(timeless));
+        Document.requireBlock(PAGE, "sim", indented(timeless));
     }
 
     @Test

@@ -574,7 +574,7 @@ final class CreditReceiver implements ReceiverProtocol {
         return pacer.nextWireBytes();
     }
 
-    // = expresspass Algorithm 1, line 3 "repeat per update period (RTT by default)"
+    // = expresspass Algorithm 1, line 3: "repeat per update period (RTT by default)"
     private void updateRate(long nowNanos) {
         boolean hasUseChanged =
                 !feedback.countsWasteAsLoss() && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);

@@ -233,7 +233,7 @@ final class CreditSender implements SenderProtocol {
                 } else if (isStanding) {
                     stand(sequence, nowNanos);
                 } else {
-                    // = expresspass section 2 "otherwise, the credit packet is ignored"
+                    // = expresspass section 2: "otherwise, the credit packet is ignored"
                     waste();
                 }
             }

@@ -82,12 +82,15 @@ final class LossPriceFeedback implements FeedbackControl {
     private long echoes;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
     private boolean isLong;
+    /** What all of the above comes to, in bit/s; it is asked for with every frame, and changes once a period. */
+    private long rateBps;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
         this.costNanobits = RateMath.nanobits(costBytes);
         this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
         this.delivered = deliveredAt(initialRateFraction);
+        this.rateBps = currentRateBps();
     }
 
     /** {@return the delivered fraction at which the rate is {@code rateFraction} of the highest} */
@@ -116,6 +119,10 @@ final class LossPriceFeedback implements FeedbackControl {
 
     @Override
     public long rateBps() {
+        return rateBps;
+    }
+
+    private long currentRateBps() {
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
         return Math.max(1, (long) Math.max(rateCeilingBps * Math.max(trial.fraction(), price(passed())), floorBps));
@@ -137,6 +144,7 @@ final class LossPriceFeedback implements FeedbackControl {
         double fraction = Math.max(FIRST_FRACTION_MIN, 1 / (1 + loss * loss * loss));
         if (fraction < 1) {
             delivered = Math.min(delivered, deliveredAt(fraction));
+            rateBps = currentRateBps();
         }
     }
 
@@ -157,6 +165,7 @@ final class LossPriceFeedback implements FeedbackControl {
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
         }
+        rateBps = currentRateBps();
     }
 
     /**

@@ -93,7 +93,8 @@ final class DelayRecursion {
         return before;
     }
 
-    // = xpass 3.1, equation 1  "d_p = max(d_credit) + max(t(p, q) + d_q + spread of d_q) - min(t(p, q) + d_q)"
+    // = expresspass section 3.1, equation 1:
+    // "d_p = max(d_credit) + max(t(p, q) + d_q + spread of d_q) - min(t(p, q) + d_q)"
     private DelayRange compute(int node, int port) {
         DelayParts least = null;
         DelayParts most = null;
