@@ -21,8 +21,11 @@ public final class CreditPacer {
     private final SeededRandom random;
     private final CatchUp catchUp;
     private final long costNanobits;
+    /** The credited rate, in link bits of credits and their frames; written by restart and setRate. */
     private long rateBps;
+    /** When the next credit is due; moved forward by each one sent, back by a rise of the rate alone. */
     private long nextNanos;
+    // The mean gap behind the latest credit, and what is left of the division by the rate, which the next gap gets.
     private long gapNanos;
     private long remainderNanobits;
     /** Frames that the latest credit granted: what the gap behind it is for. */

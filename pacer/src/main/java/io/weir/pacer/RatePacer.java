@@ -8,9 +8,12 @@ package io.weir.pacer;
  */
 public final class RatePacer {
     private final CatchUp catchUp;
+    // When the latest frame began, and its wire size in nanobits: what a new rate schedules the next frame from.
     private long startNanos;
     private long frameNanobits;
+    /** The rate in wire bits per second, 0 for none; written by schedule alone. */
     private long rateBps;
+    // When the next frame may leave, and what is left of the division by the rate, which the next gap gets.
     private long nextNanos;
     private long remainderNanobits;
 

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.wire.IpAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -173,6 +174,27 @@ class LayersTest {
                         JavaClass.Predicates.resideInAPackage(ROOT + "protocol.catalogue.."),
                         JavaClass.Predicates.resideInAPackage(ROOT + "protocol.."))
                 .check(CLASSES);
+    }
+
+    /** A protocol with its part at switches is a package and one line: nothing else knows its classes. */
+    @Test
+    void protocols_areKnownToTheCatalogueAlone() {
+        String[] protocols =
+                patterns(Stream.of("ccrp", "dx", "expresspass", "peers", "tfc").map("protocol."::concat));
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(protocols)
+                .and()
+                .doNotBelongToAnyOf(Catalogue.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(protocols)
+                .check(CLASSES);
+        for (String protocol : protocols) {
+            assertTrue(
+                    CLASSES.stream().anyMatch(type -> (type.getPackageName() + "..").startsWith(protocol)),
+                    protocol + " has no class");
+        }
     }
 
     @Test

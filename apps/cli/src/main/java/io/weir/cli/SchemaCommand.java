@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.KeyReference.Block;
 import io.weir.cli.output.Json;
+import io.weir.cli.port.PortSchema;
 import io.weir.cli.scenario.ScenarioSchema;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -50,7 +51,7 @@ final class SchemaCommand implements Runnable {
         private String text() {
             return switch (this) {
                 case WEIR -> Json.schema("weir-1");
-                case SWITCH -> Json.schema("switch-1");
+                case SWITCH -> PortSchema.of("switch-1").toPrettyString() + "\n";
                 case SCENARIO -> ScenarioSchema.text();
             };
         }

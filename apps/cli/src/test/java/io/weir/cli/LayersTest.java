@@ -28,7 +28,7 @@ class LayersTest {
             .add("environment", "unit")
             .add("yaml", "unit")
             .add("output", "environment")
-            .add("port", "unit", "yaml")
+            .add("port", "output", "unit", "yaml")
             .add("scenario", "environment", "output", "port", "unit", "yaml")
             .add("plan", "environment", "output", "port", "scenario", "unit", "yaml")
             .add("lab", "environment", "fabric", "output", "scenario", "unit")
@@ -67,6 +67,20 @@ class LayersTest {
     @MethodSource("rules")
     void rule_ofTheCanary_isBroken(ArchRule rule) {
         assertThrows(AssertionError.class, () -> rule.check(CANARY));
+    }
+
+    /** Files, schemas and help follow from the catalogue: a new protocol or part at switches changes nothing here. */
+    @Test
+    void commands_knowNoProtocolButTheUsualOne() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.weir.transport.protocol.ccrp..",
+                        "io.weir.transport.protocol.dx..",
+                        "io.weir.transport.protocol.peers..",
+                        "io.weir.transport.protocol.tfc..")
+                .check(CLASSES);
     }
 
     @Test

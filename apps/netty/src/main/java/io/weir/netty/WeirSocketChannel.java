@@ -53,6 +53,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Registers it, or null where there is nothing to choose. */
     private final HomingUnsafe homing;
 
+    // The connection's ends, null before it is open; written by the event loop, and read by any thread.
     private volatile InetSocketAddress local;
     private volatile InetSocketAddress remote;
     /** Whether the connection stands; written by the loop's thread. */
@@ -60,6 +61,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Written by the loop's thread, once. */
     private volatile boolean isClosed;
 
+    // Set once by the event loop, and never cleared; any thread asks.
     private volatile boolean isInputShutdown;
     private volatile boolean isOutputShutdown;
 

@@ -19,6 +19,7 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
     private static final int NO_LINGER = -1;
 
     private final WeirSocketChannel owner;
+    // Options that change nothing, or only what the channel does at the end of input: kept as any thread set them.
     private volatile boolean isTcpNoDelay = true;
     private volatile boolean isReuseAddress = true;
     private volatile boolean isFastOpen;
@@ -29,6 +30,7 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
     /** Bytes that may be written and not acknowledged, or 0 for as many as the transport allows. */
     private volatile int sendBufferBytes;
 
+    /** Kept as any thread set it; the window grows with need. */
     private volatile int receiveBufferBytes = TransportConfig.DEFAULT.streams().receiveBufferBytes();
     /** Null for what the transport does by itself. */
     private volatile Boolean keepAlive;

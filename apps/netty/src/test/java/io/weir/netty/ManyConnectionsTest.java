@@ -40,8 +40,7 @@ class ManyConnectionsTest {
     private static final int OPENING_MAX = 64;
     private static final int MESSAGE_BYTES = 100;
     /** One address may have half of what the memory holds: all connections with two fresh buffers each, and as many. */
-    private static final HostConfig.Streams STREAMS =
-            new HostConfig.Streams(1 << 20, 1 << 20, 1 << 14, 1L << 29, 256, 4096, 16);
+    private static final HostConfig.Streams STREAMS = HostConfig.Streams.GROWING.withMemoryBytesMax(1L << 29);
 
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private ResourceLeakDetector.Level levelBefore;

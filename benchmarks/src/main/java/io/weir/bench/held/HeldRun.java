@@ -29,8 +29,7 @@ final class HeldRun implements AutoCloseable {
      * The default but for memory: one address may have half of it, and buffers stay with their connections for a
      * while.
      */
-    private static final HostConfig.Streams STREAMS =
-            new HostConfig.Streams(1 << 20, 1 << 20, 1 << 14, 1L << 30, 256, 4096, 16);
+    private static final HostConfig.Streams STREAMS = HostConfig.Streams.GROWING.withMemoryBytesMax(1L << 30);
 
     private final Transport client;
     private final Transport server;

@@ -103,6 +103,7 @@ public class PathParts {
     /** The clock of pacer and protocol; moves by the time of a frame on the link. */
     private long nowNanos;
 
+    /** The connection whose tag is looked for next, 0 to CONNECTIONS - 1. */
     private int turn;
 
     /** Creates all parts. */

@@ -4,9 +4,9 @@ import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.peers.Ideal;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
+import io.weir.transport.protocol.peers.PhantomQueue;
+import io.weir.transport.protocol.peers.RcpPort;
+import io.weir.transport.protocol.tfc.TfcPort;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.topology.LinkTemplate;
 import io.weir.transport.switching.EcnConfig;
@@ -20,7 +20,6 @@ import io.weir.transport.switching.EcnConfig;
 record PortNeeds(ProtocolConfig usual) {
     private static final long FRAME_BYTES = 1_538;
     private static final long GBPS = 1_000_000_000;
-    private static final int PHANTOM_DRAIN_PPM = 950_000;
 
     static PortNeeds of(ProtocolConfig protocol) {
         return new PortNeeds(protocol);
@@ -37,12 +36,16 @@ record PortNeeds(ProtocolConfig usual) {
             case "dcqcn" -> port.with(0, new EcnConfig(5_000, 200_000, 100_000));
             case "ccrp" -> port.with(0, new EcnConfig(5_000, 200_000, 10_000));
             // HULL, section 5: 1 KB per Gbps, and no less than two frames.
-            case "hull" -> policy(port, new PhantomQueueConfig(PHANTOM_DRAIN_PPM, isFast ? 15_000 : 2 * FRAME_BYTES));
-            case "rcp" -> policy(port, RcpPortConfig.DEFAULT);
-            case "tfc" -> policy(port, TfcPortConfig.DEFAULT);
+            case "hull" -> policy(port, phantom(isFast ? 15_000 : 2 * FRAME_BYTES));
+            case "rcp" -> policy(port, RcpPort.PART.usual());
+            case "tfc" -> policy(port, TfcPort.PART.usual());
             default -> port;
         };
         return new LinkTemplate(rateBps, propagationNanos, port);
+    }
+
+    private static PortPolicyConfig phantom(long thresholdBytes) {
+        return PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, thresholdBytes);
     }
 
     private static PortSpec policy(PortSpec port, PortPolicyConfig policy) {

@@ -13,7 +13,9 @@ final class Span {
 
     private final long endNanos;
     private final long beginNanos;
+    /** Set once, when the warm-up is over; the loop's thread. */
     private boolean counting;
+    // When counting began, by the loop's clock, and what each count was then: 0 before.
     private long startNanos;
     private long framesBefore;
     private long callsBefore;

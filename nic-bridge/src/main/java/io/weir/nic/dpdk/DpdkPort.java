@@ -82,12 +82,17 @@ final class DpdkPort implements NetPort {
     /** How many times in a row the link was found down since the device was started. */
     private int downCount;
 
+    // Counts since the port was opened, for reports; the loop's thread raises them.
     private long nativeCalls;
     private long poolEmptyCount;
+    /** Whether the device is given back; set once, by close() on the loop's thread. */
     private boolean closed;
+    // Why frames are stuck for now, or null, and who is told of a change; any thread reads the first.
     private volatile String impairment;
     private volatile Runnable linkListener = () -> {};
+    /** Told once, by close(); set before the port runs, never null. */
     private Runnable closeListener = () -> {};
+    /** What the driver counted until the port was closed; before, the driver is asked. */
     private DpdkStatistics lastStatistics = DpdkStatistics.NONE;
 
     /** Which of our addresses is the source of a frame to a host. */

@@ -79,10 +79,14 @@ public final class PacketPort implements KernelPort {
     /** Whether the kernel refused the last call, and is left alone for a while. Loop thread. */
     private boolean refused;
 
+    // How long a refusal has lasted: in flushes and by the time of the cycle it began in. Loop thread.
     private int refusedFlushes;
     private long refusedNanos;
+    /** The time of the latest poll, which is the time of the flush after it. Loop thread. */
     private long cycleNanos;
+    /** When the socket is asked for its error next; a second after the latest question. Loop thread. */
     private long probeNanos;
+    // Counts since the port was opened, for reports: written by the loop thread, never fall.
     private long nativeCalls;
     private long malformedCount;
     private long poolEmptyCount;
@@ -90,14 +94,19 @@ public final class PacketPort implements KernelPort {
     /** Whether frames move no more for good. Loop thread. */
     private boolean stopped;
 
+    /** Whether the rings are gone; set once, by close(). */
     private boolean closed;
+    /** Why frames move no more, or null; written by the loop thread before its listener is told. */
     private volatile String failure;
+    // What the thread that follows the interface knows: why frames are stuck for now or null, whether the interface is
+    // deleted, and the number of one made again or 0.
     private volatile String impairment;
     private volatile boolean gone;
     private volatile int successorIndex;
     /** Whether the kernel may have an error for the socket, which keeps its descriptor ready until it is read. */
     private volatile boolean isProbeDue;
 
+    // Told when the port is closed, and when its frames move no more; set before it runs, never null.
     private Runnable closeListener = () -> {};
     private Runnable stopListener = () -> {};
 

@@ -48,6 +48,8 @@ final class PacketSocket implements AutoCloseable {
     private final int fd;
     private final int slotBytes;
     private final SortedSet<Integer> ports = new TreeSet<>();
+    // Both rings in one mapping: its address, 0 without one, its bytes, and a view of each half. Written when the rings
+    // are made; close() empties the views before it takes the mapping away.
     private long mapped;
     private int mappedBytes;
     private UnsafeBuffer receiveRing;

@@ -35,8 +35,11 @@ public final class AfXdpPort implements KernelPort {
     private final int epollFd;
     private final Consumer<AfXdpPort> onClosed;
 
+    /** The index of the queue that was polled last; the next poll begins behind it. The loop's thread. */
     private int nextQueue;
+    /** When the sockets are asked for their interface next; the loop's thread moves it on with each question. */
     private long probeNanos;
+    /** Why frames move no more, or null; written by the loop's thread before its listener is told. */
     private volatile String failure;
     /** Whether the kernel said that the interface is gone; written by the thread that follows it. */
     private volatile boolean gone;
@@ -45,10 +48,14 @@ public final class AfXdpPort implements KernelPort {
     /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
     private volatile String impairment;
 
+    // Whether frames move no more for good, and whether the sockets are closed: closed implies stopped. The loop's
+    // thread; never cleared.
     private boolean stopped;
     private boolean closed;
+    // Told when the port is closed, and when its frames move no more; set before it runs, never null.
     private Runnable closeListener = () -> {};
     private Runnable stopListener = () -> {};
+    /** What the kernel counted until the port was closed; before, the sockets are asked. */
     private XdpStatistics lastStatistics = XdpStatistics.NONE;
 
     AfXdpPort(

@@ -41,18 +41,30 @@ final class XskQueue {
     /** Null where the event loop stamps frames. */
     private final DeviceStamps stamps;
 
+    /**
+     * Frames in the kernel's hands to receive into: raised by refill, lowered by each one received; at most
+     * fillFramesMax.
+     */
     private int fillFrames;
+    /** Whether transmit() put descriptors into the ring that flush() has not published. */
     private boolean unpublished;
+    /** Whether the kernel may have left descriptors in the transmit ring; each flush asks again until it has none. */
     private boolean undrained;
+    // Whether the kernel refused the latest wake-up, the completion ring's producer index before that call, flushes
+    // since it, and the time of its cycle; all written by wakeTransmit, and read by isRelieved.
     private boolean refused;
     private int completionsBeforeCall;
     private int refusedFlushes;
     private long refusedNanos;
+    /** The time of the latest poll, which is the time of the flush after it. */
     private long cycleNanos;
+    // Who gets received frames, and as which port; written by each receive().
     private Node node;
     private int portIndex;
+    // Counts since the socket was opened, for reports; the loop's thread raises them.
     private long nativeCalls;
     private long poolEmptyCount;
+    /** The error number of the latest failed call, 0 once {@link #takeError} has told it. */
     private int lastError;
 
     XskQueue(XskSocket socket, AfXdpConfig config, Umem umem, short holder, DeviceStamps stamps) {

@@ -21,17 +21,27 @@ public final class LossRecovery {
     private final int framesMax;
     private final RangeSet acked;
     private final RangeSet lost;
+    // The frames in flight, oldest first, as rings of one length, a power of two: slot i has the frame's packet number
+    // and the stream bytes [start, end) that it carried. onSent adds, onAck and onTimeout take away; packet numbers
+    // rise along the ring.
     private long[] packetNumbers = new long[FRAMES_AT_FIRST];
     private long[] starts = new long[FRAMES_AT_FIRST];
     private long[] ends = new long[FRAMES_AT_FIRST];
+    /** The slot of the oldest frame in flight; moved by onAck. */
     private int head;
+    /** Frames in flight, at most framesMax; raised by onSent, lowered by onAck, cleared by onTimeout. */
     private int count;
+    /** The stream bytes below it have all arrived; written by onAck, never falls. */
     private long ackedOffset;
+    /** The largest packet number that has arrived, -1 before the first; written by onAck, never falls. */
     private long largestPacketNumber = -1;
+    /** Stream bytes of the frames in the ring, retransmitted ones counted each time; onSent adds, onAck subtracts. */
     private long inFlightBytes;
+    // What the latest onAck has found, in bytes and frames, for the caller to read; each onAck begins again from 0.
     private long arrivedBytes;
     private int arrivedFrames;
     private long lostBytes;
+    /** The largest packet number ever found lost, 0 before the first; written by onAck. */
     private long lostPacketNumber;
 
     /** Creates an empty record of at most {@code framesMax} frames in flight, with at most {@code gapsMax} gaps. */

@@ -27,18 +27,28 @@ public final class Frame {
     private final UnsafeBuffer buffer;
     private final int index;
 
+    /** Who has the frame; changed by {@link #transfer} alone, so that the counts of the pool's ledger always match. */
     private FrameOwner owner = FrameOwner.FREE;
     /** Whether it was last allocated to be received into; the pool's. */
     private boolean toFill;
 
+    // Where the frame lies in its slot, in bytes; written by setExtent: 0 <= offset, offset + length <= the slot's
+    // bytes.
     private int offset;
     private int length;
+    /** Bytes on the link behind {@link #length} that no memory holds; written by setElidedBytes, 0 on real ports. */
     private int elidedBytes;
+    /** Bytes on the link with padding and all framing; set with the extent: wireBytes(length + elidedBytes). */
     private int wireBytes;
+    /** The index of the port that it came in by; written by the Node that took it. */
     private int ingressPort;
+    /** A time of the queue that holds the frame; written before each enqueue, meaningless in no queue. */
     private long readyNanos;
+    /** When the port says that it came, or NO_STAMP; written by a port before it hands the frame over. */
     private long stampNanos = NO_STAMP;
+    /** The Node's number for news of the departure, or NO_TICKET; written by the Node before the frame leaves. */
     private long ticket = NO_TICKET;
+    /** The frame behind it in the one queue that holds it; written by {@link FrameQueue} and the pool, else null. */
     private Frame next;
 
     Frame(FramePool pool, UnsafeBuffer buffer, int index) {

@@ -39,6 +39,7 @@ public final class Connection {
     private final StreamPair streams;
     private final ConnectionInput input;
 
+    /** The peer's 64-bit tag, in each frame to it; 0 until establish() has it. */
     private long remoteTag;
     /** How many frames one credit may grant, as both ends and the switches let it; written by {@link #establish}. */
     private int creditFramesMax = 1;
@@ -46,9 +47,12 @@ public final class Connection {
     /** Whether the peer takes acknowledgements and credits that ride on data; written by {@link #establish}. */
     private boolean peerTakesRiders;
 
+    /** What both ends agreed on, or null before; written once by establish(). Any thread reads it. */
     private volatile ProtocolId protocol;
+    // The application's: written on the owner's thread, before the first event or from one.
     private ConnectionHandler handler;
     private Object attachment;
+    /** Whether the application has ended its stream: no more is written. Set once. */
     private boolean isEndPending;
     /** Whether the host is about to go: the connection ends once the peer has acknowledged all. */
     private boolean isLeaving;
@@ -57,6 +61,7 @@ public final class Connection {
     /** What the application's code did wrong; written once, before the reason of the end. */
     private volatile Throwable fault;
 
+    /** Whether the handler is to hear of room; set by any thread, cleared by the owner's when it tells. */
     private volatile boolean wantsWritable;
 
     Connection(HostStack host, int id, long localTag, Path path, PeerAccount account, Lifecycle.State state) {

@@ -1,11 +1,11 @@
 package io.weir.transport.host;
 
-import io.weir.pacer.CreditShape;
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -225,7 +225,7 @@ public record HostConfig(
         private static final int ACK_FRAMES_MAX = 1 << 15;
 
         /** Buffers of 256 KiB that do not grow, acknowledgements each 16 frames. */
-        public static final Streams DEFAULT = new Streams(1 << 18, 1 << 18, 64, 4096, 16);
+        public static final Streams DEFAULT = fixed(1 << 18, 1 << 18);
 
         /**
          * Buffers of 16 KiB that grow to 1 MiB, for real ports. 16 KiB are the ten segments that a sender may start
@@ -233,7 +233,7 @@ public record HostConfig(
          * credits that expire.
          */
         public static final Streams GROWING =
-                new Streams(1 << 20, 1 << 20, 1 << 14, MEMORY_BYTES_MAX_DEFAULT, 256, 4096, 16);
+                fixed(1 << 20, 1 << 20).withBufferBytesInitial(1 << 14).withGapsMax(256);
 
         /** Validates the sizes. */
         public Streams {
@@ -249,16 +249,16 @@ public record HostConfig(
             requireCount("ackFrames", ackFrames, ACK_FRAMES_MAX);
         }
 
-        /** Creates limits that do not grow. */
-        public Streams(int sendBufferBytes, int receiveBufferBytes, int gapsMax, int framesInFlightMax, int ackFrames) {
-            this(
+        /** {@return buffers that do not grow, and the usual limits of all else} */
+        public static Streams fixed(int sendBufferBytes, int receiveBufferBytes) {
+            return new Streams(
                     sendBufferBytes,
                     receiveBufferBytes,
                     Math.max(sendBufferBytes, receiveBufferBytes),
                     MEMORY_BYTES_MAX_DEFAULT,
-                    gapsMax,
-                    framesInFlightMax,
-                    ackFrames);
+                    64,
+                    4096,
+                    16);
         }
 
         private static void requireCount(String name, int count, int countMax) {
@@ -267,16 +267,69 @@ public record HostConfig(
             }
         }
 
-        /** {@return the same with at most {@code bytesMax} of memory, or the least that is possible} */
-        public Streams within(long bytesMax) {
+        /** {@return the same with other limits to start with} */
+        public Streams withBufferBytesInitial(int newBufferBytesInitial) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    newBufferBytesInitial,
+                    memoryBytesMax,
+                    gapsMax,
+                    framesInFlightMax,
+                    ackFrames);
+        }
+
+        /** {@return the same with room for another number of gaps} */
+        public Streams withGapsMax(int newGapsMax) {
             return new Streams(
                     sendBufferBytes,
                     receiveBufferBytes,
                     bufferBytesInitial,
-                    Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)),
+                    memoryBytesMax,
+                    newGapsMax,
+                    framesInFlightMax,
+                    ackFrames);
+        }
+
+        /** {@return the same with another number of frames in flight at most} */
+        public Streams withFramesInFlightMax(int newFramesInFlightMax) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    bufferBytesInitial,
+                    memoryBytesMax,
+                    gapsMax,
+                    newFramesInFlightMax,
+                    ackFrames);
+        }
+
+        /** {@return the same with another number of frames for an acknowledgement at most} */
+        public Streams withAckFrames(int newAckFrames) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    bufferBytesInitial,
+                    memoryBytesMax,
+                    gapsMax,
+                    framesInFlightMax,
+                    newAckFrames);
+        }
+
+        /** {@return the same with another limit of the memory for the buffers of all connections} */
+        public Streams withMemoryBytesMax(long newMemoryBytesMax) {
+            return new Streams(
+                    sendBufferBytes,
+                    receiveBufferBytes,
+                    bufferBytesInitial,
+                    newMemoryBytesMax,
                     gapsMax,
                     framesInFlightMax,
                     ackFrames);
+        }
+
+        /** {@return the same with at most {@code bytesMax} of memory, or the least possible; never with more} */
+        public Streams within(long bytesMax) {
+            return withMemoryBytesMax(Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)));
         }
 
         /** {@return the same with the part of the memory that one of so many hosts has} */
@@ -339,6 +392,44 @@ public record HostConfig(
                         + " or lingerNanos=" + lingerNanos + " is more than " + NANOS_MAX + " (an hour); give less");
             }
         }
+
+        /** {@return the same with another time for acknowledgements to be held back} */
+        public Timers withAckDelayNanos(long newAckDelayNanos) {
+            return new Timers(
+                    newAckDelayNanos,
+                    retransmitNanosInitial,
+                    retransmitNanosMin,
+                    retransmitNanosMax,
+                    userTimeoutNanos,
+                    lingerNanos);
+        }
+
+        /** {@return the same with other bounds of the retransmission time-out} */
+        public Timers withRetransmitNanos(long initialNanos, long minNanos, long maxNanos) {
+            return new Timers(ackDelayNanos, initialNanos, minNanos, maxNanos, userTimeoutNanos, lingerNanos);
+        }
+
+        /** {@return the same with another time until a silent peer is given up} */
+        public Timers withUserTimeoutNanos(long newUserTimeoutNanos) {
+            return new Timers(
+                    ackDelayNanos,
+                    retransmitNanosInitial,
+                    retransmitNanosMin,
+                    retransmitNanosMax,
+                    newUserTimeoutNanos,
+                    lingerNanos);
+        }
+
+        /** {@return the same with another time to linger} */
+        public Timers withLingerNanos(long newLingerNanos) {
+            return new Timers(
+                    ackDelayNanos,
+                    retransmitNanosInitial,
+                    retransmitNanosMin,
+                    retransmitNanosMax,
+                    userTimeoutNanos,
+                    newLingerNanos);
+        }
     }
 
     /**
@@ -383,8 +474,6 @@ public record HostConfig(
 
     /** Collects what differs from the default. */
     public static final class Builder {
-        private static final int CREDITLESS_PPM = 10_000;
-        private static final int BURST_CREDITS = 2;
 
         private final long mac;
         private final List<IpAddress> addresses;
@@ -521,8 +610,7 @@ public record HostConfig(
 
         private CreditPortConfig defaultCredits() {
             requireMtu(mtuBytes, false);
-            CreditShape shape = new CreditShape(84, 92, 0, mtuBytes + Ethernet.FRAMING_BYTES);
-            return CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+            return CreditSettings.DEFAULT.toConfig(linkRateBps, mtuBytes);
         }
     }
 }

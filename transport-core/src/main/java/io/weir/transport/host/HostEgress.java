@@ -68,6 +68,7 @@ final class HostEgress implements Egress {
     /** Whether the next turn is the newest newcomer's while there are many; written by {@link #pollTurn}. */
     private boolean isNewestNext;
 
+    /** Until when nothing is polled because the pool had no frame; 0 if it always had. */
     private long retryNanos;
     /** The most connections that have been in {@link #data} at once. Written by {@link #scheduleData}. */
     private int dataTurnsMax;

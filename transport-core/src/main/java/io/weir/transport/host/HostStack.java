@@ -71,7 +71,9 @@ public final class HostStack implements Node {
     private final BufferBudget bufferBudget;
 
     private final FrameIntake intake;
+    /** The time of the latest call that told it; every entry point writes it first. */
     private long nowNanos;
+    /** When the frame at hand came, by the port's stamp or the poll's time; written by onFrame before it is read. */
     private long arrivedNanos;
     /**
      * Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link
@@ -79,10 +81,13 @@ public final class HostStack implements Node {
      */
     private long lateUntilNanos = Long.MIN_VALUE;
 
+    /** The frame at hand where its reply may be written in place, or null; set and taken within one onFrame. */
     private Frame repliedFrame;
+    // Told when a connection's state is gone, and when a peer is silent; set before traffic, called on the owner's
+    // thread, never null.
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};
-    /** The addresses that openings are taken to. */
+    /** The addresses that openings are taken to; replaced as a whole, on the owner's thread, when they change. */
     private List<IpAddress> ownAddresses;
     /** Addresses that were ours and whose connections are to end at {@link #removalNanos}. */
     private final Set<IpAddress> removedAddresses = new HashSet<>();

@@ -51,14 +51,18 @@ final class Lifecycle {
 
     private final Connection connection;
     private final HostStack host;
+    /** Changed by {@link #TABLE} alone. */
     private State state;
+    /** Until when it may stay as it is, or NO_DEADLINE; what that means follows from {@link #state}: see onDeadline. */
     private long deadlineNanos = NO_DEADLINE;
+    /** When it began to linger, or answered a repetition last; the gap tells how slowly the peer repeats. */
     private long lingerStartNanos = NO_DEADLINE;
     /** How long an ending connection may go without progress. */
     private long endingNanos;
     /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that. */
     private long endingBytes;
 
+    /** How it ended, or null; written once by end(), before the handler is told. Any thread reads it. */
     private volatile CloseReason closeReason;
     /** How it ends once the handler has taken what came before the end, or null. */
     private CloseReason pendingReason;

@@ -9,10 +9,12 @@ final class SipHash {
 
     private final long key0;
     private final long key1;
+    // The state of the hash between begin() and end(); its users are of one thread, and end() leaves it used up.
     private long v0;
     private long v1;
     private long v2;
     private long v3;
+    /** 64-bit words added since begin(): the length that end() adds. */
     private int words;
 
     SipHash(long key0, long key1) {

@@ -13,8 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * frame that came is turned round, and its tag and packet number prove that the answer is from somebody who has seen
  * it. Of connections that ended in order the tags are kept: their peers learn that all has arrived.
  *
- * <p>At most so many per second, and {@value EndedConnections#ANSWERS_PER_END} for each connection that ended in order: a stranger can
- * make a host send them, none longer than its cause.
+ * <p>At most so many per second, and {@value EndedConnections#ANSWERS_PER_END} for each connection that ended in order:
+ * a stranger can make a host send them, none longer than its cause.
  */
 final class StatelessResets {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;

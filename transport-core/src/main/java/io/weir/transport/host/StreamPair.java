@@ -12,12 +12,15 @@ final class StreamPair {
     /** Null where buffers only count. */
     private BufferCare care;
 
+    // Both null until open(), which sets them once, on the owner's thread.
     private StreamSender sender;
     private StreamReceiver receiver;
     /** Since when something of this end waits for the peer; in time that this host ran. */
     private long busySinceNanos = NO_DEADLINE;
 
+    /** Whether {@link HostEgress} has the connection in its queue for data; set here, cleared by its turn. */
     private boolean isDataScheduled;
+    /** Since when data could leave, or NO_DEADLINE; kept over turns, so that a late poll catches up. */
     private long dataReadyNanos = NO_DEADLINE;
     /**
      * Whether the connection waits in {@link HostEgress} for room in the host's meter; then no deadline is set for its

@@ -33,22 +33,31 @@ final class StreamReceiver {
     private final int framesPerAck;
     private final WindowGrowth growth;
 
-    /** Read by the application's thread too. */
+    /** The length of the stream in bytes, or OPEN_ENDED; written once by onData. The application's thread reads it. */
     private volatile long endOffset = OPEN_ENDED;
 
+    /** Whether the handler knows of the end; set once by deliverEnd, after all bytes were read. */
     private boolean isEndDelivered;
     /** Whether the handler is being offered bytes: it may ask for more from within, and is offered them after that. */
     private boolean isDelivering;
 
+    /** Whether an acknowledgement is to leave at once; set by arrivals and reads, cleared by each that is written. */
     private boolean isAckDue;
+    /** When a delayed acknowledgement is due, or NO_DEADLINE; set by the first frame since the latest one. */
     private long ackNanos = NO_DEADLINE;
+    /** Data frames since the latest acknowledgement; raised by noteArrival, cleared by each one written. */
     private int framesSinceAck;
     /** When the latest acknowledgement left. */
     private long ackLeftNanos;
 
+    /** Data frames that came marked, since the stream began; each acknowledgement tells its low bits. */
     private long ceFrameCount;
+    /** The largest packet number of the peer's data; written by noteArrival, told in acknowledgements. */
     private long largestPacketNumber;
+    /** Where the latest data frame begins in the stream; chooses the ranges that an acknowledgement has room for. */
     private long latestOffset;
+    // The stamps that acknowledgements return: the low 32 bits of the sender's clock when the latest data frame left,
+    // and when it came by this host's clock. Written by noteArrival.
     private int t1;
     private long t2Nanos;
     /** The end of the window that the latest acknowledgement told. */
@@ -57,9 +66,12 @@ final class StreamReceiver {
     /** The round trip of the handshake; 0 at the end that opened the connection. */
     private long handshakeNanos;
 
+    // A standing credit that waits for data to ride on: its number, its bytes on the link (0 if none is held), and from
+    // when on it may leave by itself. Written by holdCredit; takeHeldCredit ends it.
     private long heldCredit;
     private int heldCreditWireBytes;
     private long heldUntilNanos;
+    /** Whether {@link HostEgress} has this connection in its queue of held credits: at most one entry each. */
     private boolean isCreditQueued;
 
     StreamReceiver(

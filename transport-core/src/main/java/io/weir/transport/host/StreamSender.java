@@ -55,11 +55,19 @@ final class StreamSender {
     /** Null until the port's device tells of a departure: most have none that does. */
     private SentStamps departures;
 
+    /**
+     * Stream bytes that protected acknowledgements cover; they leave the send buffer. Written by onAck, never falls.
+     */
     private long ackedOffset;
+    /** Stream bytes that credits tell of, which frees nothing: {@code ackedOffset <= hintOffset <= sentOffset}. */
     private long hintOffset;
+    /** Stream bytes sent at least once, the end as one more; written by noteSent, never falls. */
     private long sentOffset;
+    /** The receive window of the latest acknowledgement; 0 while the peer takes nothing. */
     private long windowBytes;
+    /** No byte from this offset on may be sent; the largest window end ever told, so that it never falls. */
     private long windowLimit;
+    /** The length of the stream, or OPEN_ENDED; written once by end(). */
     private long endOffset = OPEN_ENDED;
     /** When what is in flight counts as lost; moved by this host's own pauses when it fires. */
     private long retransmitNanos = NO_DEADLINE;
@@ -71,12 +79,16 @@ final class StreamSender {
     /** When a segment left last. */
     private long sentNanos;
 
+    /** Retransmission time-outs in a row; each doubles the next; progress of any kind clears it. */
     private int timeoutCount;
     /** Bytes of the probe that the acknowledgement at hand shows to be lost. */
     private long lostProbeBytes;
 
+    /** Bytes sent again since the connection began; for results alone. */
     private long retransmittedBytes;
+    /** Marked frames that the peer has counted, unwrapped; the difference to the next count is news. */
     private long ceFrameCount;
+    /** Told of each acknowledgement after the protocol, or null; set by the owner's thread. */
     private AckObserver observer;
 
     StreamSender(

@@ -7,6 +7,8 @@ package io.weir.transport.protocol;
  * may be a few frames late.
  */
 public final class AckSample {
+    // Filled for each acknowledgement by StreamSender, with begin() first; units and meaning are with the accessors.
+    // The protocol and an observer read it until their call returns, and nobody keeps it.
     private long arrivedBytes;
     private int arrivedFrames;
     private long lostBytes;

@@ -7,6 +7,8 @@ package io.weir.transport.protocol;
  * <p>Invariant: sent = used + lost + wasted + expired + outstanding.
  */
 public final class CreditLedger {
+    // Credits, one for each frame that they grant. The flow's receiver raises one with each event; only onRevived
+    // lowers any, to move a credit from a verdict to used. None is negative.
     private long sent;
     private long used;
     private long lost;

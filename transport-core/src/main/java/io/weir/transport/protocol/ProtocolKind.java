@@ -2,7 +2,6 @@ package io.weir.transport.protocol;
 
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.SeededRandom;
-import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,9 +16,10 @@ import java.util.function.UnaryOperator;
 public final class ProtocolKind {
     private final ProtocolId id;
     private final String source;
-    private final List<Parameter<?>> parameters;
     private final Maker maker;
     private final List<Settings> presets = new ArrayList<>();
+    private final List<PortPart> portParts = new ArrayList<>();
+    // Written by the methods that describe the protocol, while its class is initialized, and never after.
     private Function<Settings, Maker> networkMaker;
     private String realPortObstacle = "";
     private Consumer<Settings> check = settings -> {};
@@ -49,11 +49,8 @@ public final class ProtocolKind {
     public ProtocolKind(ProtocolId id, String source, List<Parameter<?>> parameters, Maker maker) {
         this.id = id;
         this.source = source;
-        this.parameters = List.copyOf(parameters);
         this.maker = maker;
-        List<Object> usual = new ArrayList<>();
-        parameters.forEach(parameter -> usual.add(parameter.usual()));
-        presets.add(new Settings(this, id.word(), usual));
+        presets.add(new Settings(this, id.word(), Values.usual(id.word(), parameters)));
     }
 
     /** {@return the same protocol, whose first preset has a name that is not the protocol's} */
@@ -103,6 +100,17 @@ public final class ProtocolKind {
     public ProtocolKind sharedByNetwork(Function<Settings, Maker> newMaker) {
         networkMaker = newMaker;
         return this;
+    }
+
+    /** {@return the same protocol, which asks this of the ports of switches} */
+    public ProtocolKind withPortPart(PortPart part) {
+        portParts.add(part);
+        return this;
+    }
+
+    /** {@return what it asks of the ports of switches} */
+    public List<PortPart> portParts() {
+        return List.copyOf(portParts);
     }
 
     ProtocolConfig forOneNetwork(Settings settings) {
@@ -159,7 +167,7 @@ public final class ProtocolKind {
 
     /** {@return what can be set} */
     public List<Parameter<?>> parameters() {
-        return parameters;
+        return usual().parameters();
     }
 
     /** {@return its presets, the usual one first} */
@@ -182,14 +190,6 @@ public final class ProtocolKind {
 
     boolean waitsForMeter(Settings settings) {
         return waitsForMeter.test(settings);
-    }
-
-    int indexOf(Parameter<?> parameter) {
-        int index = parameters.indexOf(parameter);
-        if (index < 0) {
-            throw new ConfigException(id.word() + " has no parameter " + parameter.key());
-        }
-        return index;
     }
 
     ProtocolFactory make(Settings settings, SeededRandom random) {

@@ -53,6 +53,7 @@ public final class EventLoop implements AutoCloseable {
     private final LongSupplier clock;
     private final CompletableFuture<LoopScheduling> scheduled = new CompletableFuture<>();
     private final CountDownLatch ended = new CountDownLatch(1);
+    /** What its thread asks the kernel for; set before it starts. */
     private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
     /** Is told what tasks throw; set before the loop starts. */
     private Consumer<Throwable> taskFaults = this::logTaskFault;

@@ -1,6 +1,7 @@
 package io.weir.transport.runtime;
 
 import io.weir.transport.frame.Frame;
+import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * much as the copy.
  */
 final class FrameRing {
+    /** Rings of which there are none. */
+    static final FrameRing[] NO_RINGS = {};
+
     private static final int APART_BYTES = 2 * BitUtil.CACHE_LINE_LENGTH;
     /** Frames written ever; the writer's. */
     private static final int WRITTEN = 0;
@@ -50,6 +54,18 @@ final class FrameRing {
         this.slotBytes = (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
         this.memory = new UnsafeBuffer(
                 BufferUtil.allocateDirectAligned(SLOTS + slotCount * slotBytes, BitUtil.CACHE_LINE_LENGTH));
+    }
+
+    /** {@return a copy of {@code rings} that has one more} Readers see the old ones or the new, never a mixture. */
+    static FrameRing[] with(FrameRing[] rings, FrameRing added) {
+        FrameRing[] all = Arrays.copyOf(rings, rings.length + 1);
+        all[rings.length] = added;
+        return all;
+    }
+
+    /** {@return a copy of {@code rings} that does not have {@code removed}} */
+    static FrameRing[] without(FrameRing[] rings, FrameRing removed) {
+        return Arrays.stream(rings).filter(ring -> !ring.equals(removed)).toArray(FrameRing[]::new);
     }
 
     /** {@return how many frames may be written; the writer alone may ask} */

@@ -34,7 +34,6 @@ public final class OwnHostPort implements NetPort {
     private static final int MAC_NUMBER_MAX = (1 << MAC_NUMBER_BITS) - 1;
     private static final int NO_NUMBER = -1;
     private static final int MAC_NUMBER_OFFSET = 4;
-    private static final FrameRing[] NO_RINGS = {};
     private static final IpAddress LOOPBACK_V4 = IpAddress.v4(0x7F00_0001);
     private static final IpAddress LOOPBACK_V6 = IpAddress.v6(0, 1);
 
@@ -55,7 +54,7 @@ public final class OwnHostPort implements NetPort {
      */
     private volatile int number = NO_NUMBER;
     /** What comes from other transports, and from this one; replaced as a whole, with the lock. */
-    private volatile FrameRing[] incoming = NO_RINGS;
+    private volatile FrameRing[] incoming = FrameRing.NO_RINGS;
     /** The ways to others that were used, by their numbers. Owning thread. */
     private final Map<Integer, Way> ways = new HashMap<>();
     /** The way that was used last, or null. Owning thread. */
@@ -208,7 +207,7 @@ public final class OwnHostPort implements NetPort {
         }
         if (received < limit && ring.isExhausted()) {
             synchronized (OPEN) {
-                incoming = without(incoming, ring);
+                incoming = FrameRing.without(incoming, ring);
             }
         }
         return received;
@@ -264,22 +263,10 @@ public final class OwnHostPort implements NetPort {
                 return null;
             }
             Way way = new Way(wanted, target, new FrameRing(SLOTS, pool.frameCapacityBytes()));
-            target.incoming = with(target.incoming, way.ring);
+            target.incoming = FrameRing.with(target.incoming, way.ring);
             ways.put(wanted, way);
             return way;
         }
-    }
-
-    private static FrameRing[] with(FrameRing[] rings, FrameRing added) {
-        List<FrameRing> all = new ArrayList<>(List.of(rings));
-        all.add(added);
-        return all.toArray(NO_RINGS);
-    }
-
-    private static FrameRing[] without(FrameRing[] rings, FrameRing removed) {
-        List<FrameRing> all = new ArrayList<>(List.of(rings));
-        all.remove(removed);
-        return all.toArray(NO_RINGS);
     }
 
     private void wakeLatest() {

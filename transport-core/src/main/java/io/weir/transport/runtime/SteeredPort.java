@@ -7,9 +7,7 @@ import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * One of the ports of an interface that has a loop for each: hands a received frame to its Node if the connection
@@ -26,7 +24,6 @@ import java.util.List;
  */
 public final class SteeredPort implements NetPort {
     private static final int SLOTS = 1 << 10;
-    private static final FrameRing[] NO_RINGS = {};
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long BITS_PER_BYTE = 8;
 
@@ -42,7 +39,7 @@ public final class SteeredPort implements NetPort {
     /** Whether a loop has been given frames since it was woken last, by its number. Owning thread. */
     private final boolean[] isToWake;
     /** What comes from other loops; replaced as a whole, with the group's lock. */
-    private volatile FrameRing[] incoming = NO_RINGS;
+    private volatile FrameRing[] incoming = FrameRing.NO_RINGS;
     /** What the loop sleeps with; null before it is set. */
     private volatile Waiter waiter;
     /** Whether any of {@link #isToWake} is set. Owning thread. */
@@ -182,9 +179,7 @@ public final class SteeredPort implements NetPort {
         SteeredPort target = group.members[loopIndex];
         FrameRing ring = new FrameRing(SLOTS, target.pool.frameCapacityBytes());
         synchronized (group) {
-            List<FrameRing> all = new ArrayList<>(List.of(target.incoming));
-            all.add(ring);
-            target.incoming = all.toArray(NO_RINGS);
+            target.incoming = FrameRing.with(target.incoming, ring);
         }
         outgoing[loopIndex] = ring;
         return ring;

@@ -26,9 +26,12 @@ public final class SimLink implements LinkFault.Line {
     /** Null on a healthy link, whose frames need no order but that of their departure. */
     private LinkFault fault;
 
+    // Frames that a fault delays, and the event of the first of them; null until the first fault is set.
     private LateFrames late;
     private SimEvent lateArrival;
+    /** Frames that have started on the link; never falls. */
     private long framesCarried;
+    /** When the latest frame is seen at the far end; never falls, so that order is kept. */
     private long lastArrivalNanos;
 
     SimLink(Simulator simulator, int number, SimPort from, SimPort to, long rateBps, long propagationNanos) {

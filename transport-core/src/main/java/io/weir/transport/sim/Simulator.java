@@ -19,10 +19,16 @@ public final class Simulator {
     /** ... and the more links there are, the closer. */
     private static final int LINKS_PER_HALVING = 64;
 
+    /** All that is still to happen; replaced once, by start(), when the number of links is known. */
     private EventWheel events = new EventWheel(SLOT_BITS);
+
     private final List<SimNode> nodes = new ArrayList<>();
+    /** Told of every departure; never null. */
     private SimTrace trace = SimTrace.NONE;
+    /** Virtual time: that of the event at hand; never falls. */
     private long nowNanos;
+    // Events and frames that have started on a link, since the beginning; linkCount numbers the links in the order of
+    // their making.
     private long eventCount;
     private long frameCount;
     private int linkCount;

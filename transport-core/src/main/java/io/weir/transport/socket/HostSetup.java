@@ -8,6 +8,7 @@ import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -34,7 +35,8 @@ final class HostSetup {
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())
-                .credits(CreditPortConfig.exact(linkRateBps, shape, config.creditlessPpm(), 2))
+                .credits(CreditPortConfig.exact(
+                        linkRateBps, shape, config.creditlessPpm(), CreditSettings.DEFAULT.burstCredits()))
                 .slack(config.slack())
                 .pauses(new PauseBudget(
                         config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))

@@ -6,6 +6,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.NodeBinding;
@@ -31,7 +32,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
     private static final long STEP_NANOS = 10_000;
     /** Fixed, and a few round trips' worth: buffers that grow are not what is rehearsed. */
-    private static final HostConfig.Streams STREAMS = new HostConfig.Streams(1 << 18, 1 << 18, 256, 4096, 16);
+    private static final HostConfig.Streams STREAMS =
+            HostConfig.Streams.fixed(1 << 18, 1 << 18).withGapsMax(256);
 
     private static final int FRAMES = 2_048;
     private static final int FRAME_BYTES = 2_048;
@@ -120,7 +122,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                         LINK_RATE_BPS,
                         HostSetup.creditsOf(config, MTU_BYTES + Ethernet.FRAMING_BYTES),
                         config.creditlessPpm(),
-                        2))
+                        CreditSettings.DEFAULT.burstCredits()))
                 .slack(config.slack())
                 .pauses(config.pauses())
                 .connections(connections + VISITS_MAX, connections + VISITS_MAX)

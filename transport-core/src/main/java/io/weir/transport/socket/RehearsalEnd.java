@@ -33,6 +33,7 @@ class RehearsalEnd implements ConnectionHandler {
     /** Null until it is open. */
     private Connection connection;
 
+    // Stream bytes so far, and how far the connection has come; written by the loop's thread in the rehearsal.
     private long writtenBytes;
     private long receivedBytes;
     private boolean isConnected;

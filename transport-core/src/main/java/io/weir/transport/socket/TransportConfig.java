@@ -9,6 +9,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
@@ -199,7 +200,7 @@ public record TransportConfig(
         private IdleMode idleMode = IdleMode.BACK_OFF;
         private List<InetAddress> addresses = List.of();
         private long linkRateBps;
-        private int creditlessPpm = 10_000;
+        private int creditlessPpm = CreditSettings.DEFAULT.creditlessPpm();
         private Slack slack = Slack.LIVE;
         private PauseBudget pauses = PauseBudget.DEFAULT;
         private int frameCount = 8_192;

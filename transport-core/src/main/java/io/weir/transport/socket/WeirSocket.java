@@ -49,16 +49,24 @@ public final class WeirSocket implements Closeable, Wakeable {
     private final LoopTask wishTask;
     private final Events events = new Events();
 
+    /** Null until an opening or an accepted connection has brought it; always the same one. */
     private volatile Connection connection;
+    /** Set once by the loop, when the connection stands. */
     private volatile boolean isConnected;
+    // What the application has ended: set by its threads, never cleared; the loop acts on the wish that follows.
     private volatile boolean isClosed;
     private volatile boolean isOutputShut;
     private volatile boolean isInputShut;
+    /** Whether what comes is thrown away, since nobody will read it; set by the loop, never cleared. */
     private volatile boolean isDiscarding;
+    // How long calls wait, NO_TIMEOUT_NANOS for as long as it takes; written by any of the application's threads.
     private volatile long readTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
     private volatile long writeTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
+    /** Told of events on the loop's thread, or null; written by any of the application's threads. */
     private volatile SocketListener listener;
+    /** Bytes read that the loop does not know of: less than what makes a report due. The reading thread's. */
     private int unreportedBytes;
+    /** Whether the reader has met the end of the stream and told the loop; the reading thread's. */
     private boolean isEndReported;
 
     /** Creates a socket for a connection of this loop's. */

@@ -43,8 +43,10 @@ public final class SwitchPort implements Egress {
     /** Null until the switch has paused: the senders of credits meter them already. */
     private CreditInflow inflow;
 
+    // The longest data queue on the wire: since the port began, and since the latest take; raised by each enqueue.
     private long dataQueueBytesMax;
     private long dataQueueBytesWindowMax;
+    /** Null where nobody measures. */
     private QueueMeter meter;
     /** Null where nobody measures. */
     private QueueContents contents;

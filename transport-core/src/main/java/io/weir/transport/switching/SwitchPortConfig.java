@@ -1,11 +1,11 @@
 package io.weir.transport.switching;
 
-import io.weir.pacer.CreditShape;
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig;
+import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.wire.Ethernet;
 import java.util.List;
 
@@ -46,6 +46,11 @@ public record SwitchPortConfig(
         }
     }
 
+    /** {@return the usual capacity of a data queue: 250 of the largest frames (ExpressPass section 6.3)} */
+    public static long usualDataQueueBytes(int mtuBytes) {
+        return 250L * (mtuBytes + Ethernet.FRAMING_BYTES);
+    }
+
     /** {@return a builder for a port of this rate; the rest is ExpressPass's default} */
     public static Builder builder(long linkRateBps) {
         return new Builder(linkRateBps);
@@ -77,10 +82,6 @@ public record SwitchPortConfig(
 
     /** Collects what differs from the default. */
     public static final class Builder {
-        private static final int FRAMES = 250;
-        private static final int CREDITLESS_PPM = 10_000;
-        private static final int BURST_CREDITS = 2;
-
         private final long linkRateBps;
         private int mtuBytes = 1500;
         private long dataQueueBytesMax;
@@ -101,7 +102,7 @@ public record SwitchPortConfig(
             return this;
         }
 
-        /** Sets the capacity of the data queue; without it, 250 of the largest frames (ExpressPass section 6.3). */
+        /** Sets the capacity of the data queue; without it, {@link #usualDataQueueBytes}. */
         public Builder dataQueueBytesMax(long value) {
             dataQueueBytesMax = value;
             return this;
@@ -145,13 +146,11 @@ public record SwitchPortConfig(
 
         /** {@return the port} */
         public SwitchPortConfig build() {
-            int frameWireBytes = mtuBytes + Ethernet.FRAMING_BYTES;
             CreditPortConfig portCredits = credits;
             if (portCredits == null && isMetered) {
-                CreditShape shape = new CreditShape(84, 92, 0, frameWireBytes);
-                portCredits = CreditPortConfig.exact(linkRateBps, shape, CREDITLESS_PPM, BURST_CREDITS);
+                portCredits = CreditSettings.DEFAULT.toConfig(linkRateBps, mtuBytes);
             }
-            long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : (long) FRAMES * frameWireBytes;
+            long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : usualDataQueueBytes(mtuBytes);
             return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, policies, link, pauses);
         }
     }

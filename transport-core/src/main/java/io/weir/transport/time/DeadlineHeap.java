@@ -12,11 +12,15 @@ import java.util.Arrays;
 public final class DeadlineHeap {
     private static final int ABSENT = -1;
 
+    // By id, all four arrays of one length: the deadline, and the number of its latest setting, which breaks ties.
+    // heap[0..size) are ids in heap order, and positions tells where an id is in it, or ABSENT.
     private long[] deadlines;
     private long[] sequences;
     private int[] heap;
     private int[] positions;
+    /** Ids that have a deadline. */
     private int size;
+    /** The number of the next setting; rises with each, so that equal deadlines come in the order of setting. */
     private long nextSequence;
 
     /** Creates an empty heap for the ids 0 to {@code idCount} - 1; it grows when a larger one comes. */

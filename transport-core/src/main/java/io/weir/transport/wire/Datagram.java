@@ -16,6 +16,8 @@ public final class Datagram {
     private static final int FRAGMENT_BITS = 0x3FFF;
 
     private final boolean isChecking;
+    // What the latest parse() found, good while the caller has the frame; offsets in its memory. The Weir part is valid
+    // only if parse() returned null.
     private UnsafeBuffer buffer;
     private int ethernetAt;
     private int weirAt;

@@ -20,6 +20,8 @@ public final class PassingFrame {
     private static final int NO_FIELDS = -1;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
+    // What lookAt() was given: the frame, its memory, where its Weir header and the window field begin in it (-1
+    // without one), and its type or null. Good until the frame moves on.
     private Frame frame;
     private UnsafeBuffer buffer;
     private int weirAt;

@@ -43,13 +43,7 @@ class BlackoutTest {
 
     private static void recover(ProtocolConfig protocol, long cutNanos, long userTimeoutNanos) {
         HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
-        HostConfig.Timers timers = new HostConfig.Timers(
-                usual.ackDelayNanos(),
-                usual.retransmitNanosInitial(),
-                usual.retransmitNanosMin(),
-                usual.retransmitNanosMax(),
-                userTimeoutNanos,
-                usual.lingerNanos());
+        HostConfig.Timers timers = usual.withUserTimeoutNanos(userTimeoutNanos);
         try (TestNetwork network = new TestNetwork(3, LINK_BPS, protocol)
                 .hostOptions(builder -> builder.timers(timers))
                 .pair(PROPAGATION)) {

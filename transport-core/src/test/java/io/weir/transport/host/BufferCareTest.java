@@ -23,7 +23,8 @@ class BufferCareTest {
     }
 
     private static Script received(long memoryBytes, int initialBytes, boolean isRead) {
-        HostConfig.Streams streams = new HostConfig.Streams(1 << 18, 1 << 18, initialBytes, memoryBytes, 64, 4096, 16);
+        HostConfig.Streams streams =
+                HostConfig.Streams.DEFAULT.withBufferBytesInitial(initialBytes).withMemoryBytesMax(memoryBytes);
         Script script = new Script(builder -> builder.streams(streams)).establishFromPeer(100_000);
         if (!isRead) {
             script.app().take(0);

@@ -393,7 +393,7 @@ class ConnectionTest {
 
     @Test
     void write_moreThanTheBuffer_isToldWhenThereIsRoom() {
-        HostConfig.Streams small = new HostConfig.Streams(4096, 1 << 16, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(4096, 1 << 16);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromHost(0, WINDOW)) {
             UnsafeBuffer bytes = new UnsafeBuffer(new byte[5000]);
             assertEquals(4096, script.connection().write(bytes, 0, 5000));

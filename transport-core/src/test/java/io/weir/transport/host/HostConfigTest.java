@@ -39,7 +39,10 @@ class HostConfigTest {
 
     @Test
     void build_receiveBufferSmallerThanASegment_isRefused() {
-        HostConfig.Streams small = new HostConfig.Streams(4096, 4096, 1, 1, 1);
+        HostConfig.Streams small = HostConfig.Streams.fixed(4096, 4096)
+                .withGapsMax(1)
+                .withFramesInFlightMax(1)
+                .withAckFrames(1);
         String message =
                 refused(builder -> builder.mtuBytes(9_000).streams(small)).getMessage();
         assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment"), message);
@@ -61,12 +64,15 @@ class HostConfigTest {
         refused(builder -> builder.mtuBytes(65_536));
         refused(builder -> builder.connections(0, 1));
         refused(builder -> builder.connections(1, 0));
-        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4095, 4096, 1, 1, 1));
-        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4096, (1 << 30) + 1, 1, 1, 1));
-        assertThrows(ConfigException.class, () -> new HostConfig.Streams(4096, 4096, 0, 1, 1));
-        assertThrows(ConfigException.class, () -> new HostConfig.Timers(0, 1, 1, 1, 1, 1));
-        assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 20, 30, 40, 1));
-        assertThrows(ConfigException.class, () -> new HostConfig.Timers(1, 10, 5, 30, 20, 1));
+        assertThrows(ConfigException.class, () -> HostConfig.Streams.fixed(4095, 4096));
+        assertThrows(ConfigException.class, () -> HostConfig.Streams.fixed(4096, (1 << 30) + 1));
+        assertThrows(ConfigException.class, () -> HostConfig.Streams.fixed(4096, 4096)
+                .withGapsMax(0));
+        HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        assertThrows(ConfigException.class, () -> timers.withAckDelayNanos(0));
+        assertThrows(ConfigException.class, () -> timers.withRetransmitNanos(10, 20, 30));
+        assertThrows(ConfigException.class, () -> timers.withRetransmitNanos(10, 5, 30)
+                .withUserTimeoutNanos(20));
     }
 
     @Test

@@ -86,7 +86,8 @@ class StampingTest {
 
     /** A host that listens, and acknowledges each frame. */
     private static Script receiver(Stamping stamping) {
-        HostConfig.Streams eachFrame = new HostConfig.Streams(1 << 18, 1 << 18, 64, 4096, 1);
+        HostConfig.Streams eachFrame =
+                HostConfig.Streams.fixed(1 << 18, 1 << 18).withAckFrames(1);
         Script script = new Script(
                         ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0),
                         builder -> builder.stamping(stamping).streams(eachFrame),

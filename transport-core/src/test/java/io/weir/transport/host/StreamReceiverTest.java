@@ -37,7 +37,7 @@ class StreamReceiverTest {
     }
 
     private static HostConfig.Streams smallWindow(int bytes) {
-        return new HostConfig.Streams(1 << 16, bytes, 64, 4096, 16);
+        return HostConfig.Streams.fixed(1 << 16, bytes);
     }
 
     private static List<String> acksOf(Script script) {
@@ -49,7 +49,7 @@ class StreamReceiverTest {
 
     @Test
     void window_closesToExactlyZeroAndOpens_isToldAtOnceWithCredits() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 8192, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 8192);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(20 * SEGMENT, 0)).at(10_000);
@@ -236,7 +236,7 @@ class StreamReceiverTest {
 
     @Test
     void onData_moreGapsThanAllowed_isRefusedUntilOneCloses() {
-        HostConfig.Streams oneGap = new HostConfig.Streams(1 << 16, 1 << 16, 1, 4096, 16);
+        HostConfig.Streams oneGap = HostConfig.Streams.fixed(1 << 16, 1 << 16).withGapsMax(1);
         try (Script script = credited(oneGap)) {
             script.receives(peer -> peer.data(1, 100, 100))
                     .receives(peer -> peer.data(2, 300, 100))

@@ -10,7 +10,7 @@ import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.tfc.Tfc;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
+import io.weir.transport.protocol.tfc.TfcPort;
 import io.weir.transport.switching.EcnConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -98,12 +98,10 @@ final class Schedule {
         ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
         policies = policiesOf(code);
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
-        streams = new HostConfig.Streams(
-                1 << random.nextIntInclusive(12, 15),
-                1 << random.nextIntInclusive(12, 15),
-                random.nextIntInclusive(1, 32),
-                random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024,
-                random.nextIntInclusive(1, 16));
+        streams = HostConfig.Streams.fixed(1 << random.nextIntInclusive(12, 15), 1 << random.nextIntInclusive(12, 15))
+                .withGapsMax(random.nextIntInclusive(1, 32))
+                .withFramesInFlightMax(random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024)
+                .withAckFrames(random.nextIntInclusive(1, 16));
         creditFramesMax = drawCreditFrames();
         drawFlows();
         mainFlowCount = flows.size();
@@ -137,7 +135,10 @@ final class Schedule {
         ecn = null;
         policies = List.of();
         creditDrop = CreditPortConfig.Drop.TAIL;
-        streams = new HostConfig.Streams(1 << 16, 1 << 16, 32, 1_024, 3);
+        streams = HostConfig.Streams.fixed(1 << 16, 1 << 16)
+                .withGapsMax(32)
+                .withFramesInFlightMax(1_024)
+                .withAckFrames(3);
         creditFramesMax = new int[] {1, 1};
         flows.add(flow);
         mainFlowCount = 1;
@@ -201,7 +202,7 @@ final class Schedule {
     }
 
     private static List<PortPolicyConfig> policiesOf(int code) {
-        return code == Tfc.KIND.id().code() ? List.of(TfcPortConfig.DEFAULT) : List.of();
+        return code == Tfc.KIND.id().code() ? List.of(TfcPort.PART.usual()) : List.of();
     }
 
     private void drawFlows() {

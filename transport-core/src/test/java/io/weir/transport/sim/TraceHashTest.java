@@ -12,9 +12,9 @@ import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.peers.Dcqcn;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
+import io.weir.transport.protocol.peers.PhantomQueue;
+import io.weir.transport.protocol.peers.RcpPort;
+import io.weir.transport.protocol.tfc.TfcPort;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.testing.BulkFlow;
@@ -55,9 +55,9 @@ class TraceHashTest {
         CreditSettings credits = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
         PortSpec port = new PortSpec(100_000, credits, new EcnConfig(5_000, 80_000, 10_000));
         return switch (protocol.word()) {
-            case "tfc" -> port.withPolicies(TfcPortConfig.DEFAULT);
-            case "rcp" -> port.withPolicies(RcpPortConfig.DEFAULT);
-            case "hull" -> port.withPolicies(new PhantomQueueConfig(950_000, 5_000));
+            case "tfc" -> port.withPolicies(TfcPort.PART.usual());
+            case "rcp" -> port.withPolicies(RcpPort.PART.usual());
+            case "hull" -> port.withPolicies(PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 5_000));
             default -> port;
         };
     }

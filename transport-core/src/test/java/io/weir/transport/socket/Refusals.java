@@ -507,16 +507,16 @@ final class Refusals {
         return List.of(
                 config(
                         "gapsMax huge",
-                        () -> new HostConfig.Streams(4096, 4096, Integer.MAX_VALUE, 1, 1),
+                        () -> HostConfig.Streams.fixed(4096, 4096).withGapsMax(Integer.MAX_VALUE),
                         "gapsMax=2147483647",
                         "65536"),
                 config(
                         "framesInFlightMax huge",
-                        () -> new HostConfig.Streams(4096, 4096, 1, Integer.MAX_VALUE, 1),
+                        () -> HostConfig.Streams.fixed(4096, 4096).withFramesInFlightMax(Integer.MAX_VALUE),
                         "framesInFlightMax=2147483647"),
                 config(
                         "ackFrames huge",
-                        () -> new HostConfig.Streams(4096, 4096, 1, 1, Integer.MAX_VALUE),
+                        () -> HostConfig.Streams.fixed(4096, 4096).withAckFrames(Integer.MAX_VALUE),
                         "ackFrames=2147483647"),
                 config(
                         "memoryBytesMax huge",
@@ -524,14 +524,17 @@ final class Refusals {
                         "memoryBytesMax="),
                 config(
                         "userTimeoutNanos huge",
-                        () -> new HostConfig.Timers(1, 1, 1, 1, huge, 1),
+                        () -> timers.withUserTimeoutNanos(huge),
                         "userTimeoutNanos=",
                         "an hour"),
-                config("lingerNanos huge", () -> new HostConfig.Timers(1, 1, 1, 1, 1, huge), "lingerNanos=", "an hour"),
+                config("lingerNanos huge", () -> timers.withLingerNanos(huge), "lingerNanos=", "an hour"),
                 refusal(
                         "streams and timers as they are",
                         ConfigException.class,
-                        two -> new HostConfig.Streams(streams.sendBufferBytes(), 0, 1, (int) timers.lingerNanos(), 1),
+                        two -> HostConfig.Streams.fixed(streams.sendBufferBytes(), 0)
+                                .withGapsMax(1)
+                                .withFramesInFlightMax((int) timers.lingerNanos())
+                                .withAckFrames(1),
                         "receiveBufferBytes=0"));
     }
 }

@@ -7,8 +7,8 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
+import io.weir.transport.protocol.peers.PhantomQueue;
+import io.weir.transport.protocol.peers.RcpPort;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.testing.Allocations;
@@ -115,7 +115,7 @@ class PortPoliciesTest {
     @Test
     void policies_anyNumberOfFrames_allocateNothing() {
         PortPolicies policies = new PortPolicies(
-                List.of(RcpPortConfig.DEFAULT, new PhantomQueueConfig(950_000, 1_000)),
+                List.of(RcpPort.PART.usual(), PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 1_000)),
                 new PortPolicyConfig.Port(RATE_BPS, 1500, new Counters(), new SeededRandom(1)));
         Frame frame = host.data(1, 0, PAYLOAD);
         long[] now = new long[1];

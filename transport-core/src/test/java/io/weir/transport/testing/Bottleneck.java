@@ -70,15 +70,12 @@ public final class Bottleneck implements AutoCloseable {
         HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
         long initialNanos = Math.max(timers.retransmitNanosInitial(), 3 * rttNanos);
         return host.payload(Payload.ELIDED)
-                .timers(new HostConfig.Timers(
-                        timers.ackDelayNanos(),
-                        initialNanos,
-                        Math.max(timers.retransmitNanosMin(), rttNanos),
-                        timers.retransmitNanosMax(),
-                        timers.userTimeoutNanos(),
-                        timers.lingerNanos()))
-                .streams(new HostConfig.Streams(
-                        STREAM_BYTES, STREAM_BYTES, GAPS_MAX, FRAMES_IN_FLIGHT_MAX, usual.ackFrames()));
+                .timers(timers.withRetransmitNanos(
+                        initialNanos, Math.max(timers.retransmitNanosMin(), rttNanos), timers.retransmitNanosMax()))
+                .streams(HostConfig.Streams.fixed(STREAM_BYTES, STREAM_BYTES)
+                        .withGapsMax(GAPS_MAX)
+                        .withFramesInFlightMax(FRAMES_IN_FLIGHT_MAX)
+                        .withAckFrames(usual.ackFrames()));
     }
 
     /** Starts the next flow at {@code atNanos}; it has always something to send. */

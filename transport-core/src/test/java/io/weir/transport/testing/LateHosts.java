@@ -83,8 +83,10 @@ public final class LateHosts implements AutoCloseable {
                         TestNetwork.mac(index + 1), List.of(TestNetwork.address(index + 1)), RATE_BPS)
                 .payload(Payload.ELIDED)
                 .slack(Slack.LIVE)
-                .streams(new HostConfig.Streams(
-                        STREAM_BYTES, STREAM_BYTES, usual.gapsMax(), FRAMES_IN_FLIGHT_MAX, usual.ackFrames()))
+                .streams(HostConfig.Streams.fixed(STREAM_BYTES, STREAM_BYTES)
+                        .withGapsMax(usual.gapsMax())
+                        .withFramesInFlightMax(FRAMES_IN_FLIGHT_MAX)
+                        .withAckFrames(usual.ackFrames()))
                 .build();
         ProtocolFactory factory = protocol.newFactory(random.split());
         SeededRandom secrets = random.split();

@@ -41,7 +41,11 @@ public final class Scenarios {
 
     /** {@return a port of default sizes that meters credits by this model and drops the tail} */
     public static PortSpec port(CreditModel model) {
-        return new PortSpec(384_500, new CreditSettings(model, 0, 2, 8, Drop.TAIL, 84, 92, 0), null);
+        CreditSettings credits = CreditSettings.DEFAULT
+                .withModel(model)
+                .with(CreditSettings.CREDITLESS, 0)
+                .with(CreditSettings.DROP, Drop.TAIL);
+        return new PortSpec(384_500, credits, null);
     }
 
     /** {@return N pairs of hosts, all links 8 us long} */

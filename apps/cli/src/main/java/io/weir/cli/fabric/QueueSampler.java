@@ -15,10 +15,15 @@ final class QueueSampler implements TimedTask {
 
     private final SwitchPort port;
     private final Histogram maxima = new Histogram(QUEUE_BYTES_MAX, 4);
+    /** The loops whose stalls count; replaced as a whole by watch(), read by the port's loop. */
     private volatile List<CycleMonitor> monitors = List.of();
+    /** When the window at hand ends; each end moves it on by a window, or to now after a stall. */
     private long windowEndNanos;
+    // Since the latest take(): windows in or after which a loop stalled, and the longest queue of them in bytes. The
+    // other windows are in the histogram.
     private long windowsStalled;
     private long bytesMaxStalled;
+    // The loops' stalls at the latest window's end, and whether that window had one; the port's loop.
     private long stallCount;
     private boolean wasStalled;
 

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
  */
 final class LabClock implements LongSupplier {
     /**
-     * No step of the loop counts for more: a third of a full frame's time at 200 Mbps. So slow code makes the laboratory
-     * slow, and not its network.
+     * No step of the loop counts for more: a third of a full frame's time at 200 Mbps. So slow code makes the
+     * laboratory slow, and not its network.
      */
     static final long STEP_NANOS_MAX = 20_000;
 

@@ -32,7 +32,10 @@ final class ControlChannel implements ConnectionHandler {
     /** Null until it is open. Written once, by its loop's thread; before that, tasks are the first loop's. */
     private volatile Connection connection;
 
+    /** Bytes of the first unwritten message that the connection has taken; less than its length. Loop's thread. */
     private int writtenBytes;
+    // The part of a message that is being read, length or body: its bytes, how many are there, which part it is, and
+    // whether an earlier one made no sense. Loop's thread.
     private byte[] incoming;
     private int incomingBytes;
     private boolean isBodyNext;

@@ -12,9 +12,12 @@ final class StreamTally {
     /** Null until there is one. Written once, by its loop's thread; any thread may read it. */
     private volatile Connection connection;
 
+    /** Null until the stream has a connection; written once, by its loop's thread. */
     private ProtocolConfig protocol;
+    // By System.nanoTime: when this end started, 0 before, and when it was done, meaningless before {@code isDone}.
     private long startNanos;
     private long endNanos;
+    /** Set once; nothing more happens to the stream after it. */
     private boolean isDone;
     /** Why it failed, or null. Written by its loop's thread; any thread may read it. */
     private volatile String failure;

@@ -40,12 +40,19 @@ final class TestSession {
     private final List<Interval> intervals = new ArrayList<>();
     private final AtomicInteger connectedCount = new AtomicInteger();
     private final AtomicInteger doneCount = new AtomicInteger();
+    /** Null until the streams start. */
     private Sampler sampler;
+    /** Whether the server has said that its streams run; set once. */
     private boolean hasStarted;
+    /** Whether this end's streams were told that their time is over; set once. */
     private boolean hasStopped;
+    /** What the peer measured; null until it has told. */
     private SideReport peerReport;
+    /** When the peer was heard of last, by System.nanoTime; a silence counts from it. */
     private long heardNanos = System.nanoTime();
+    /** When the peer is told next that this end is there, by System.nanoTime. */
     private long aliveNanos;
+    /** When the interval at hand ends, since the test's begin; Long.MAX_VALUE for never. */
     private long intervalNanos;
 
     /** Creates a session whose streams have no connections yet, and whose senders use the test's own seed. */

@@ -1,7 +1,7 @@
 package io.weir.cli.plan;
 
-import io.weir.cli.port.CreditBlock;
 import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.transport.scenario.plan.PortBound;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class SwitchYaml {
         if (bound.isBounded()) {
             port.put("dataQueue", ExactQuantity.size(bound.dataQueueBytes()));
         }
-        port.put("credits", CreditBlock.toDocument(bound.credits()));
+        port.put("credits", ParameterBlock.toDocument(bound.credits()));
         return port;
     }
 

@@ -2,15 +2,17 @@ package io.weir.cli.port;
 
 import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.yaml.Amounts;
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.protocol.PartSettings;
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
+import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,26 +26,41 @@ public final class PortBlocks {
     /** The capacity of the data queue. */
     public static final YamlKey<Long> DATA_QUEUE = new YamlKey<>("dataQueue", Amounts::size);
     /** How credits are limited. */
-    public static final YamlKey<CreditSettings> CREDITS = new YamlKey<>("credits", CreditBlock::read);
+    public static final YamlKey<CreditSettings> CREDITS =
+            new YamlKey<>(CreditSettings.WORD, value -> ParameterBlock.readAlone(value, CreditSettings.DEFAULT));
     /** When packets are marked. */
     public static final YamlKey<Optional<EcnConfig>> ECN = new YamlKey<>("ecn", EcnBlock::read);
 
-    /** HULL's phantom queue. */
-    public static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = new YamlKey<>("phantom", PhantomBlock::read);
-    /** RCP's rate. */
-    public static final YamlKey<Optional<RcpPortConfig>> RCP = new YamlKey<>("rcp", RcpBlock::read);
-
-    /** TFC's tokens. */
-    public static final YamlKey<Optional<TfcPortConfig>> TFC = new YamlKey<>("tfc", TfcBlock::read);
-
-    private static final int QUEUE_FRAMES = 250;
+    /** What protocols ask of ports, in the order in which they see frames. */
+    public static final List<YamlKey<Optional<PartSettings>>> PARTS =
+            Catalogue.portParts().stream().map(PortBlocks::key).toList();
 
     private PortBlocks() {}
+
+    /** {@return the keys of a list of keys, with those of protocols after its {@code ecn}} */
+    public static List<YamlKey<?>> withParts(YamlKey<?>... keys) {
+        List<YamlKey<?>> all = new ArrayList<>();
+        for (YamlKey<?> key : keys) {
+            all.add(key);
+            if (key.equals(ECN)) {
+                all.addAll(PARTS);
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static YamlKey<Optional<PartSettings>> key(PortPart part) {
+        return new YamlKey<>(
+                part.word(),
+                value -> value.isScalar()
+                        ? value.choice(List.of(Optional.<PartSettings>empty()), none -> EcnBlock.OFF)
+                        : Optional.of(ParameterBlock.readAlone(value, part.usual())));
+    }
 
     /** {@return the capacity of the data queue, by default 250 of the largest frames} */
     public static long dataQueueBytes(YamlLayer layer, int mtuBytes) {
         int frameBytes = mtuBytes + Ethernet.FRAMING_BYTES;
-        long bytes = layer.get(DATA_QUEUE, (long) QUEUE_FRAMES * frameBytes);
+        long bytes = layer.get(DATA_QUEUE, SwitchPortConfig.usualDataQueueBytes(mtuBytes));
         layer.place(DATA_QUEUE).ifPresent(place -> requireFrame(place, bytes, frameBytes));
         return bytes;
     }
@@ -71,24 +88,16 @@ public final class PortBlocks {
     /** {@return what protocols ask of a port} */
     public static List<PortPolicyConfig> policies(YamlLayer layer) {
         List<PortPolicyConfig> policies = new ArrayList<>();
-        layer.get(PHANTOM, Optional.empty()).ifPresent(policies::add);
-        layer.get(RCP, Optional.empty()).ifPresent(policies::add);
-        layer.get(TFC, Optional.empty()).ifPresent(policies::add);
+        PARTS.forEach(key -> layer.get(key, Optional.empty()).ifPresent(policies::add));
         return policies;
     }
 
     /** Writes what protocols ask of a port as the file has it. */
     public static void putPolicies(Map<String, Object> port, List<PortPolicyConfig> policies) {
-        port.put(PHANTOM.name(), EcnBlock.OFF);
-        port.put(RCP.name(), EcnBlock.OFF);
-        port.put(TFC.name(), EcnBlock.OFF);
+        PARTS.forEach(key -> port.put(key.name(), EcnBlock.OFF));
         for (PortPolicyConfig policy : policies) {
-            if (policy instanceof PhantomQueueConfig phantom) {
-                port.put(PHANTOM.name(), PhantomBlock.toDocument(phantom));
-            } else if (policy instanceof RcpPortConfig rcp) {
-                port.put(RCP.name(), RcpBlock.toDocument(rcp));
-            } else if (policy instanceof TfcPortConfig tfc) {
-                port.put(TFC.name(), TfcBlock.toDocument(tfc));
+            if (policy instanceof PartSettings settings) {
+                port.put(settings.part().word(), ParameterBlock.toDocument(settings));
             }
         }
     }

@@ -119,16 +119,15 @@ final class HostBlock {
         HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
         return !isGiven
                 ? null
-                : new HostConfig.Streams(
-                        layer.get(SEND_BUFFER, usual.sendBufferBytes()),
-                        layer.get(RECEIVE_BUFFER, usual.receiveBufferBytes()),
-                        usual.gapsMax(),
-                        usual.framesInFlightMax(),
-                        layer.get(ACK_FRAMES, usual.ackFrames()));
+                : HostConfig.Streams.fixed(
+                                layer.get(SEND_BUFFER, usual.sendBufferBytes()),
+                                layer.get(RECEIVE_BUFFER, usual.receiveBufferBytes()))
+                        .withAckFrames(layer.get(ACK_FRAMES, usual.ackFrames()));
     }
 
     private static HostConfig.Timers timers(YamlLayer layer) {
         HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
+        // Together: the bounds of one are those of the others.
         return new HostConfig.Timers(
                 layer.get(ACK_DELAY, usual.ackDelayNanos()),
                 layer.get(RETRANSMIT_INITIAL, usual.retransmitNanosInitial()),

@@ -17,24 +17,11 @@ final class LinkKeys {
             new YamlKey<>("mtu", value -> (int) value.integer(LinkKeys.MTU_BYTES_MIN, LinkKeys.MTU_BYTES_MAX));
 
     /** The keys of a link. Those of a port are for both of its ends. */
-    static final List<YamlKey<?>> LINK = List.of(
-            PortBlocks.RATE,
-            DELAY,
-            MTU,
-            PortBlocks.DATA_QUEUE,
-            PortBlocks.CREDITS,
-            PortBlocks.ECN,
-            PortBlocks.PHANTOM,
-            PortBlocks.RCP,
-            PortBlocks.TFC);
+    static final List<YamlKey<?>> LINK = PortBlocks.withParts(
+            PortBlocks.RATE, DELAY, MTU, PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN);
     /** The keys of one end of a link, at a switch. */
-    static final List<YamlKey<?>> SWITCH_END = List.of(
-            PortBlocks.DATA_QUEUE,
-            PortBlocks.CREDITS,
-            PortBlocks.ECN,
-            PortBlocks.PHANTOM,
-            PortBlocks.RCP,
-            PortBlocks.TFC);
+    static final List<YamlKey<?>> SWITCH_END =
+            PortBlocks.withParts(PortBlocks.DATA_QUEUE, PortBlocks.CREDITS, PortBlocks.ECN);
     /** The keys of one end of a link, at a host: what it sends waits in its connections. */
     static final List<YamlKey<?>> HOST_END = List.of(PortBlocks.CREDITS);
 

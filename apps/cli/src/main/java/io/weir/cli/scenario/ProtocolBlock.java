@@ -1,16 +1,21 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What a file says of a protocol: a name, or a block with what differs from a preset. */
 final class ProtocolBlock {
+    /** The keys besides the parameters. */
+    private static final List<String> KEYS = List.of("id", "preset", "name");
+
     private ProtocolBlock() {}
 
     /** {@return what flows are scheduled by of which nothing is said} */
@@ -30,12 +35,21 @@ final class ProtocolBlock {
         YamlMap map = value.map();
         Settings start = start(map, base);
         refuseKeysOfOthers(map, start.kind());
-        Settings settings = SettingsBlock.read(map, start);
+        map.allowOnly(keysOf(start.kind()));
+        Settings settings = ParameterBlock.read(map, start);
+        Settings named = settings.named(map.get("name", YamlValue::string, settings.preset()));
         value.locate(() -> {
-            settings.requireConsistent();
-            return settings;
+            named.requireConsistent();
+            return named;
         });
-        return settings;
+        return named;
+    }
+
+    /** {@return the keys of the protocol's block} */
+    static List<String> keysOf(ProtocolKind kind) {
+        List<String> keys = new ArrayList<>(KEYS);
+        keys.addAll(ParameterBlock.keysOf(kind.parameters()));
+        return keys;
     }
 
     private static Settings start(YamlMap map, ProtocolConfig base) {
@@ -59,9 +73,9 @@ final class ProtocolBlock {
     }
 
     private static void refuseKeysOfOthers(YamlMap map, ProtocolKind kind) {
-        List<String> own = SettingsBlock.keysOf(kind);
+        List<String> own = keysOf(kind);
         for (ProtocolKind other : Catalogue.KINDS) {
-            for (String key : SettingsBlock.keysOf(other)) {
+            for (String key : keysOf(other)) {
                 if (!own.contains(key)) {
                     map.find(key).ifPresent(value -> {
                         throw value.refused("is a parameter of " + other + ", not of " + kind

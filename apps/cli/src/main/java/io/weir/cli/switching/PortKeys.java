@@ -12,9 +12,6 @@ import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditSettings;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
@@ -39,14 +36,11 @@ final class PortKeys {
     static final YamlKey<Long> DATA_QUEUE = PortBlocks.DATA_QUEUE;
     static final YamlKey<CreditSettings> CREDITS = PortBlocks.CREDITS;
     static final YamlKey<Optional<EcnConfig>> ECN = PortBlocks.ECN;
-    static final YamlKey<Optional<PhantomQueueConfig>> PHANTOM = PortBlocks.PHANTOM;
-    static final YamlKey<Optional<RcpPortConfig>> RCP = PortBlocks.RCP;
-    static final YamlKey<Optional<TfcPortConfig>> TFC = PortBlocks.TFC;
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
-    static final List<YamlKey<?>> SHARED = List.of(
-            NAMESPACE, BACKEND, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, PHANTOM, RCP, TFC, LINK);
+    static final List<YamlKey<?>> SHARED =
+            PortBlocks.withParts(NAMESPACE, BACKEND, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 

@@ -1,10 +1,10 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.fabric.SwitchInterface;
-import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
 import io.weir.cli.port.PortBlocks;
 import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -47,7 +47,7 @@ record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings
         port.put("rate", ExactQuantity.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
         port.put("dataQueue", ExactQuantity.size(config.dataQueueBytesMax()));
-        port.put("credits", CreditBlock.toDocument(credits));
+        port.put("credits", ParameterBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
         PortBlocks.putPolicies(port, config.policies());
         port.put("link", LinkSettings.toDocument(config.link(), config.pauses()));

@@ -8,6 +8,7 @@ import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.protocol.Parameter;
 import io.weir.transport.telemetry.CounterId;
 import java.io.PrintWriter;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SwitchText {
                     + infos.get(i).modeReason() + "), "
                     + ExactQuantity.rate(port.config().linkRateBps()) + ", data queue "
                     + ExactQuantity.size(port.config().dataQueueBytesMax()) + ", credits "
-                    + port.credits().model().word());
+                    + Parameter.word(port.credits().model()));
         }
         out.println("loop: " + scheduling);
         out.println("Forwarding between " + ports.size() + " ports; Ctrl-C ends it.");

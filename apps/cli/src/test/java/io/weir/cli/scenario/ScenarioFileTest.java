@@ -12,8 +12,8 @@ import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
+import io.weir.transport.protocol.peers.PhantomQueue;
+import io.weir.transport.protocol.peers.RcpPort;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -108,9 +108,9 @@ class ScenarioFileTest {
         assertEquals(250_000, trunk.leftPort().dataQueueBytesMax());
         assertEquals(CreditModel.PAPER, trunk.leftPort().credits().model());
         assertEquals(EcnConfig.step(65_000), trunk.leftPort().ecn());
-        assertEquals(List.of(RcpPortConfig.DEFAULT), trunk.leftPort().policies());
+        assertEquals(List.of(RcpPort.PART.usual()), trunk.leftPort().policies());
         assertEquals(
-                List.of(new PhantomQueueConfig(950_000, 15_000)),
+                List.of(PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 15_000)),
                 trunk.rightPort().policies());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), trunk.rightPort().ecn());
         assertEquals(CreditModel.EXACT, trunk.rightPort().credits().model());

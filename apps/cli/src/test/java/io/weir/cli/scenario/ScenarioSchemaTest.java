@@ -10,11 +10,8 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
-import io.weir.cli.output.Json;
-import io.weir.cli.port.CreditBlock;
-import io.weir.cli.port.PhantomBlock;
-import io.weir.cli.port.RcpBlock;
-import io.weir.cli.port.TfcBlock;
+import io.weir.cli.port.PortSchema;
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.Parameter;
@@ -22,6 +19,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.credit.CreditSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +131,7 @@ class ScenarioSchemaTest {
     @MethodSource("kinds")
     void schema_protocolOfTheCatalogue_hasTheReadersKeysAndPresets(ProtocolKind kind) {
         String word = kind.id().word();
-        assertSameKeys(SettingsBlock.keysOf(kind), definition(ScenarioSchema.definitionOf(kind)));
+        assertSameKeys(ProtocolBlock.keysOf(kind), definition(ScenarioSchema.definitionOf(kind)));
         for (Settings preset : kind.presets()) {
             String block = scenario("{id: " + word + ", preset: " + preset.preset() + "}");
             assertEquals(Set.of(), problems(block));
@@ -203,10 +201,11 @@ class ScenarioSchemaTest {
         assertSameKeys(names(TopologyBlock.SWITCH_KEYS, List.of()), definition("switch"));
         assertSameKeys(PauseBlock.KEYS, definition("pauses").at("/oneOf/1"));
         assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
-        assertSameKeys(CreditBlock.KEYS, definition("credits"));
-        assertSameKeys(PhantomBlock.KEYS, definition("phantom").at("/oneOf/1"));
-        assertSameKeys(RcpBlock.KEYS, definition("rcpPort").at("/oneOf/1"));
-        assertSameKeys(TfcBlock.KEYS, definition("tfcPort").at("/oneOf/1"));
+        assertSameKeys(ParameterBlock.keysOf(CreditSettings.DEFAULT.parameters()), definition(CreditSettings.WORD));
+        Catalogue.portParts()
+                .forEach(part -> assertSameKeys(
+                        ParameterBlock.keysOf(part.parameters()),
+                        definition(PortSchema.definitionOf(part)).at("/oneOf/1")));
     }
 
     @Test
@@ -236,19 +235,12 @@ class ScenarioSchemaTest {
 
     @Test
     void schema_blocksThatSwitchesHaveToo_areTheSame() throws IOException {
-        JsonNode other = JSON.readTree(Json.schema("switch-1"));
-        for (String name : List.of(
-                "credits",
-                "ecn",
-                "phantom",
-                "rcpPort",
-                "tfcPort",
-                "rateText",
-                "sizeText",
-                "durationText",
-                "shareText")) {
-            // A protocol has the plain name here.
-            assertEquals(other.at("/$defs/" + name.replace("Port", "")), definition(name), name);
+        JsonNode other = JSON.readTree(PortSchema.of("switch-1").toString());
+        List<String> shared =
+                new ArrayList<>(List.of("credits", "ecn", "rateText", "sizeText", "durationText", "shareText"));
+        Catalogue.portParts().forEach(part -> shared.add(PortSchema.definitionOf(part)));
+        for (String name : shared) {
+            assertEquals(other.at("/$defs/" + name), definition(name), name);
         }
     }
 

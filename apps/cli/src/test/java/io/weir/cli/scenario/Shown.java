@@ -1,12 +1,10 @@
 package io.weir.cli.scenario;
 
-import io.weir.transport.protocol.PortPolicyConfig;
+import io.weir.transport.protocol.PartSettings;
 import io.weir.transport.protocol.Settings;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditModel;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Network;
@@ -14,20 +12,11 @@ import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** What a scenario shows of all that a scenario can say, so that nothing is left without an example. */
 final class Shown {
-    private static final Map<Class<? extends PortPolicyConfig>, String> POLICIES = Map.of(
-            PhantomQueueConfig.class,
-            "phantom queue",
-            RcpPortConfig.class,
-            "RCP rate",
-            TfcPortConfig.class,
-            "TFC tokens");
-
     private Shown() {}
 
     /** {@return all that must be shown} */
@@ -48,9 +37,6 @@ final class Shown {
                 "ECN ramp",
                 "ECN on departure",
                 "host queue",
-                "phantom queue",
-                "RCP rate",
-                "TFC tokens",
                 "sized flows",
                 "unlimited flows",
                 "on and off",
@@ -65,6 +51,7 @@ final class Shown {
                 "corrupt",
                 "delay",
                 "flapping"));
+        Catalogue.portParts().forEach(part -> things.add("port " + part));
         for (Shape shape : Shape.values()) {
             things.add(shape.word());
         }
@@ -129,7 +116,7 @@ final class Shown {
                 add(shown, isMarking && port.ecn().minBytes() == port.ecn().maxBytes(), "ECN step");
                 add(shown, isMarking && port.ecn().isOnDeparture(), "ECN on departure");
                 add(shown, isMarking && port.ecn().minBytes() < port.ecn().maxBytes(), "ECN ramp");
-                port.policies().forEach(policy -> shown.add(POLICIES.get(policy.getClass())));
+                port.policies().forEach(policy -> shown.add("port " + ((PartSettings) policy).part()));
             }
         }
     }

@@ -10,11 +10,13 @@ import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;
 import io.weir.pacer.CreditShape;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.PartSettings;
+import io.weir.transport.protocol.PortPart;
+import io.weir.transport.protocol.Values;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
-import io.weir.transport.protocol.peers.PhantomQueueConfig;
-import io.weir.transport.protocol.peers.RcpPortConfig;
-import io.weir.transport.protocol.tfc.TfcPortConfig;
+import io.weir.transport.protocol.peers.RcpPort;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -82,17 +84,34 @@ class SwitchFileTest {
         assertEquals(262_144, first.config().dataQueueBytesMax());
         CreditShape shape = new CreditShape(84, 92, 0, 1_438);
         assertEquals(
-                new CreditPortConfig(900_000_000, 1_438, 4 * (92 + 1_438), 6 * 84, Drop.RANDOM, shape),
+                CreditPortConfig.exact(GBPS, shape, 20_000, 4)
+                        .withRateBps(900_000_000)
+                        .withQueueBytesMax(6 * 84)
+                        .withDrop(Drop.RANDOM),
                 first.config().credits());
         assertEquals(new EcnConfig(5_000, 200_000, 10_000), first.config().ecn());
         assertEquals(
                 List.of(
-                        new PhantomQueueConfig(950_000, 1_000),
-                        new RcpPortConfig(500_000, 250_000, 20_000),
-                        new TfcPortConfig(
-                                new TfcPortConfig.Tokens(950_000, 750_000, 4_000_000),
-                                new TfcPortConfig.BaseRtt(50_000, 1_000_000_000, 3),
-                                new TfcPortConfig.Arbiter(100, 50_000_000))),
+                        settings("phantom", "drain", 950_000L, "threshold", 1_000L),
+                        settings("rcp", "alpha", 500_000L, "beta", 250_000L, "interval", 20_000L),
+                        settings(
+                                "tfc",
+                                "rho0",
+                                950_000L,
+                                "alpha",
+                                750_000L,
+                                "gain",
+                                4L,
+                                "rtt",
+                                50_000L,
+                                "window",
+                                1_000_000_000L,
+                                "misses",
+                                3L,
+                                "held",
+                                100L,
+                                "hold",
+                                50_000_000L)),
                 first.config().policies());
         assertEquals(
                 new LinkEmulation(true, 25_000, 1_000_000, 100_000),
@@ -112,7 +131,21 @@ class SwitchFileTest {
         PortPlan third = plan.ports().get(2);
         assertNull(third.config().credits());
         assertEquals(EcnConfig.step(65_000), third.config().ecn());
-        assertEquals(List.of(RcpPortConfig.DEFAULT), third.config().policies());
+        assertEquals(List.of(RcpPort.PART.usual()), third.config().policies());
+    }
+
+    /** {@return a part of a protocol in which each key has the value behind it} */
+    private static PartSettings settings(String word, Object... keysAndValues) {
+        PortPart part = Catalogue.portParts().stream()
+                .filter(candidate -> candidate.word().equals(word))
+                .findFirst()
+                .orElseThrow();
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            assertEquals(part.parameters().get(i / 2).key(), keysAndValues[i]);
+            values.add(keysAndValues[i + 1]);
+        }
+        return new PartSettings(part, new Values(word, part.parameters(), values));
     }
 
     private static AfXdpConfig xdp(PortPlan port) {

@@ -10,15 +10,14 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
-import io.weir.cli.port.CreditBlock;
 import io.weir.cli.port.EcnBlock;
-import io.weir.cli.port.PhantomBlock;
-import io.weir.cli.port.RcpBlock;
-import io.weir.cli.port.TfcBlock;
+import io.weir.cli.port.PortSchema;
 import io.weir.cli.testing.CommandRun;
+import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.YamlKey;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.credit.CreditSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,14 +37,14 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class SwitchSchemaTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final List<String> CREDIT_KEYS = ParameterBlock.keysOf(CreditSettings.DEFAULT.parameters());
+
     private JsonNode schema;
     private JsonSchema validator;
 
     @BeforeEach
-    void load() throws IOException {
-        try (InputStream input = SwitchFile.class.getResourceAsStream("/io/weir/cli/switch-1.schema.json")) {
-            schema = JSON.readTree(input);
-        }
+    void load() {
+        schema = PortSchema.of("switch-1");
         validator = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
     }
 
@@ -80,10 +79,11 @@ class SwitchSchemaTest {
         assertSameKeys(SwitchFile.KEYS, schema);
         assertSameKeys(PortKeys.ALL.stream().map(YamlKey::name).toList(), port);
         assertSameKeys(PortKeys.SHARED.stream().map(YamlKey::name).toList(), schema.at("/properties/defaults"));
-        assertSameKeys(CreditBlock.KEYS, schema.at("/$defs/credits"));
-        assertSameKeys(PhantomBlock.KEYS, schema.at("/$defs/phantom/oneOf/1"));
-        assertSameKeys(RcpBlock.KEYS, schema.at("/$defs/rcp/oneOf/1"));
-        assertSameKeys(TfcBlock.KEYS, schema.at("/$defs/tfc/oneOf/1"));
+        assertSameKeys(CREDIT_KEYS, schema.at("/$defs/credits"));
+        Catalogue.portParts()
+                .forEach(part -> assertSameKeys(
+                        ParameterBlock.keysOf(part.parameters()),
+                        schema.at("/$defs/" + PortSchema.definitionOf(part) + "/oneOf/1")));
         assertSameKeys(PortKeys.LINK_KEYS, schema.at("/$defs/link"));
         Set<String> ecn = new TreeSet<>();
         schema.at("/$defs/ecn/oneOf")
@@ -102,10 +102,8 @@ class SwitchSchemaTest {
         String text = CommandRun.execute("schema", "switch", "--keys").out();
         List<String> keys = new ArrayList<>(SwitchFile.KEYS);
         PortKeys.ALL.forEach(key -> keys.add(key.name()));
-        keys.addAll(CreditBlock.KEYS);
-        keys.addAll(PhantomBlock.KEYS);
-        keys.addAll(RcpBlock.KEYS);
-        keys.addAll(TfcBlock.KEYS);
+        keys.addAll(CREDIT_KEYS);
+        Catalogue.portParts().forEach(part -> keys.addAll(ParameterBlock.keysOf(part.parameters())));
         keys.addAll(EcnBlock.KEYS);
         keys.addAll(PortKeys.LINK_KEYS);
         for (String key : keys) {
@@ -127,11 +125,12 @@ class SwitchSchemaTest {
         written.append("defaults:\n");
         int given = 0;
         for (YamlKey<?> key : PortKeys.SHARED) {
-            JsonNode definition = schema.at("/$defs/" + key.name());
-            given += append(written, "  ", key.name(), definition.path("default"));
+            String definition = schema.at("/properties/defaults/properties/" + key.name() + "/$ref")
+                    .asText();
+            given += append(written, "  ", key.name(), schema.at(definition.substring(1) + "/default"));
         }
-        assertEquals(8, given, "backend, mode, rings, mtu, ecn, phantom, rcp and tfc");
-        appendBlock(written, "credits", CreditBlock.KEYS);
+        assertEquals(5 + Catalogue.portParts().size(), given, "backend, mode, rings, mtu, ecn and the parts");
+        appendBlock(written, "credits", CREDIT_KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp", "pauseBudget")) {
             append(written, "    ", key, schema.at("/$defs/link/properties/" + key + "/default"));

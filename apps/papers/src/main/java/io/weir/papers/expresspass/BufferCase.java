@@ -45,8 +45,12 @@ record BufferCase(ClosShape shape, long hostRateBps, long coreRateBps, int queue
     record Bounds(PortBound torDown, PortBound torUp, PortBound core) {}
 
     Bounds bounds() {
-        CreditSettings credits =
-                new CreditSettings(CreditModel.PAPER, 0, 2, queueCredits, Drop.TAIL, CREDIT_BYTES, CREDIT_BYTES, 0);
+        CreditSettings credits = CreditSettings.DEFAULT
+                .withModel(CreditModel.PAPER)
+                .with(CreditSettings.QUEUE, queueCredits)
+                .with(CreditSettings.DROP, Drop.TAIL)
+                .with(CreditSettings.SMALLEST, CREDIT_BYTES)
+                .with(CreditSettings.LARGEST, CREDIT_BYTES);
         PortSpec port = new PortSpec(0, credits, null);
         LinkTemplate other = new LinkTemplate(hostRateBps, OTHER_NANOS, port);
         LinkTemplate core = new LinkTemplate(coreRateBps, CORE_NANOS, port);

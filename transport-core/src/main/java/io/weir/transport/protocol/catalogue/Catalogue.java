@@ -1,5 +1,6 @@
 package io.weir.transport.protocol.catalogue;
 
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
@@ -17,6 +18,7 @@ import io.weir.transport.protocol.peers.Timely;
 import io.weir.transport.protocol.peers.Vegas;
 import io.weir.transport.protocol.tfc.Tfc;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,6 +71,14 @@ public final class Catalogue {
                 .filter(preset ->
                         preset.preset().equals(name) || preset.id().word().equals(name))
                 .findFirst();
+    }
+
+    /** {@return what the protocols ask of the ports of switches, in the order of their words} */
+    public static List<PortPart> portParts() {
+        return KINDS.stream()
+                .flatMap(kind -> kind.portParts().stream())
+                .sorted(Comparator.comparing(PortPart::word))
+                .toList();
     }
 
     /** {@return the usual preset of every protocol that can run on real ports, ExpressPass first} */

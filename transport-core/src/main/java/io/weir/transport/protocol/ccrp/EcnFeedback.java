@@ -29,12 +29,18 @@ final class EcnFeedback implements FeedbackControl {
     private final EcnAlpha alpha;
     private final RateRecovery recovery;
 
+    /** The credited rate, cur_rate, at most rateMaxBps; changed by frames, time and periods. */
     private double rateBps;
+    /** The rate after the reaction to marks, tmp_rate, which credit loss starts from; written once a period. */
     private double tmpBps;
+    /** The aggression factor, w: 0 at first, at most omegaMax; followCreditLoss cuts it to omegaMin at least. */
     private double omega;
+    // Data frames of this period, and the marked ones of them; raised by onData, cleared by onPeriod.
     private long frames;
     private long markedFrames;
+    /** The shortest period so far; sets the lowest rate. Written by onPeriod, never rises. */
     private long periodNanosMin = Long.MAX_VALUE;
+    /** The time of the latest onTime, which each period's end follows. */
     private long nowNanos;
 
     EcnFeedback(Settings settings, long rateMaxBps, int costBytes) {

@@ -32,11 +32,16 @@ final class RateRecovery {
     private final boolean targetsEachPeriod;
     private final double rateMaxBps;
 
+    /** Where the first raises lead to: the rate before the latest cut, raised later; at most rateMaxBps. */
     private double targetBps;
+    /** When the timer fires next, or NO_DEADLINE before the first cut and in the other modes. */
     private long nextNanos = NO_DEADLINE;
+    /** Payload since the byte counter fired last; cleared by a cut. */
     private long countedBytes;
+    // Raises since the latest cut: by time (or quiet periods), and by bytes. Cleared by onCut.
     private long timeSteps;
     private long byteSteps;
+    /** Periods without too many marks since the latest cut. */
     private long quietPeriods;
 
     RateRecovery(Settings settings, double rateMaxBps) {

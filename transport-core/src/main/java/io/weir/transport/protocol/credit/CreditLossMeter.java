@@ -16,10 +16,15 @@ import io.weir.transport.protocol.CreditLedger;
 public final class CreditLossMeter {
     private final CreditLedger ledger;
     private final boolean countsWasteAsLoss;
+    /** The highest number whose fate is known; every call may raise it, none lowers it. */
     private long highest;
+    /** The sender's count of wasted credits in the latest echo, as it tells it: 16 bits. */
     private int wastedLow16;
+    /** Credits known wasted from requests and stops since the latest echo, which that echo's count has again. */
     private long resolvedCount;
+    /** The first number that this period counts; written by startPeriod. */
     private long firstCounted;
+    // Credits of this period whose fate is known, and the lost ones: 0 <= lost <= total. Cleared by startPeriod.
     private int total;
     private int lost;
 

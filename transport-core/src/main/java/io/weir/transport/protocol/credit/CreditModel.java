@@ -1,7 +1,5 @@
 package io.weir.transport.protocol.credit;
 
-import java.util.Locale;
-
 /** What a port's credit meter charges, and against which rate. */
 public enum CreditModel {
     /** Each credit its own bytes and the largest frame that it permits, against the link less the creditless share. */
@@ -11,19 +9,5 @@ public enum CreditModel {
     /** Each credit its own bytes, against mean/(mean + 1538) of the link: the meter of the authors' code. */
     AUTHORS,
     /** No meter: credits go with the data. */
-    OFF;
-
-    /** {@return whether {@code key} of a credits block means something beside this model} */
-    public boolean uses(String key) {
-        return switch (this) {
-            case EXACT -> true;
-            case PAPER, AUTHORS -> !key.equals("creditless");
-            case OFF -> key.equals("model");
-        };
-    }
-
-    /** {@return what files call it} */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    OFF
 }

@@ -94,6 +94,16 @@ public record CreditPortConfig(
         return new CreditPortConfig(rateBps, surchargeBytes, burstBytes, queueBytesMax, newDrop, creditShape);
     }
 
+    /** {@return the same port whose bucket fills at this rate} */
+    public CreditPortConfig withRateBps(long newRateBps) {
+        return new CreditPortConfig(newRateBps, surchargeBytes, burstBytes, queueBytesMax, drop, creditShape);
+    }
+
+    /** {@return the same port with a bucket of this depth} */
+    public CreditPortConfig withBurstBytes(long newBurstBytes) {
+        return new CreditPortConfig(rateBps, surchargeBytes, newBurstBytes, queueBytesMax, drop, creditShape);
+    }
+
     /** {@return the same port with a queue of this capacity} */
     public CreditPortConfig withQueueBytesMax(int newQueueBytesMax) {
         return new CreditPortConfig(rateBps, surchargeBytes, burstBytes, newQueueBytesMax, drop, creditShape);

@@ -120,8 +120,11 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditSilence silence = new CreditSilence();
     private final SequenceWindow echoed = new SequenceWindow(REPLAY_WINDOW);
 
+    /** Changed by {@link #TABLE} alone. */
     private State state = State.IDLE;
+    /** The number of the next credit, from 1 on; raised by {@link #issue}, over 2^32 without wrapping. */
     private long nextSequence = 1;
+    /** Flags of the latest credit on the wire; written by the two ways to make one. */
     private int creditFlags;
     /** How many frames the latest credit grants; written by {@link #issue}. */
     private int creditFrames = 1;
@@ -130,27 +133,38 @@ final class CreditReceiver implements ReceiverProtocol {
     /** Until when each credit grants one frame only. */
     private long singleUntilNanos;
 
+    /** What waits at the sender, by its latest word: a request, a stop, or the latest data frame. */
     private long backlogBytes;
     /** The number of the first credit since the flow last began to ask, 0 before it did; written by {@link #begin}. */
     private long begunSequence;
 
+    /** When the rate was updated last, the start of the current period. */
     private long updatedNanos;
     /** {@code arrivals.arrived()} when the rate was last updated. */
     private long arrivedAtUpdate;
     /** {@code arrivals.missing()} then. */
     private long missingAtUpdate;
 
+    /** When anything was heard of the sender; SILENCE_NANOS without it end the crediting. */
     private long heardNanos;
+    /** When the latest credit was made; probes and expiry count from it. */
     private long creditSentNanos;
     /** {@code pauses.host().totalNanos()} when the latest credit was made: own pauses do not count as waiting. */
     private long pausedNanosAtCredit;
 
+    /** How often in a row all outstanding credits were given up; each doubles the wait. Cleared by hear(). */
     private int expiryCount;
+    // Probes in a row since anything was heard, and the credits that they added to what the backlog needs.
     private int probeCount;
-    private long handshakeNanos;
     private long probeCredits;
+    /** The round trip of the handshake, 0 if unknown: the guess until credits have measured one. */
+    private long handshakeNanos;
+    /** Whether the receive buffer has no room for another credit's frame; data or a read clears it. */
     private boolean blockedByRoom;
+    /** Whether an idle sender is to get one standing credit; cleared by the attempt to make it. */
     private boolean wantsStanding;
+    // The standing credit that is out: its number, 0 for none, and when it is given up. While not 0 it holds one place
+    // of {@code host.standingCredits()}.
     private long standingSequence;
     private long standingExpiryNanos;
 

@@ -84,23 +84,31 @@ final class CreditSender implements SenderProtocol {
     /** When each of them came, or was found late and allowed all the same. */
     private long[] creditNanos = new long[CREDITS_IN_HAND];
 
+    // The oldest credit in hand, and how many: creditCount <= creditsInHandMax. keep() adds, dropOldest() takes away.
     private int creditHead;
     private int creditCount;
+    // The standing credit in hand, or NO_CREDIT, and until when it may be used. At most one; the next data frame
+    // without another credit takes it.
     private long standingSequence = NO_CREDIT;
     private long standingExpiryNanos;
+    /** Changed by {@link #TABLE} alone. */
     private State state = State.IDLE;
     /** When to ask for credits again, or to stop; moved by this host's own pauses when it fires. */
     private long timeoutNanos = NO_DEADLINE;
     /** {@code pauses.host().totalNanos()} when {@link #timeoutNanos} was set. */
     private long pausedNanosAtTimer;
 
+    /** Requests in a row without a credit; each doubles the wait, up to 2^BACK_OFF_MAX. */
     private int requestCount;
     /** When credits were first asked for since there is a backlog; written with {@link #requestCount}. */
     private long askedNanos;
-
+    /** When the latest credit came since the flow began to wait, or NO_DEADLINE. */
     private long creditedNanos = NO_DEADLINE;
+    /** How long the latest wait for a credit may last: the configured time or more; falls by halves. */
     private long patienceNanos;
+    /** Credits that sent nothing, expired ones too, since the flow began; data tells its low 16 bits. */
     private long wastedCount;
+    /** {@link #wastedCount} when the last data left: any difference later says that credits still come. */
     private long wastedAtDrain;
     /**
      * Whether credits came faster than they were used, since the latest data frame, which the next one tells. Pauses
@@ -108,7 +116,9 @@ final class CreditSender implements SenderProtocol {
      */
     private boolean hasSurplus;
 
+    /** When the latest STOP left; another one waits for the request time-out. */
     private long stopSentNanos;
+    // The latest credit from below the window, and how many came in a row with rising numbers: see isReturn.
     private long straySequence;
     private int strayCount;
 

@@ -1,83 +1,175 @@
 package io.weir.transport.protocol.credit;
 
 import io.weir.pacer.CreditShape;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.Tunable;
+import io.weir.transport.protocol.Values;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.wire.Ethernet;
+import java.util.List;
 
 /**
  * How a port is to treat credits, whatever its link: the link's rate and MTU make a meter of it.
  *
- * @param model what the meter charges
- * @param creditlessPpm the share of the link that the exact model leaves to frames without a credit
- * @param burstCredits the meter's depth
- * @param queueCredits how many of the smallest credits the queue holds
- * @param drop which credit goes when the queue is full
- * @param smallestBytes the shortest credit on the wire
- * @param largestBytes the longest credit on the wire
- * @param rateBps the meter's rate, or 0 for the model's
+ * @param values the value of each parameter
  */
-public record CreditSettings(
-        CreditModel model,
-        int creditlessPpm,
-        int burstCredits,
-        int queueCredits,
-        Drop drop,
-        int smallestBytes,
-        int largestBytes,
-        long rateBps) {
-    /** The default, see the parameter of that name. */
-    public static final int CREDITLESS_PPM = 10_000;
-    /** The default, see the parameter of that name. */
-    public static final int BURST_CREDITS = 2;
-    /** The default, see the parameter of that name. */
-    public static final int QUEUE_CREDITS = 8;
-    /** The default, see the parameter of that name. */
-    public static final int SMALLEST_BYTES = 84;
-    /** The default, see the parameter of that name. */
-    public static final int LARGEST_BYTES = 92;
+public record CreditSettings(Values values) implements Tunable<CreditSettings> {
+    /** What files call the block. */
+    public static final String WORD = "credits";
+    /** What the block does. */
+    public static final String MEANING = "How credits are limited.";
+
+    /** What the meter charges, and against which rate. */
+    public static final Parameter<CreditModel> MODEL = Parameter.choice(
+            "model",
+            CreditModel.EXACT,
+            "what the meter charges: exact, each credit's own bytes and the largest frame that it permits, against the link"
+                    + " less the creditless share, which is right for every mixture of sizes; paper and authors, the"
+                    + " credit's own bytes alone, against 84/(84 + 1538) and mean/(mean + 1538) of the link (section"
+                    + " 3.1); off has no meter: credits go with the data");
+    /** The share of the link that the exact model leaves to frames without a credit. */
+    public static final Parameter<Long> CREDITLESS = Parameter.ppm(
+                    "creditless",
+                    10_000,
+                    "the share of the link for frames that no credit permits, such as handshakes, acknowledgements and other"
+                            + " traffic")
+            .within(0, 999_999)
+            .onlyWith(MODEL, CreditModel.EXACT);
+    /** The meter's depth. */
+    public static final Parameter<Long> BURST =
+            metered(Parameter.count("burst", 2, 1, 10_000, "the meter's depth in credits (section 3.1: 2)"));
+    /** The queue's capacity. */
+    public static final Parameter<Long> QUEUE = metered(Parameter.count(
+            "queue",
+            8,
+            1,
+            10_000,
+            "how many of the smallest credits the credit queue holds (section 3.1: 4 to 8); there must be room for the"
+                    + " largest"));
+    /** Which credit goes when the queue is full. */
+    public static final Parameter<Drop> DROP = metered(Parameter.choice(
+            "drop",
+            Drop.RANDOM,
+            "which credit is dropped when the queue is full: tail, the one that comes, usual for paper and authors;"
+                    + " random, any"));
+    /** The shortest credit on the wire. */
+    public static final Parameter<Long> SMALLEST =
+            metered(Parameter.bytes("smallest", 84, "the shortest credit, counted as on the wire (section 3.1: 84 B)")
+                    .within(84, 1_538));
+    /** The longest credit on the wire. */
+    public static final Parameter<Long> LARGEST = metered(Parameter.bytes(
+                    "largest",
+                    92,
+                    "the longest credit, counted as on the wire: no shorter than smallest (section 3.1: 92 B)")
+            .within(84, 1_538)
+            .notBelow(SMALLEST));
+    /** The meter's rate, if it is not the model's. */
+    public static final Parameter<Long> RATE = metered(
+            Parameter.optionalBps("rate", 1_000, "the meter's rate in place of the model's: at most the link's"));
 
     /** What a port does of which nothing is said. */
     public static final CreditSettings DEFAULT = new CreditSettings(
-            CreditModel.EXACT,
-            CREDITLESS_PPM,
-            BURST_CREDITS,
-            QUEUE_CREDITS,
-            Drop.RANDOM,
-            SMALLEST_BYTES,
-            LARGEST_BYTES,
-            0);
+            Values.usual(WORD, List.of(MODEL, CREDITLESS, BURST, QUEUE, DROP, SMALLEST, LARGEST, RATE)));
 
-    /** {@return these settings with another model} */
+    private static final List<CreditSettings> PRESETS = List.of(
+            DEFAULT,
+            DEFAULT.withModel(CreditModel.PAPER).with(DROP, Drop.TAIL),
+            DEFAULT.withModel(CreditModel.AUTHORS).with(DROP, Drop.TAIL),
+            DEFAULT.withModel(CreditModel.OFF).with(DROP, Drop.TAIL));
+
+    private static <T> Parameter<T> metered(Parameter<T> parameter) {
+        return parameter.onlyWith(MODEL, CreditModel.EXACT, CreditModel.PAPER, CreditModel.AUTHORS);
+    }
+
+    @Override
+    public CreditSettings withValues(Values changed) {
+        return new CreditSettings(changed);
+    }
+
+    /** {@return the usual settings of each model} */
+    @Override
+    public List<CreditSettings> presets() {
+        return PRESETS;
+    }
+
+    /** Fails if the queue has no room for the longest credit. */
+    @Override
+    public void requireConsistent() {
+        if (queueCredits() * smallestBytes() < largestBytes()) {
+            throw new ConfigException("queue: " + queueCredits() + " (of " + smallestBytes()
+                    + " B) holds no credit of " + largestBytes() + " B; write "
+                    + (largestBytes() + smallestBytes() - 1) / smallestBytes() + " or more");
+        }
+    }
+
+    /** {@return these settings with another model, and nothing else that is usual for it} */
     public CreditSettings withModel(CreditModel newModel) {
-        return new CreditSettings(
-                newModel, creditlessPpm, burstCredits, queueCredits, drop, smallestBytes, largestBytes, rateBps);
+        return with(MODEL, newModel);
+    }
+
+    /** {@return what the meter charges} */
+    public CreditModel model() {
+        return get(MODEL);
+    }
+
+    /** {@return the share of the link that the exact model leaves to frames without a credit} */
+    public int creditlessPpm() {
+        return (int) whole(CREDITLESS);
+    }
+
+    /** {@return the meter's depth} */
+    public int burstCredits() {
+        return (int) whole(BURST);
+    }
+
+    /** {@return how many of the smallest credits the queue holds} */
+    public int queueCredits() {
+        return (int) whole(QUEUE);
+    }
+
+    /** {@return which credit goes when the queue is full} */
+    public Drop drop() {
+        return get(DROP);
+    }
+
+    /** {@return the shortest credit on the wire} */
+    public int smallestBytes() {
+        return (int) whole(SMALLEST);
+    }
+
+    /** {@return the longest credit on the wire} */
+    public int largestBytes() {
+        return (int) whole(LARGEST);
+    }
+
+    /** {@return the meter's rate, or 0 for the model's} */
+    public long rateBps() {
+        return whole(RATE);
     }
 
     /** {@return the meter and queue of a port, or null when it has none} */
     public CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
-        CreditShape shape = new CreditShape(smallestBytes, largestBytes, 0, mtuBytes + Ethernet.FRAMING_BYTES);
-        return switch (model) {
+        CreditShape shape = new CreditShape(smallestBytes(), largestBytes(), 0, mtuBytes + Ethernet.FRAMING_BYTES);
+        return switch (model()) {
             case OFF -> null;
             case EXACT ->
                 adjust(
-                        CreditPortConfig.exact(linkRateBps, shape, creditlessPpm, burstCredits),
-                        (long) burstCredits * (largestBytes + shape.dataWireBytesMax()));
+                        CreditPortConfig.exact(linkRateBps, shape, creditlessPpm(), burstCredits()),
+                        (long) burstCredits() * (largestBytes() + shape.dataWireBytesMax()));
             case PAPER -> adjust(CreditPortConfig.paper(linkRateBps, shape), meterDepthBytes());
             case AUTHORS -> adjust(CreditPortConfig.authors(linkRateBps, shape), meterDepthBytes());
         };
     }
 
     private long meterDepthBytes() {
-        return Math.max((long) burstCredits * smallestBytes, largestBytes);
+        return Math.max((long) burstCredits() * smallestBytes(), largestBytes());
     }
 
     private CreditPortConfig adjust(CreditPortConfig byModel, long burstBytes) {
-        return new CreditPortConfig(
-                rateBps > 0 ? rateBps : byModel.rateBps(),
-                byModel.surchargeBytes(),
-                burstBytes,
-                queueCredits * smallestBytes,
-                drop,
-                byModel.creditShape());
+        CreditPortConfig config = byModel.withBurstBytes(burstBytes)
+                .withQueueBytesMax(queueCredits() * smallestBytes())
+                .withDrop(drop());
+        return rateBps() > 0 ? config.withRateBps(rateBps()) : config;
     }
 }

@@ -5,6 +5,8 @@ package io.weir.transport.protocol.dx;
  * range.
  */
 final class DelayRound {
+    // Sums, counts and range of the round so far: add() raises them, clear() begins the next round. Each sample counts
+    // in the sum as often as it covers frames: samples <= frames.
     private long sumNanos;
     private int frames;
     private int samples;

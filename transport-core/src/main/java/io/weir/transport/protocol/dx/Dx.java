@@ -94,15 +94,25 @@ public final class Dx implements CongestionControl {
     private final boolean usesStaleDelays;
     private final boolean isPaced;
 
+    /** Whether no queue was met yet; cleared by the first delay beyond the headroom, or a halving, never set. */
     private boolean isInSlowStart = true;
+    /** Whether this round still shows the window of before, so that it decides nothing; written by endRound. */
     private boolean isSettling;
+    /** Whether the acknowledgement at hand brought a possible round trip; written by observe for onAck. */
     private boolean isSampled;
+    /** Whether a round has found room: onAck grows the window by a segment and clears it. */
     private boolean isGrowthDue;
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
+    /** The most payload in flight in this round; what was not filled is not raised. */
     private long inFlightBytesMax;
+    /** The latest round trip, 0 before the first. */
     private long rttNanos;
+    /** The pace in wire bits per second: at most the link's rate, 0 (anything) until a round trip is known. */
     private long rateBps;
+    /** Decisions in a row without a single sample; BLIND_ROUNDS_MAX are let pass. */
     private int blindRounds;
+    /** Time-outs in a row without an arrival; from the second on each halves the window. */
     private int timeouts;
 
     Dx(Settings settings, FlowContext context) {

@@ -22,11 +22,14 @@ final class MeasuredNoise {
 
     private final long frameNanos;
     private final long apartNanosMin;
+    // The sample before: departure and arrival by the two clocks, low 32 bits of nanoseconds, and its round trip.
     private int latestT1;
     private int latestT2;
     private long latestRttNanos;
+    // The block at hand: the largest lack so far, never negative, of so many pairs, less than PAIRS.
     private long lackNanosMax;
     private int pairs;
+    // Whether a block is complete, and the average of the latest; written when one is.
     private boolean isBlockKnown;
     private long averageNanos;
 

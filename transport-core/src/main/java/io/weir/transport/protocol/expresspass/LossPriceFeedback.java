@@ -64,6 +64,7 @@ final class LossPriceFeedback implements FeedbackControl {
     private final FeedbackConfig.LossPrice config;
     private final double rateCeilingBps;
     private final double costNanobits;
+    /** The shortest update period so far, in which the lowest rate is one credit of 64 periods; never rises. */
     private long periodNanosMin = Long.MAX_VALUE;
     /** The smoothed fraction of credits that came back as data. */
     private double delivered;

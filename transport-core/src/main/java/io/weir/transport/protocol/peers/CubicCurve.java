@@ -20,14 +20,21 @@ final class CubicCurve {
     private final boolean convergesFast;
     private final long friendlyPpm;
 
+    /** Whether an epoch of growth runs: begun by the first growth, ended by a loss or a time-out. */
     private boolean isRunning;
+    /** W_max: where the latest reduction began, or less with fast convergence; 0 if unknown. */
     private long lossBytes;
+    /** cwnd_prior, the window at the latest reduction; Reno's growth is faster from there on. */
     private long priorBytes;
+    // When the epoch began, moved past idle times, and when the curve was asked last: epochNanos <= latestNanos.
     private long epochNanos;
     private long latestNanos;
+    /** K, how long after the epoch's begin the curve is flat at W_max; written by begin. */
     private long flatMicros;
+    // W_est, the window that Reno would have, and the bytes towards its next segment; begun again with each epoch.
     private long friendlyBytes;
     private long friendlyCredit;
+    /** What is left of the division by the window, in bytes squared; less than the window. */
     private long growthRemainder;
 
     /**

@@ -86,14 +86,22 @@ public final class Dcqcn implements CongestionControl {
     private final boolean isTowardsLine;
     private final int overheadBytes;
 
+    /**
+     * R_C, the current rate in bit/s: {@code rateBpsMin <= rateBps <= rateBpsMax}; notifications cut it.
+     */
     private double rateBps;
+    /** R_T, the target rate; the rate before the latest notification, raised after fast recovery. */
     private double targetBps;
+    /** The share of notified time, 0 to 1, as of {@link #alphaNanos}. */
     private double alpha = 1;
     /** When alpha was set, or NO_DEADLINE before the first notification: until then it stays. */
     private long alphaNanos = Deadline.NO_DEADLINE;
 
+    /** When the rate timer fires next, or NO_DEADLINE at the link's rate: no counter runs then. */
     private long rateNanos = Deadline.NO_DEADLINE;
+    /** Bytes on the wire since the byte counter fired last; cleared by a notification. */
     private long sentBytes;
+    // Increases since the latest notification, by the timer and by the byte counter.
     private int timeSteps;
     private int byteSteps;
 
@@ -212,12 +220,6 @@ public final class Dcqcn implements CongestionControl {
         rateBps = rateBpsMax;
         rateNanos = Deadline.NO_DEADLINE;
     }
-
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
 
     // deviation: where nothing stops a frame from being lost, the notifications may be among what is
     @Override

@@ -19,7 +19,7 @@ import java.util.List;
  * O(1).
  *
  * <p>Source: Alizadeh and others, "Less Is More: Trading a Little Bandwidth for Ultra-Low Latency in the Data Center",
- * NSDI 2012. What its switches do is {@link PhantomQueueConfig}. Deviation: the pacer takes its rate from window and
+ * NSDI 2012. What its switches do is {@link PhantomQueue}. Deviation: the pacer takes its rate from window and
  * round-trip time, which the host knows, where the paper's, in the network card, has to find it out from what passes
  * and from its own backlog.
  */
@@ -40,10 +40,11 @@ public final class Hull implements CongestionControl {
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(
-            new ProtocolId(9, "hull"),
-            "Alizadeh and others, NSDI 2012",
-            List.of(FIRST_ALPHA, GAIN, SEGMENTS_MIN, INITIAL_SEGMENTS, HEADROOM, Reactive.FRAMES_PER_ACK),
-            Reactive.maker(Hull::new));
+                    new ProtocolId(9, "hull"),
+                    "Alizadeh and others, NSDI 2012",
+                    List.of(FIRST_ALPHA, GAIN, SEGMENTS_MIN, INITIAL_SEGMENTS, HEADROOM, Reactive.FRAMES_PER_ACK),
+                    Reactive.maker(Hull::new))
+            .withPortPart(PhantomQueue.PART);
 
     private static final int RTT_SHIFT = 3;
 

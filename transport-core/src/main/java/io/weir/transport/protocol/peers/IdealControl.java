@@ -1,7 +1,6 @@
 package io.weir.transport.protocol.peers;
 
 import io.weir.pacer.RateMath;
-import io.weir.transport.protocol.AckSample;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.reactive.CongestionControl;
 import io.weir.transport.time.Deadline;
@@ -64,12 +63,6 @@ final class IdealControl implements CongestionControl {
             shares.end(flow);
         }
     }
-
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
 
     @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {}

@@ -1,11 +1,15 @@
 package io.weir.transport.protocol.peers;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PartSettings;
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.PassingFrame;
+import java.util.List;
 
 /**
  * Marks packets by a counter that every frame which leaves for the link adds to, and that drains at a share of the
@@ -14,7 +18,26 @@ import io.weir.transport.wire.PassingFrame;
  * <p>Source: Alizadeh and others, "Less Is More" (NSDI 2012). It counts all data of the link, of whatever protocol, and
  * marks all that understand marks: the headroom is the link's.
  */
-final class PhantomQueue implements PortPolicy {
+public final class PhantomQueue implements PortPolicy {
+    static final Parameter<Long> DRAIN = Parameter.ppm(
+                    "drain", 950_000, "gamma, the share of the link's rate at which it drains (HULL: 95 %)")
+            .within(1, 1_000_000)
+            .required();
+    /** From where on packets are marked. */
+    public static final Parameter<Long> THRESHOLD = Parameter.bytes(
+                    "threshold", 1_000, "from where on packets are marked (HULL: 1 KB per Gbps)")
+            .within(0, 1e9)
+            .required();
+
+    /** What HULL asks of ports, with its values at 1 Gbps. */
+    public static final PortPart PART = new PortPart(
+            "phantom",
+            "HULL's phantom queue: one that is only counted, and that drains at a share of the link's rate. Packets that"
+                    + " understand marks are marked Congestion Experienced when they leave while it holds more than the"
+                    + " threshold.",
+            List.of(DRAIN, THRESHOLD),
+            PhantomQueue::new);
+
     private static final long NANOBITS_MAX = RateMath.nanobits(RateMath.BYTES_MAX);
 
     private final long drainBps;
@@ -23,9 +46,9 @@ final class PhantomQueue implements PortPolicy {
     private long levelNanobits;
     private long drainedNanos;
 
-    PhantomQueue(PhantomQueueConfig config, PortPolicyConfig.Port port) {
-        drainBps = Math.max(1, RateMath.scalePpmFloor(port.linkRateBps(), config.drainPpm()));
-        thresholdNanobits = RateMath.nanobits(config.thresholdBytes());
+    PhantomQueue(PartSettings settings, PortPolicyConfig.Port port) {
+        drainBps = Math.max(1, RateMath.scalePpmFloor(port.linkRateBps(), settings.whole(DRAIN)));
+        thresholdNanobits = RateMath.nanobits(settings.whole(THRESHOLD));
         counters = port.counters();
     }
 

@@ -22,12 +22,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Rcp implements CongestionControl {
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(
-            new ProtocolId(12, "rcp"),
-            "Dukkipati and others, IWQoS 2005",
-            List.of(Reactive.FRAMES_PER_ACK),
-            Reactive.maker(
-                    (settings, context) -> new Rcp(),
-                    settings -> new EchoReceiver(Marks.RATE, (int) settings.whole(Reactive.FRAMES_PER_ACK))));
+                    new ProtocolId(12, "rcp"),
+                    "Dukkipati and others, IWQoS 2005",
+                    List.of(Reactive.FRAMES_PER_ACK),
+                    Reactive.maker(
+                            (settings, context) -> new Rcp(),
+                            settings -> new EchoReceiver(Marks.RATE, (int) settings.whole(Reactive.FRAMES_PER_ACK))))
+            .withPortPart(RcpPort.PART);
 
     private static final long KILO = 1_000;
     private static final int RTT_SHIFT = 3;
@@ -66,12 +67,6 @@ public final class Rcp implements CongestionControl {
             rateBps = ack.window() == DataHeader.WINDOW_UNSET ? 0 : Integer.toUnsignedLong(ack.window()) * KILO;
         }
     }
-
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
 
     @Override
     public void onRetransmissionTimeout(long inFlightBytes, long nowNanos) {

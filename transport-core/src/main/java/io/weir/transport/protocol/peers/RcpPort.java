@@ -1,12 +1,16 @@
 package io.weir.transport.protocol.peers;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PartSettings;
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.Marks;
 import io.weir.transport.wire.PassingFrame;
+import java.util.List;
 
 /**
  * Gives every flow that crosses a port the same rate, and finds that rate from the port's load, its queue and the mean
@@ -16,7 +20,31 @@ import io.weir.transport.wire.PassingFrame;
  * authors' simulator. The load counts all data that come to the port, of whatever protocol; only frames with {@link
  * Marks#RATE} are stamped.
  */
-final class RcpPort implements PortPolicy {
+public final class RcpPort implements PortPolicy {
+    static final Parameter<Long> ALPHA = Parameter.ppm(
+                    "alpha",
+                    400_000,
+                    "alpha, how much of the spare capacity is given away in a round trip (rcp.cc: 0.4)")
+            .within(1, 1_000_000);
+    static final Parameter<Long> BETA =
+            Parameter.ppm("beta", 226_000, "beta, how much of the queue is drained in a round trip (rcp.cc: 0.226)");
+    static final Parameter<Long> INTERVAL = Parameter.nanos(
+            "interval",
+            10_000,
+            RcpPort.INTERVAL_NANOS_MIN,
+            RateMath.NANOS_PER_SECOND,
+            "T, the time between two updates of the rate, or a round trip if that is shorter; take a tenth of a round trip");
+
+    /** What RCP asks of ports: the gains of the authors' simulator, an interval for data centres. */
+    public static final PortPart PART = new PortPart(
+            "rcp",
+            "The rate that the port tells each RCP flow that crosses it. Without it RCP flows know no other limit than"
+                    + " their host's link.",
+            List.of(ALPHA, BETA, INTERVAL),
+            RcpPort::new);
+
+    private static final long INTERVAL_NANOS_MIN = 1_000;
+
     /** No flow is told less than this many of the largest frames a round trip. */
     private static final double FRAMES_PER_RTT_MIN = 0.05;
     /** After so many intervals without a frame the rate has reached the link's. */
@@ -31,19 +59,24 @@ final class RcpPort implements PortPolicy {
     private final long intervalNanosMax;
     private final double capacityBps;
     private final double frameBits;
+    /** The rate that flows are told, R, as wire bits; moved by each update between the least rate and the link's. */
     private double rateBps;
+    /** d, the mean round trip of the flows that cross the port; moved by updates that heard of some. */
     private double rttNanos = RTT_NANOS_INITIAL;
+    // T, the length of the current interval, and when it ends; written by beginInterval.
     private long intervalNanos;
     private long updateNanos;
+    // Of the current interval, cleared by update: bytes on the wire that came, and the round trips that frames told.
     private long arrivedBytes;
     private long rttSumNanos;
     private long rttCount;
+    /** The rate in kbit/s as frames carry it; written with rateBps, unsigned and never WINDOW_UNSET. */
     private int stamp;
 
-    RcpPort(RcpPortConfig config, PortPolicyConfig.Port port) {
-        alpha = config.alphaPpm() / 1e6;
-        beta = config.betaPpm() / 1e6;
-        intervalNanosMax = config.intervalNanosMax();
+    RcpPort(PartSettings settings, PortPolicyConfig.Port port) {
+        alpha = settings.whole(ALPHA) / 1e6;
+        beta = settings.whole(BETA) / 1e6;
+        intervalNanosMax = settings.whole(INTERVAL);
         capacityBps = port.linkRateBps();
         frameBits = 8.0 * (port.mtuBytes() + Ethernet.FRAMING_BYTES);
         // What a link that has been idle comes to.
@@ -88,7 +121,7 @@ final class RcpPort implements PortPolicy {
     }
 
     private void beginInterval(long startNanos) {
-        intervalNanos = Math.max(RcpPortConfig.INTERVAL_NANOS_MIN, Math.min((long) rttNanos, intervalNanosMax));
+        intervalNanos = Math.max(INTERVAL_NANOS_MIN, Math.min((long) rttNanos, intervalNanosMax));
         updateNanos = startNanos + intervalNanos;
     }
 

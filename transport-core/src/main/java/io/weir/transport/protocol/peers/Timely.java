@@ -88,10 +88,15 @@ public final class Timely implements CongestionControl {
     private final boolean isPatched;
     private final long segmentBytes;
 
+    /** The rate on the wire in bit/s: {@code rateBpsMin <= rateBps <= rateBpsMax}; written by setRate alone. */
     private double rateBps;
+    /** The smoothed difference of consecutive round trips; negative while queues shrink. */
     private double differenceNanos;
+    /** The round trip of the completion before, 0 before the first. */
     private long previousRttNanos;
+    /** Payload that arrived since the latest completion event. */
     private long completedBytes;
+    /** Completion events in a row without a rising round trip; hyperAfter of them speed increases up. */
     private int fallingCount;
 
     Timely(Settings settings, FlowContext context) {
@@ -168,12 +173,6 @@ public final class Timely implements CongestionControl {
     private void setRate(double newRateBps) {
         rateBps = Math.max(rateBpsMin, Math.min(rateBpsMax, newRateBps));
     }
-
-    @Override
-    public void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
-
-    @Override
-    public void onLoss(long inFlightBytes, long nowNanos) {}
 
     // deviation: without priority flow control frames can be lost, and no completion tells of a queue that is full
     @Override

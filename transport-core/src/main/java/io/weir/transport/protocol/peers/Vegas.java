@@ -39,11 +39,16 @@ public final class Vegas implements CongestionControl {
     private final long alphaBytes;
     private final long betaBytes;
     private final long gammaBytes;
+    /** The shortest round trip so far; never rises. */
     private long baseRttNanos = Long.MAX_VALUE;
+    // Round trips of this round, their sum and count; endRound begins again from 0.
     private long rttSumNanos;
     private int rttCount;
+    /** Whether the window held the flow back at any time in this round. */
     private boolean isLimited;
+    /** In slow start, whether the window doubles in this round or stands; alternates. */
     private boolean isGrowthRound;
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
 
     Vegas(Settings settings, FlowContext context) {

@@ -34,14 +34,14 @@ public interface CongestionControl {
      * @param isLimited whether the flow was held back of late by its window or rate, and not by its application or host
      *     alone
      */
-    void onAck(AckSample ack, boolean isLimited, long nowNanos);
+    default void onAck(AckSample ack, boolean isLimited, long nowNanos) {}
 
     /**
      * Frames were lost: called once for all that were in flight together.
      *
      * @param inFlightBytes what was in flight when the loss was found
      */
-    void onLoss(long inFlightBytes, long nowNanos);
+    default void onLoss(long inFlightBytes, long nowNanos) {}
 
     /**
      * Nothing was heard for a retransmission time-out.

@@ -14,10 +14,15 @@ public final class ExpiringMinimum {
 
     private final long halfSpan;
     private final int halfCount;
+    /** Where the current half span began, on the caller's scale; moved past silences. */
     private long halfStart;
+    /** The scale's value at the latest observation; never falls. */
     private long latest;
+    // The least of the half span before and of the current one, or NONE; observe() lowers the current one, and makes it
+    // the one before when its half ends.
     private long previous = NONE;
     private long current = NONE;
+    /** Observations of the current half, counted up to halfCount. */
     private int currentCount;
 
     /** Creates one that has observed nothing. */

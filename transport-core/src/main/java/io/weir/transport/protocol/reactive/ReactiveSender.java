@@ -36,15 +36,25 @@ public final class ReactiveSender implements SenderProtocol {
     private final RatePacer pacer;
     private final int segmentBytesMax;
     private final int overheadBytes;
+    /** Payload in flight: set by each acknowledgement and question, raised by each segment in between. */
     private long bytesInFlight;
+    /** The packet number sent last when a loss was last told, or -1; frames up to it are no further news. */
     private long recoveryPacketNumber = -1;
+    /** When to ask for an acknowledgement that is missed, or NO_DEADLINE; set with nothing in flight only. */
     private long probeNanos = NO_DEADLINE;
+    /** Such questions in a row without progress; each doubles the wait, up to 2^PROBE_BACK_OFF_MAX. */
     private int probeCount;
+    /** Whether the pace alone kept the latest segment back, so that its time is a deadline; set by maySend. */
     private boolean isAwaitingPace;
+    /** Whether one segment may leave beyond the window: the first lost one. Set by a loss, taken by onSegment. */
     private boolean isRepairDue;
+    /** The packet number sent last when this round trip began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
+    // Whether window or rate stopped the flow in this round trip, set by maySend, and in the one before, set by
+    // endRound.
     private boolean isHeldBack;
     private boolean wasHeldBack;
+    // Whether nothing has arrived since the latest time-out, and what was in flight at the first of a row, in bytes.
     private boolean isTimedOut;
     private long timedOutBytes;
 

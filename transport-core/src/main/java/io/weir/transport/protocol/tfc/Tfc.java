@@ -40,10 +40,11 @@ public final class Tfc implements ProtocolFactory {
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(
-            new ProtocolId(3, "tfc"),
-            "Zhang and others, EuroSys 2016",
-            List.of(ROUNDING, IDLE_ROUNDS, PROBE_TIMEOUT, Reactive.FRAMES_PER_ACK),
-            (settings, random) -> new Tfc(settings));
+                    new ProtocolId(3, "tfc"),
+                    "Zhang and others, EuroSys 2016",
+                    List.of(ROUNDING, IDLE_ROUNDS, PROBE_TIMEOUT, Reactive.FRAMES_PER_ACK),
+                    (settings, random) -> new Tfc(settings))
+            .withPortPart(TfcPort.PART);
 
     private final Settings settings;
     private final int framesPerAck;

@@ -1,6 +1,9 @@
 package io.weir.transport.protocol.tfc;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PartSettings;
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.PortPolicy;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.reactive.ExpiringMinimum;
@@ -25,7 +28,68 @@ import java.util.List;
  * to what the port would give now. The ports of a path may thus each hold it in turn: one that has raised a window to a
  * frame, because it has room for one, says nothing of the others.
  */
-final class TfcPort implements PortPolicy {
+public final class TfcPort implements PortPolicy {
+    /** The longest round trip that is measured. */
+    static final long RTT_NANOS_MAX = 100_000_000;
+
+    static final Parameter<Long> RHO0 = Parameter.ppm(
+                    "rho0", 970_000, "rho0, the expected utilization of the link (section 4.5)")
+            .within(1, 1_000_000);
+    static final Parameter<Long> ALPHA = Parameter.ppm(
+            "alpha",
+            875_000,
+            "the weight of the tokens before in their moving average (equation 8); 100% never adjusts them to the load");
+    static final Parameter<Long> GAIN = Parameter.count(
+            "gain",
+            2,
+            1,
+            16,
+            "how many times what the link passes in a round trip is given away at most, after the link was idle (not in the"
+                    + " paper)");
+    /** The round-trip time until one is measured. */
+    public static final Parameter<Long> RTT = Parameter.nanos(
+            "rtt",
+            160_000,
+            1,
+            RTT_NANOS_MAX,
+            "rtt_b, the round-trip time without queues, until one is measured (section 4.4)");
+
+    static final Parameter<Long> WINDOW = Parameter.nanos(
+            "window",
+            100_000_000,
+            1,
+            3_600 * RateMath.NANOS_PER_SECOND,
+            "how long the least round-trip time counts at least, and twice that at most; take a thousand round trips");
+    static final Parameter<Long> MISSES = Parameter.count(
+            "misses",
+            7,
+            1,
+            16,
+            "the largest k of 2^k times the latest round, after which a silent delimiter flow is replaced (section 5.2)");
+    /** How many acknowledgements are held. */
+    public static final Parameter<Long> HELD = Parameter.count(
+            "held",
+            16_384,
+            0,
+            1 << 20,
+            "how many acknowledgements the port holds at most, of flows whose window is less than a frame; 0 for a port"
+                    + " that holds none (section 4.6)");
+
+    static final Parameter<Long> HOLD = Parameter.nanos(
+            "hold",
+            RateMath.NANOS_PER_SECOND,
+            1,
+            10 * RateMath.NANOS_PER_SECOND,
+            "the longest that an acknowledgement is held; take less than a connection waits for its peer");
+
+    /** What TFC asks of ports, with the values of the paper's testbed. */
+    public static final PortPart PART = new PortPart(
+            "tfc",
+            "How the port shares out its link among the TFC flows that cross it. Without it TFC flows know no other limit"
+                    + " than their receiver's room.",
+            List.of(RHO0, ALPHA, GAIN, RTT, WINDOW, MISSES, HELD, HOLD),
+            TfcPort::new);
+
     /** Of frames that are shorter the round trip is not measured: they take less time at each switch (section 4.4). */
     private static final int FULL_FRAME_BYTES = 1500;
 
@@ -52,7 +116,9 @@ final class TfcPort implements PortPolicy {
     private static final List<String> GAUGES =
             List.of("tfcBaseRttNanos", "tfcEffectiveFlows", "tfcTokenBytes", "tfcWindowBytes");
 
-    private final TfcPortConfig config;
+    private final int missesMax;
+    private final long heldMax;
+    private final long holdNanosMax;
     private final Counters counters;
     private final long linkRateBps;
     private final int frameWireBytes;
@@ -67,37 +133,47 @@ final class TfcPort implements PortPolicy {
     private final TokenShare share;
     private final DelayArbiter arbiter;
 
+    /** The flow whose marks begin and end slots, by keyOf(), or NO_KEY; written by beginSlot and its FIN. */
     private long delimiterKey = NO_KEY;
+    /** When the delimiter's mark began the slot; written by beginSlot. */
     private long slotStartNanos;
     /** What stood in the queue when the slot began, beyond what meets by chance. */
     private long backlogBytes;
 
+    /** Whether that mark was on a full frame, whose round trip may be measured; written by beginSlot. */
     private boolean isStartFull;
+    /** The latest round trip of a delimiter, or the initial one; a silence is measured in it, never 0. */
     private long lastRoundNanos;
     /** Slots of this delimiter, up to the latest, that were long one after the other. */
     private int longSlots;
 
+    /** The k of section 5.2, 1 to missesMax: a missed delimiter raises it, a complete slot sets it back. */
     private int misses = 1;
+    // Of this slot, begun again by beginSlot: bytes on the wire that came for the link, marks of flows, and answers to
+    // marks that passed back.
     private long arrivedBytes;
     private long flowCount;
     private long answerCount;
+    /** Whether the answer to the delimiter's mark has passed back; before that its next mark ends no slot. */
     private boolean isAnswered;
     /** Whether this port has held the answer to the mark that began the slot. */
     private boolean isHeldHere;
 
-    TfcPort(TfcPortConfig config, PortPolicyConfig.Port port) {
-        this.config = config;
+    TfcPort(PartSettings settings, PortPolicyConfig.Port port) {
+        this.missesMax = (int) settings.whole(MISSES);
+        this.heldMax = settings.whole(HELD);
+        this.holdNanosMax = settings.whole(HOLD);
         this.counters = port.counters();
         this.linkRateBps = port.linkRateBps();
         this.frameWireBytes = port.mtuBytes() + Ethernet.FRAMING_BYTES;
         this.fullFrameBytes = Math.min(FULL_FRAME_BYTES, port.mtuBytes());
-        long initialNanos = config.baseRtt().nanosInitial();
+        long initialNanos = settings.whole(RTT);
         this.lastRoundNanos = initialNanos;
-        this.baseRtt = new ExpiringMinimum(2 * config.baseRtt().windowNanos(), ROUNDS_MIN);
+        this.baseRtt = new ExpiringMinimum(2 * settings.whole(WINDOW), ROUNDS_MIN);
         this.baseRttNanosInitial = initialNanos;
-        this.share = new TokenShare(config.tokens(), port.linkRateBps(), frameWireBytes, initialNanos);
+        this.share = new TokenShare(settings, port.linkRateBps(), frameWireBytes, initialNanos);
         this.arbiter =
-                new DelayArbiter(port.linkRateBps(), config.tokens().rho0Ppm(), frameWireBytes, share.linkBytes());
+                new DelayArbiter(port.linkRateBps(), (int) settings.whole(RHO0), frameWireBytes, share.linkBytes());
     }
 
     // ---- data
@@ -129,7 +205,7 @@ final class TfcPort implements PortPolicy {
             onDelimiterMark(frame, queueBytes, nowNanos);
         } else if (isMissed(elapsedNanos)) {
             counters.increment(CounterId.DELIMITERS_REPLACED);
-            misses = Math.min(misses + 1, config.baseRtt().missesMax());
+            misses = Math.min(misses + 1, missesMax);
             beginSlot(frame, queueBytes, nowNanos);
         } else if (isDelimiterSlowed(frame)) {
             counters.increment(CounterId.DELIMITERS_REPLACED);
@@ -189,7 +265,7 @@ final class TfcPort implements PortPolicy {
     private void endSlot(PassingFrame frame, long nowNanos) {
         long slotNanos = Math.max(1, nowNanos - slotStartNanos);
         boolean isHeld = (frame.marks() & Marks.HELD) != 0;
-        if (isStartFull && isFull(frame) && !isHeld && slotNanos <= TfcPortConfig.BaseRtt.NANOS_MAX) {
+        if (isStartFull && isFull(frame) && !isHeld && slotNanos <= RTT_NANOS_MAX) {
             // Deviation from tfc section 4.4, which takes the whole slot: were all rounds of a window to meet a queue
             // that stands here, their least would become rtt_b, and give tokens for that queue again.
             long waitNanos = RateMath.serializationNanosFloor(backlogBytes, linkRateBps);
@@ -241,12 +317,12 @@ final class TfcPort implements PortPolicy {
         }
         lowerWindow(frame);
         long windowBytes = Integer.toUnsignedLong(frame.window());
-        if (windowBytes >= frameWireBytes || config.arbiter().framesMax() == 0) {
+        if (windowBytes >= frameWireBytes || heldMax == 0) {
             arbiter.take(windowBytes, nowNanos);
             return false;
         }
         boolean mustWait = heldFrames > 0 || !arbiter.hasFrame(nowNanos);
-        if (mustWait && heldFrames < config.arbiter().framesMax()) {
+        if (mustWait && heldFrames < heldMax) {
             counters.increment(CounterId.ACKS_HELD);
             return true;
         }
@@ -259,7 +335,7 @@ final class TfcPort implements PortPolicy {
 
     @Override
     public long nextReleaseNanos(long sinceNanos) {
-        return Math.min(arbiter.frameNanos(), sinceNanos + config.arbiter().holdNanosMax());
+        return Math.min(arbiter.frameNanos(), sinceNanos + holdNanosMax);
     }
 
     @Override

@@ -72,18 +72,30 @@ final class TfcSender implements SenderProtocol {
     private final long idleRounds;
     private final long probeTimeoutNanos;
 
+    /** Changed by {@link #TABLE} alone. */
     private State state = State.IDLE;
+    /** The latest window, in full frames; written by onMarks, 0 without one. */
     private long windowFrames;
+    /** What of the window may still leave in this round, in bytes on the wire; a last segment may make it negative. */
     private long roundLeftBytes;
+    /** Payload in flight: set by each acknowledgement and question, raised by each segment in between. */
     private long bytesInFlight;
+    /** When anything was heard of the peer last; an idle time counts from it. */
     private long heardNanos;
+    /** When the latest mark left: its answer ends a round. */
     private long markedNanos;
+    // Smoothed round trips, 0 before the first: of all marks, and of those whose answer no switch held.
     private long roundNanos;
     private long pathNanos;
+    /** Whether a switch held the latest answer; the next mark says so. */
     private boolean isHeld;
+    /** Whether data waited behind the latest segment: then an idle time is its own host's. */
     private boolean isWaiting;
+    /** The packet number sent last when a loss was last acted on, or -1; losses up to it are its echo. */
     private long recoveryPacketNumber = -1;
+    /** When to give the window up and ask again, or NO_DEADLINE; written by setTimeout and expire. */
     private long timeoutNanos = NO_DEADLINE;
+    /** Such time-outs in a row; each doubles the wait, and an answer clears it. */
     private int timeoutCount;
 
     TfcSender(Settings settings, FlowContext context) {

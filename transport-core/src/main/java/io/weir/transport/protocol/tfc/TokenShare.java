@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.tfc;
 
 import io.weir.pacer.RateMath;
+import io.weir.transport.protocol.PartSettings;
 
 /**
  * What a port gives away in a round trip, and each flow's part of it. One instance a port; O(1); integers alone.
@@ -17,18 +18,28 @@ final class TokenShare {
     /** From here on the gain still finds its way back within some tens of slots. */
     private static final long GAIN_PPM_MIN = 10_000;
 
-    private final TfcPortConfig.Tokens config;
+    private final long rho0Ppm;
+    private final long alphaPpm;
+    private final long gainPpmMax;
     private final long linkRateBps;
     private final int frameWireBytes;
+    /** The smoothed factor rho0/rho, in parts per million: GAIN_PPM_MIN to gainPpmMax; moved by onSlot. */
     private long gainPpm = PPM;
+    // What the link passes in a round trip without queues, and T, what all flows together may send in one; written by
+    // setTokens: tokenBytes >= frameWireBytes.
     private long linkBytes;
     private long tokenBytes;
+    // Effective flows, at least 1: of the latest slot, and those that windows are for. Between slots onFlows may raise
+    // the second: flows >= slotFlows.
     private long slotFlows = 1;
     private long flows = 1;
+    /** W = tokenBytes / flows; written whenever one of the two changes. */
     private long windowBytes;
 
-    TokenShare(TfcPortConfig.Tokens config, long linkRateBps, int frameWireBytes, long rttNanos) {
-        this.config = config;
+    TokenShare(PartSettings settings, long linkRateBps, int frameWireBytes, long rttNanos) {
+        rho0Ppm = settings.whole(TfcPort.RHO0);
+        alphaPpm = settings.whole(TfcPort.ALPHA);
+        gainPpmMax = settings.whole(TfcPort.GAIN) * PPM;
         this.linkRateBps = linkRateBps;
         this.frameWireBytes = frameWireBytes;
         setTokens(rttNanos);
@@ -48,9 +59,9 @@ final class TokenShare {
         long rhoPpm = Math.max(1, RateMath.mulDivFloor(loadBytes, PPM, slotBytes));
         // = tfc equation 7: "T[n] = c x rtt_b[n] x rho0 / rho[n]"; deviation: the factor corrects the one before. And
         // it is bounded, for a link that was idle has a rho near 0 and would give away its buffer many times over.
-        long slotGainPpm = Math.max(GAIN_PPM_MIN, Math.min(config.gainPpmMax(), gainPpm * config.rho0Ppm() / rhoPpm));
+        long slotGainPpm = Math.max(GAIN_PPM_MIN, Math.min(gainPpmMax, gainPpm * rho0Ppm / rhoPpm));
         // = tfc equation 8: "T[n] = alpha x T[n-1] + (1 - alpha) x T[n]"
-        gainPpm = (config.alphaPpm() * gainPpm + (PPM - config.alphaPpm()) * slotGainPpm) / PPM;
+        gainPpm = (alphaPpm * gainPpm + (PPM - alphaPpm) * slotGainPpm) / PPM;
         slotFlows = effectiveFlows;
         flows = effectiveFlows;
         setTokens(rttNanos);

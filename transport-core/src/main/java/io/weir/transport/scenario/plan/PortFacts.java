@@ -27,7 +27,8 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter, 
         }
         PortSpec spec = port.isLeft() ? link.leftPort() : link.rightPort();
         int queueCredits = settings.queueCredits();
-        CreditSettings credits = queueCredits == 0 ? spec.credits() : withQueue(spec.credits(), queueCredits);
+        CreditSettings credits =
+                queueCredits == 0 ? spec.credits() : spec.credits().with(CreditSettings.QUEUE, queueCredits);
         CreditPortConfig meter = credits.toConfig(link.rateBps(), link.mtuBytes());
         if (meter == null) {
             throw new ConfigException("the port of '" + wiring.name(node) + "' to '" + wiring.name(port.peer())
@@ -43,18 +44,6 @@ record PortFacts(LinkSpec link, CreditSettings credits, CreditPortConfig meter, 
         CreditPortConfig usual = CreditSettings.DEFAULT.toConfig(link.rateBps(), link.mtuBytes());
         CreditSettings none = CreditSettings.DEFAULT.withModel(CreditModel.OFF);
         return new PortFacts(link, none, meter == null ? usual : meter, creditFrames);
-    }
-
-    private static CreditSettings withQueue(CreditSettings credits, int queueCredits) {
-        return new CreditSettings(
-                credits.model(),
-                credits.creditlessPpm(),
-                credits.burstCredits(),
-                queueCredits,
-                credits.drop(),
-                credits.smallestBytes(),
-                credits.largestBytes(),
-                credits.rateBps());
     }
 
     /** {@return how many of the smallest credits the queue holds; none where only hosts meter} */

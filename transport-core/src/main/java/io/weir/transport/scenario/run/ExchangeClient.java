@@ -16,14 +16,16 @@ final class ExchangeClient {
     private final int host;
     private final int[] servers;
     private final long warmUpNanos;
+    private final ByteTally received = new ByteTally();
     private final Link[] links;
     private final LongArrayList roundNanos = new LongArrayList();
+    /** Rounds whose answers are all there, at most exchange.rounds(). */
     private int roundsDone;
+    /** Answers of this round that are not there; its last one begins the next round. */
     private int answersMissing;
+    /** When this round's requests were written. */
     private long roundStartNanos;
-    private long receivedBytes;
-    private long bytesAtSample;
-    private long bytesAtWarmUp;
+    /** Why a connection failed, or null; the first reason stays. */
     private String failure;
 
     ExchangeClient(Traffic.Exchange exchange, World world, Endpoints endpoints, int[] hosts, long warmUpNanos) {
@@ -88,18 +90,8 @@ final class ExchangeClient {
         return roundsDone == exchange.rounds() || failure != null;
     }
 
-    long takeSampleBytes() {
-        long bytes = receivedBytes - bytesAtSample;
-        bytesAtSample = receivedBytes;
-        return bytes;
-    }
-
-    void onWarmUp() {
-        bytesAtWarmUp = receivedBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return receivedBytes - bytesAtWarmUp;
+    ByteTally received() {
+        return received;
     }
 
     int host() {
@@ -141,7 +133,7 @@ final class ExchangeClient {
 
         @Override
         public int onData(Connection from, DirectBuffer buffer, int index, int length) {
-            receivedBytes += length;
+            received.add(length);
             answerBytes += length;
             if (answerBytes >= exchange.responseBytes()) {
                 answerBytes -= exchange.responseBytes();

@@ -10,16 +10,20 @@ import io.weir.transport.time.Deadline;
 /** What is known of a flow: kept when its connection is long gone. */
 final class Flow {
     private final FlowPlan plan;
-    private long deliveredBytes;
-    private long bytesAtWarmUp;
-    private long bytesAtSample;
+    private final ByteTally delivered = new ByteTally();
+    // When the last byte was taken, and when a stopped flow ended; NO_DEADLINE before.
     private long completionNanos = Deadline.NO_DEADLINE;
     private long stoppedNanos = Deadline.NO_DEADLINE;
+    /** Written when the source's connection closes; until then the connection is asked. */
     private long retransmittedBytes;
+    // The credits' ends, null before each is established; they outlive the connection.
     private CreditUse use;
     private CreditLedger ledger;
+    /** The sender's connection, or null before it opens and after it closes. */
     private Connection source;
+    /** Why it failed, or null. */
     private String failure;
+    /** Hears what the sender hears, or null; set before the flow opens. */
     private WindowObserver observer;
 
     Flow(FlowPlan plan) {
@@ -60,8 +64,8 @@ final class Flow {
     }
 
     void deliver(int bytes, long nowNanos) {
-        deliveredBytes += bytes;
-        if (deliveredBytes == plan.bytes()) {
+        delivered.add(bytes);
+        if (delivered.totalBytes() == plan.bytes()) {
             completionNanos = nowNanos;
         }
     }
@@ -70,26 +74,12 @@ final class Flow {
         stoppedNanos = nowNanos;
     }
 
-    void onWarmUp() {
-        bytesAtWarmUp = deliveredBytes;
-    }
-
-    long takeSampleBytes() {
-        long bytes = deliveredBytes - bytesAtSample;
-        bytesAtSample = deliveredBytes;
-        return bytes;
+    ByteTally delivered() {
+        return delivered;
     }
 
     FlowPlan plan() {
         return plan;
-    }
-
-    long deliveredBytes() {
-        return deliveredBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return deliveredBytes - bytesAtWarmUp;
     }
 
     boolean isComplete() {

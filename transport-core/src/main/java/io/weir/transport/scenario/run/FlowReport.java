@@ -27,7 +27,7 @@ final class FlowReport {
                 hostNames[plan.source()],
                 hostNames[plan.destination()],
                 label(plan.protocol()),
-                flow.deliveredBytes(),
+                flow.delivered().totalBytes(),
                 plan.startNanos(),
                 completionNanos,
                 goodputBps(flow),
@@ -44,7 +44,7 @@ final class FlowReport {
     double goodputBps(Flow flow) {
         long fromNanos = Math.max(flow.plan().startNanos(), warmUpNanos);
         long nanos = Math.min(flow.endNanos(), nowNanos) - fromNanos;
-        return nanos <= 0 ? 0 : flow.bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
+        return nanos <= 0 ? 0 : flow.delivered().bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
     }
 
     private static FlowResult.Credits credits(Flow flow) {

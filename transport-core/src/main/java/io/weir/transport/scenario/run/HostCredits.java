@@ -23,22 +23,12 @@ final class HostCredits {
         if (config != null) {
             return config;
         }
-        CreditSettings exact = new CreditSettings(
-                CreditModel.EXACT,
-                0,
-                settings.burstCredits(),
-                settings.queueCredits(),
-                settings.drop(),
-                settings.smallestBytes(),
-                settings.largestBytes(),
-                0);
-        CreditPortConfig limited = exact.toConfig(link.rateBps(), link.mtuBytes());
-        return new CreditPortConfig(
-                limited.rateBps(),
-                limited.surchargeBytes(),
-                UNLIMITED_BYTES,
-                UNLIMITED_BYTES,
-                CreditPortConfig.Drop.TAIL,
-                limited.creditShape());
+        return settings.withModel(CreditModel.EXACT)
+                .with(CreditSettings.CREDITLESS, 0)
+                .with(CreditSettings.RATE, 0)
+                .toConfig(link.rateBps(), link.mtuBytes())
+                .withBurstBytes(UNLIMITED_BYTES)
+                .withQueueBytesMax(UNLIMITED_BYTES)
+                .withDrop(CreditPortConfig.Drop.TAIL);
     }
 }

@@ -13,6 +13,7 @@ final class HostMeter {
     /** The queue in front of the link, or null. */
     private final QueuedHost queue;
 
+    // When measuring began, and what each count was then; written by start, 0 before it.
     private long startNanos;
     private long wireBytesBefore;
     private long offeredBefore;

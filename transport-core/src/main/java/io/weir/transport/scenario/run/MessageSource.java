@@ -15,16 +15,16 @@ final class MessageSource {
     private final World world;
     private final Endpoints endpoints;
     private final long warmUpNanos;
+    private final ByteTally received = new ByteTally();
     private final Lane[] lanes;
     /** How long each message took that was due after the warm-up and has arrived. */
     private final LongArrayList tookNanos = new LongArrayList();
     /** The number of the next message; written by {@link #scheduleNext}. */
     private int nextMessage;
 
+    /** Messages that are there as a whole, at most the plan's. */
     private int arrivedCount;
-    private long receivedBytes;
-    private long bytesAtSample;
-    private long bytesAtWarmUp;
+    /** Why a connection failed, or null. */
     private String failure;
 
     MessageSource(MessagePlan plan, World world, Endpoints endpoints, long warmUpNanos) {
@@ -63,18 +63,8 @@ final class MessageSource {
         return arrivedCount == plan.messageCount() || failure != null;
     }
 
-    long takeSampleBytes() {
-        long bytes = receivedBytes - bytesAtSample;
-        bytesAtSample = receivedBytes;
-        return bytes;
-    }
-
-    void onWarmUp() {
-        bytesAtWarmUp = receivedBytes;
-    }
-
-    long bytesAfterWarmUp() {
-        return receivedBytes - bytesAtWarmUp;
+    ByteTally received() {
+        return received;
     }
 
     Traffic.Messages traffic() {
@@ -119,8 +109,10 @@ final class MessageSource {
         /** When each message was due that was given to the connection, in their order. */
         private final LongArrayList dueNanos = new LongArrayList();
 
+        // The sending end's connection and the receiving end's ledger, null before each is there.
         private Connection connection;
         private CreditLedger ledger;
+        /** Bytes of messages that were due and that the send buffer has had no room for. */
         private long unwrittenBytes;
         /** Messages of {@link #dueNanos} that have arrived. */
         private int arrived;
@@ -154,7 +146,7 @@ final class MessageSource {
         }
 
         void onArrived(int bytes) {
-            receivedBytes += bytes;
+            received.add(bytes);
             partBytes += bytes;
             while (partBytes >= plan.traffic().bytes()) {
                 partBytes -= plan.traffic().bytes();

@@ -35,12 +35,9 @@ public record NodeSettings(
 
     /** Virtual time, frames without payload: buffers hold no bytes but their count, so that windows never close. */
     public static final NodeSettings VIRTUAL = new NodeSettings(
-            new HostConfig.Streams(
-                    VIRTUAL_STREAM_BYTES,
-                    VIRTUAL_STREAM_BYTES,
-                    VIRTUAL_GAPS_MAX,
-                    VIRTUAL_FRAMES_IN_FLIGHT_MAX,
-                    HostConfig.Streams.DEFAULT.ackFrames()),
+            HostConfig.Streams.fixed(VIRTUAL_STREAM_BYTES, VIRTUAL_STREAM_BYTES)
+                    .withGapsMax(VIRTUAL_GAPS_MAX)
+                    .withFramesInFlightMax(VIRTUAL_FRAMES_IN_FLIGHT_MAX),
             VIRTUAL_CONNECTIONS_MAX,
             Slack.NONE,
             0,

@@ -18,8 +18,11 @@ final class PortMeter {
 
     private final World.Port place;
     private final SwitchPort port;
+    /** Null until start(), which makes it; nothing is weighed by time before. */
     private QueueMeter queue;
+
     private final QueueContents contents = new QueueContents();
+    // When measuring began, and what each count was then; written by start, 0 before it.
     private long startNanos;
     private long wireBytesBefore;
     private long creditsOfferedBefore;

@@ -104,14 +104,20 @@ final class ResultBuilder {
                 source.connectionCount(),
                 source.dueCount(nowNanos),
                 Distributions.of(source.tookNanos()),
-                nanos <= 0 ? 0 : source.bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos,
+                nanos <= 0 ? 0 : source.received().bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos,
                 source.creditsSent());
     }
 
     private Summary summary(List<PortResult> portResults) {
-        long bytes = flows.stream().mapToLong(Flow::bytesAfterWarmUp).sum()
-                + exchanges.stream().mapToLong(ExchangeClient::bytesAfterWarmUp).sum()
-                + messages.stream().mapToLong(MessageSource::bytesAfterWarmUp).sum();
+        long bytes = flows.stream()
+                        .mapToLong(flow -> flow.delivered().bytesAfterWarmUp())
+                        .sum()
+                + exchanges.stream()
+                        .mapToLong(exchange -> exchange.received().bytesAfterWarmUp())
+                        .sum()
+                + messages.stream()
+                        .mapToLong(source -> source.received().bytesAfterWarmUp())
+                        .sum();
         Distributions.Weighted delays = new Distributions.Weighted();
         for (PortMeter port : ports) {
             port.queue().forEachLevel((level, nanos) -> {

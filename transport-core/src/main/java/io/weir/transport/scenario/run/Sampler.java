@@ -64,17 +64,17 @@ final class Sampler {
     private void sample() {
         long total = 0;
         for (int i = 0; i < flows.size(); i++) {
-            long bytes = flows.get(i).takeSampleBytes();
+            long bytes = flows.get(i).delivered().takeSampleBytes();
             total += bytes;
             if (measurement.perFlow()) {
                 byFlow.get(i).addLong(bytes);
             }
         }
         for (ExchangeClient exchange : exchanges) {
-            total += exchange.takeSampleBytes();
+            total += exchange.received().takeSampleBytes();
         }
         for (MessageSource source : messages) {
-            total += source.takeSampleBytes();
+            total += source.received().takeSampleBytes();
         }
         totals.addLong(total);
         for (int i = 0; i < ports.size(); i++) {

@@ -90,9 +90,9 @@ public final class ScenarioRun {
     private void beginMeasuring() {
         long nowNanos = world.nowNanos();
         isMeasuring = true;
-        flows.forEach(Flow::onWarmUp);
-        exchanges.forEach(ExchangeClient::onWarmUp);
-        messages.forEach(MessageSource::onWarmUp);
+        flows.forEach(flow -> flow.delivered().onWarmUp());
+        exchanges.forEach(exchange -> exchange.received().onWarmUp());
+        messages.forEach(source -> source.received().onWarmUp());
         ports.forEach(port -> port.start(nowNanos));
         hosts.forEach(host -> host.start(nowNanos));
         credits.start();

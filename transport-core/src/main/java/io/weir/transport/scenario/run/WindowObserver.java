@@ -16,9 +16,14 @@ final class WindowObserver implements AckObserver {
     private final long warmUpNanos;
     private final LongArrayList windowBytes = new LongArrayList();
     private final List<Series.Round> rounds = new ArrayList<>();
+    /** The sender's, null until it is established. */
     private Connection connection;
+    /** The shortest round trip so far, 0 before the first. */
     private long baseRttNanos;
+    /** The packet number sent last when this round began; its acknowledgement ends the round. */
     private long roundEndPacketNumber;
+    // This round's acknowledgements: when the frames that they answer left, frames that arrived, marked ones, and the
+    // sum of the round trips, one for each of the times. endRound begins again.
     private List<Long> sentNanos = new ArrayList<>();
     private long frames;
     private long markedFrames;

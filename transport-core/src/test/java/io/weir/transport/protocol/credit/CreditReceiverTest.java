@@ -280,7 +280,7 @@ class CreditReceiverTest {
 
     @Test
     void room_applicationReadsNothing_neverGivesMoreThanFits() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 8192, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 8192);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - GAP);
@@ -294,7 +294,7 @@ class CreditReceiverTest {
 
     @Test
     void room_creditsLost_areGivenAgainOnlyWhenTheyHaveExpired() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - 1);
             assertEquals(List.of("CREDIT 1 ack=0", "CREDIT 2 ack=0"), creditsOf(script));
@@ -308,7 +308,7 @@ class CreditReceiverTest {
 
     @Test
     void room_creditsLostAgainAndAgain_areGivenEverMoreSlowly() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(16 * EXPIRY - GAP);
             // After 0, 1, 3, 7 and 15 expiries.
@@ -318,7 +318,7 @@ class CreditReceiverTest {
 
     @Test
     void room_noneBeforeTheFirstEcho_isNotLookedForBeforeTheCreditsExpire() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(10 * GAP);
             assertEquals(2, creditsOf(script).size());
@@ -330,7 +330,7 @@ class CreditReceiverTest {
 
     @Test
     void room_everythingBehindAGapHasCome_stillGivesACreditForTheGap() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0))
                     .at(2 * GAP)
@@ -346,7 +346,7 @@ class CreditReceiverTest {
 
     @Test
     void room_gapAppearsAfterTheFlowWasBlocked_unblocksIt() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 4096, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(100 * SEGMENT, 0))
@@ -479,7 +479,8 @@ class CreditReceiverTest {
     @Test
     void pollCredit_littleRoom_grantsNoMoreThanFits() {
         int roomBytes = 1 << 14;
-        HostConfig.Streams streams = new HostConfig.Streams(1 << 16, roomBytes, 16, 64, 16);
+        HostConfig.Streams streams =
+                HostConfig.Streams.fixed(1 << 16, roomBytes).withGapsMax(16).withFramesInFlightMax(64);
         try (Script script = new Script(builder -> builder.creditFramesMax(64).streams(streams))
                 .peerCreditFrames(64)
                 .establishFromPeer(0)) {

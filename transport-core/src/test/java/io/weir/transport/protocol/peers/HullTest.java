@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HullTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final long DELAY_NANOS = 10_000;
-    private static final PortSpec PHANTOM = SharedLink.port().withPolicies(new PhantomQueueConfig(950_000, 15_000));
+    private static final PortSpec PHANTOM =
+            SharedLink.port().withPolicies(PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 15_000));
     private static final PortSpec MARKING = SharedLink.port().with(384_500, EcnConfig.step(100_000));
 
     private final Hull hull = new Hull(Hull.KIND.usual(), Acks.context(RATE_BPS));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.PartSettings;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -22,7 +23,7 @@ class PhantomQueueTest {
     private final Counters counters = new Counters();
     private final Passing passing = new Passing();
     private final PhantomQueue queue = new PhantomQueue(
-            new PhantomQueueConfig(950_000, 3 * FRAME),
+            PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 3 * FRAME),
             new PortPolicyConfig.Port(RATE_BPS, 1500, counters, new SeededRandom(1)));
 
     private boolean departs(long nowNanos, int ecn) {
@@ -81,9 +82,10 @@ class PhantomQueueTest {
     }
 
     @Test
-    void config_impossible_isRefused() {
-        assertThrows(ConfigException.class, () -> new PhantomQueueConfig(0, 1));
-        assertThrows(ConfigException.class, () -> new PhantomQueueConfig(1_000_001, 1));
-        assertThrows(ConfigException.class, () -> new PhantomQueueConfig(1, -1));
+    void settings_impossible_areRefused() {
+        PartSettings usual = PhantomQueue.PART.usual();
+        assertThrows(ConfigException.class, () -> usual.with(PhantomQueue.DRAIN, 0));
+        assertThrows(ConfigException.class, () -> usual.with(PhantomQueue.DRAIN, 1_000_001));
+        assertThrows(ConfigException.class, () -> usual.with(PhantomQueue.THRESHOLD, -1));
     }
 }

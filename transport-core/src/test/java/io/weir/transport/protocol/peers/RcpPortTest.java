@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.PartSettings;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.testing.Passing;
@@ -24,7 +25,7 @@ class RcpPortTest {
 
     private final Passing passing = new Passing();
     private final RcpPort port = new RcpPort(
-            new RcpPortConfig(400_000, 226_000, INTERVAL_NANOS),
+            RcpPort.PART.usual().with(RcpPort.INTERVAL, INTERVAL_NANOS),
             new PortPolicyConfig.Port((long) CAPACITY_BPS, 1500, new Counters(), new SeededRandom(1)));
 
     private PassingFrame data(int window) {
@@ -104,9 +105,10 @@ class RcpPortTest {
     }
 
     @Test
-    void config_impossible_isRefused() {
-        assertThrows(ConfigException.class, () -> new RcpPortConfig(0, 0, INTERVAL_NANOS));
-        assertThrows(ConfigException.class, () -> new RcpPortConfig(1, 1_000_001, INTERVAL_NANOS));
-        assertThrows(ConfigException.class, () -> new RcpPortConfig(1, 0, 999));
+    void settings_impossible_areRefused() {
+        PartSettings usual = RcpPort.PART.usual();
+        assertThrows(ConfigException.class, () -> usual.with(RcpPort.ALPHA, 0));
+        assertThrows(ConfigException.class, () -> usual.with(RcpPort.BETA, 1_000_001));
+        assertThrows(ConfigException.class, () -> usual.with(RcpPort.INTERVAL, 999));
     }
 }

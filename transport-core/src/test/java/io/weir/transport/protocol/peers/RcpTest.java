@@ -22,7 +22,7 @@ class RcpTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final long DELAY_NANOS = 15_000;
     private static final double RTT_NANOS = 6 * DELAY_NANOS + 4_000;
-    private static final PortSpec PORT = SharedLink.port().withPolicies(RcpPortConfig.DEFAULT);
+    private static final PortSpec PORT = SharedLink.port().withPolicies(RcpPort.PART.usual());
 
     private final Rcp rcp = new Rcp();
     private final Acks acks = new Acks();

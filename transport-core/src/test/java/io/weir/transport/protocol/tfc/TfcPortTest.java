@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
+import io.weir.transport.protocol.PartSettings;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -25,16 +26,19 @@ class TfcPortTest {
     private static final int FULL = Passing.PAYLOAD_BYTES;
     private static final int UNSET = DataHeader.WINDOW_UNSET;
     private static final long RTT = 16_000;
-    private static final TfcPortConfig PLAIN = new TfcPortConfig(
-            new TfcPortConfig.Tokens(1_000_000, 1_000_000, 2_000_000),
-            new TfcPortConfig.BaseRtt(RTT, 100_000_000, 7),
-            new TfcPortConfig.Arbiter(3, 1_000_000));
+    private static final PartSettings PLAIN = TfcPort.PART
+            .usual()
+            .with(TfcPort.RHO0, 1_000_000)
+            .with(TfcPort.ALPHA, 1_000_000)
+            .with(TfcPort.RTT, RTT)
+            .with(TfcPort.HELD, 3)
+            .with(TfcPort.HOLD, 1_000_000);
 
     private final Passing passing = new Passing();
     private final Counters counters = new Counters();
     private final TfcPort port = port(PLAIN);
 
-    private TfcPort port(TfcPortConfig config) {
+    private TfcPort port(PartSettings config) {
         return new TfcPort(config, new PortPolicyConfig.Port(RATE_BPS, 1500, counters, new SeededRandom(1)));
     }
 
@@ -117,7 +121,7 @@ class TfcPortTest {
 
     @Test
     void onArrival_allTraffic_countsForTheUtilization() {
-        TfcPort adjusting = port(PLAIN.with(new TfcPortConfig.Tokens(1_000_000, 0, 2_000_000)));
+        TfcPort adjusting = port(PLAIN.with(TfcPort.ALPHA, 0));
         adjusting.onArrival(passing.data(1, FULL, 0, UNSET, Marks.ROUND), 0, 0);
         for (int i = 0; i < 19; i++) {
             adjusting.onArrival(passing.data(2, FULL, 0, UNSET, 0), 0, 800L * i);
@@ -129,7 +133,7 @@ class TfcPortTest {
 
     @Test
     void onArrival_linkIsNotUsedWhileFramesWait_tokensDoNotRise() {
-        TfcPort adjusting = port(PLAIN.with(new TfcPortConfig.Tokens(1_000_000, 0, 2_000_000)));
+        TfcPort adjusting = port(PLAIN.with(TfcPort.ALPHA, 0));
         long now = 0;
         for (int i = 0; i < 10; i++) {
             // A frame in twice the time of a round trip, since the thread that serves the port was away.
@@ -410,7 +414,7 @@ class TfcPortTest {
 
     @Test
     void holds_arbiterOff_letsAllPassWithTheirWindows() {
-        TfcPort without = port(PLAIN.with(new TfcPortConfig.Arbiter(0, 1)));
+        TfcPort without = port(PLAIN.with(TfcPort.HELD, 0));
         for (int i = 1; i <= 100; i++) {
             without.onArrival(passing.data(i, 0, 0, UNSET, Marks.ROUND), 0, i);
             assertFalse(without.holds(passing.ack(i, UNSET, Marks.ROUND_ACK), 0, 200));

@@ -21,7 +21,7 @@ class TfcTest {
     private static final long DELAY_NANOS = 10_000;
     private static final long MILLISECOND = 1_000_000;
     private static final int FRAME_BYTES = 1_538;
-    private static final PortSpec PORT = SharedLink.port().withPolicies(TfcPortConfig.DEFAULT);
+    private static final PortSpec PORT = SharedLink.port().withPolicies(TfcPort.PART.usual());
 
     private static SharedLink link() {
         return new SharedLink(RATE_BPS, DELAY_NANOS, PORT);
@@ -69,8 +69,7 @@ class TfcTest {
 
     @Test
     void run_withoutTheArbiter_hundredsOfSendersFillTheQueue() {
-        PortSpec without =
-                SharedLink.port().withPolicies(TfcPortConfig.DEFAULT.with(new TfcPortConfig.Arbiter(0, MILLISECOND)));
+        PortSpec without = SharedLink.port().withPolicies(TfcPort.PART.usual().with(TfcPort.HELD, 0));
         PortResult shared = SharedLink.shared(new SharedLink(RATE_BPS, DELAY_NANOS, without)
                 .flows(Tfc.KIND.usual(), 200, 50_000)
                 .run(60 * MILLISECOND, 20 * MILLISECOND, 0));

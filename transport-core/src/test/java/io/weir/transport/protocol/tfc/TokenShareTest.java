@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PartSettings;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,12 +19,12 @@ class TokenShareTest {
     private static final int FRAME_BYTES = 1_000;
     private static final long RTT_NANOS = 6_000;
     /** Tokens that are never adjusted: equations 1 to 5. */
-    private static final TfcPortConfig.Tokens PLAIN = new TfcPortConfig.Tokens(970_000, 1_000_000, 2_000_000);
+    private static final PartSettings PLAIN = TfcPort.PART.usual().with(TfcPort.ALPHA, 1_000_000);
 
-    private static final TfcPortConfig.Tokens ADJUSTED = TfcPortConfig.DEFAULT.tokens();
+    private static final PartSettings ADJUSTED = TfcPort.PART.usual();
 
-    private static TokenShare share(TfcPortConfig.Tokens tokens) {
-        return new TokenShare(tokens, RATE_BPS, FRAME_BYTES, RTT_NANOS);
+    private static TokenShare share(PartSettings settings) {
+        return new TokenShare(settings, RATE_BPS, FRAME_BYTES, RTT_NANOS);
     }
 
     @Test
@@ -103,8 +106,12 @@ class TokenShareTest {
 
     @Test
     void onSlot_longestRoundTripOfTheFastestLink_doesNotOverflow() {
-        TokenShare share = new TokenShare(
-                new TfcPortConfig.Tokens(1_000_000, 0, 16_000_000), 1_000_000_000_000L, FRAME_BYTES, 100_000_000);
+        PartSettings largest = TfcPort.PART
+                .usual()
+                .with(TfcPort.RHO0, 1_000_000)
+                .with(TfcPort.ALPHA, 0)
+                .with(TfcPort.GAIN, 16);
+        TokenShare share = new TokenShare(largest, 1_000_000_000_000L, FRAME_BYTES, 100_000_000);
         share.onSlot(100_000_000, 100_000_000, 1, 1);
         assertTrue(share.tokenBytes() > 1_000_000_000L, "tokens " + share.tokenBytes());
     }
@@ -129,15 +136,16 @@ class TokenShareTest {
     }
 
     @Test
-    void config_impossible_isRefused() {
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Tokens(0, 0, 1_000_000));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Tokens(1_000_001, 0, 1_000_000));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Tokens(1, 1_000_001, 1_000_000));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Tokens(1, 0, 999_999));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.BaseRtt(0, 1, 7));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.BaseRtt(1, 0, 7));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.BaseRtt(1, 1, 0));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Arbiter(-1, 1));
-        assertThrows(ConfigException.class, () -> new TfcPortConfig.Arbiter(1, 0));
+    void settings_impossible_areRefused() {
+        for (Parameter<Long> parameter :
+                List.of(TfcPort.RHO0, TfcPort.GAIN, TfcPort.RTT, TfcPort.WINDOW, TfcPort.MISSES, TfcPort.HOLD)) {
+            assertThrows(ConfigException.class, () -> PLAIN.with(parameter, 0), parameter.key());
+        }
+        for (Parameter<Long> parameter : List.of(TfcPort.RHO0, TfcPort.ALPHA)) {
+            assertThrows(ConfigException.class, () -> PLAIN.with(parameter, 1_000_001), parameter.key());
+        }
+        assertThrows(ConfigException.class, () -> PLAIN.with(TfcPort.GAIN, 17));
+        assertThrows(ConfigException.class, () -> PLAIN.with(TfcPort.RTT, 100_000_001));
+        assertThrows(ConfigException.class, () -> PLAIN.with(TfcPort.HELD, -1));
     }
 }

@@ -36,7 +36,12 @@ class BufferPlanTest {
     private static final long LINK_NANOS = 2_000 + 68 + 1_231;
 
     private static PortSpec port(CreditModel model) {
-        return new PortSpec(0, new CreditSettings(model, 0, 2, 8, Drop.TAIL, 84, 84, 0), null);
+        CreditSettings credits = CreditSettings.DEFAULT
+                .withModel(model)
+                .with(CreditSettings.CREDITLESS, 0)
+                .with(CreditSettings.DROP, Drop.TAIL)
+                .with(CreditSettings.LARGEST, 84);
+        return new PortSpec(0, credits, null);
     }
 
     private static PortBound find(List<PortBound> bounds, String node, String peer) {

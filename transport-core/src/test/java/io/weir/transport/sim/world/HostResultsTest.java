@@ -98,7 +98,11 @@ class HostResultsTest {
 
     @Test
     void run_meterThatLetsNoCreditPass_isNamedAsAProblemWhereFlowsWaitForIt() {
-        CreditSettings tooShort = new CreditSettings(CreditModel.PAPER, 0, 1, 8, CreditPortConfig.Drop.TAIL, 84, 84, 0);
+        CreditSettings tooShort = CreditSettings.DEFAULT
+                .withModel(CreditModel.PAPER)
+                .with(CreditSettings.BURST, 1)
+                .with(CreditSettings.DROP, CreditPortConfig.Drop.TAIL)
+                .with(CreditSettings.LARGEST, 84);
         ScenarioResult result = run(star(HostSpec.named(""), new PortSpec(384_500, tooShort, null), 1_500)
                 .with(incast(1, 100_000, ExpressPass.weir()))
                 .lasting(MILLISECOND));

@@ -1,12 +1,13 @@
-package io.weir.cli.scenario;
+package io.weir.cli.yaml;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.yaml.YamlFile;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.Parameter;
+import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link SettingsBlock} with a protocol that has a parameter of every unit. */
-class SettingsBlockTest {
+/** Tests {@link ParameterBlock} with a protocol that has parameters of every unit and kind. */
+class ParameterBlockTest {
     private static final Parameter<Long> TIME =
             Parameter.nanos("time", 25_000, "a time").within(1_000, 1e9);
     private static final Parameter<Long> SIZE = Parameter.bytes("size", 64_000, "a size");
@@ -28,6 +29,13 @@ class SettingsBlockTest {
     private static final Parameter<Long> COUNT = Parameter.count("count", 2, 1, 64, "a number");
     private static final Parameter<Boolean> FLAG = Parameter.flag("flag", true, "a choice");
 
+    private static final Parameter<Long> EXACT =
+            Parameter.ppm("exact", 970_000, "an exact share").within(1, 1_000_000);
+    private static final Parameter<Long> CAP = Parameter.optionalBps("cap", 1_000, "a rate, or none");
+    private static final Parameter<Long> LEAST = Parameter.bytes("least", 84, "the least");
+    private static final Parameter<Long> MOST =
+            Parameter.bytes("most", 92, "the most").notBelow(LEAST);
+
     private enum Mode {
         BEST,
         SECOND_BEST
@@ -36,17 +44,21 @@ class SettingsBlockTest {
     private static final Parameter<Mode> MODE = Parameter.choice("mode", Mode.BEST, "one of two");
     private static final Parameter<Long> DEPTH =
             Parameter.count("depth", 3, 1, 9, "how deep").onlyWith(MODE, Mode.SECOND_BEST);
+    private static final Parameter<Long> DEPTH_OF_PART =
+            Parameter.count("depth", 3, 1, 9, "how deep").required();
     private static final ProtocolKind KIND = new ProtocolKind(
                     new ProtocolId(15, "every"),
                     "nowhere",
-                    List.of(TIME, SIZE, RATE, SHARE, GAIN, COUNT, FLAG, MODE, DEPTH),
+                    List.of(TIME, SIZE, RATE, SHARE, GAIN, COUNT, FLAG, MODE, DEPTH, EXACT, CAP, LEAST, MOST),
                     (settings, random) -> null)
             .with("every-other", settings -> settings.with(COUNT, 4))
             .with("every-second", settings -> settings.with(MODE, Mode.SECOND_BEST)
                     .with(DEPTH, 7));
 
     private static Settings read(String yaml) {
-        return SettingsBlock.read(YamlFile.parse("s.yaml", yaml), KIND.usual());
+        YamlMap map = YamlFile.parse("s.yaml", yaml);
+        map.allowOnly(ParameterBlock.keysOf(KIND.parameters()));
+        return ParameterBlock.read(map, KIND.usual());
     }
 
     @ParameterizedTest
@@ -60,6 +72,9 @@ class SettingsBlockTest {
         "gain, 4, 4.0",
         "count, 64, 64",
         "flag, false, false",
+        "exact, 87.5%, 875000",
+        "cap, 2kbps, 2000",
+        "most, 84B, 84",
         "mode, second-best, SECOND_BEST"
     })
     void read_valueInItsUnit_isKept(String key, String text, String value) {
@@ -90,9 +105,13 @@ class SettingsBlockTest {
                 "count: many | 1:8: count: \"many\" is not a whole number",
                 "flag: maybe | 1:7: flag: \"maybe\" is not true or false",
                 "flagg: true | 1:1: flagg: unknown key; did you mean \"flag\"?",
-                "hue: 3 | 1:1: hue: unknown key; known here: id, preset, name, time, size, rate, share, gain, count, flag,"
-                        + " mode, depth",
+                "hue: 3 | 1:1: hue: unknown key; known here: time, size, rate, share, gain, count, flag,"
+                        + " mode, depth, exact, cap, least, most",
                 "mode: third | 1:7: mode: \"third\" is none of best, second-best",
+                "exact: 0 | 1:8: exact: \"0\" is outside 0.0001% to 100%",
+                "exact: 1/3 | 1:8: exact: \"1/3\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth",
+                "cap: 999bps | 1:6: cap: \"999bps\" is outside 1kbps to ",
+                "{least: 90, most: 89} | 1:19: most: \"89\" is outside 90B to ",
                 "depth: 4 | 1:8: depth: means nothing with mode: best; leave it out"
             })
     void read_mistake_isNamedWithItsPlaceAndRemedy(String yaml, String message) {
@@ -103,7 +122,7 @@ class SettingsBlockTest {
     @Test
     void read_nothingChanged_isTheStartItself() {
         Settings other = KIND.presets().get(1);
-        assertEquals(other, SettingsBlock.read(YamlFile.parse("s.yaml", "id: every"), other));
+        assertEquals(other, ParameterBlock.read(YamlFile.parse("s.yaml", "{}"), other));
         assertEquals(4, other.whole(COUNT));
     }
 
@@ -116,18 +135,54 @@ class SettingsBlockTest {
     }
 
     @Test
-    void read_name_isWhatResultsCallIt() {
-        assertEquals("slow", read("name: slow").preset());
-        assertEquals("every", read("time: 1ms").preset());
+    void read_least_raisesWhatIsNeverBelowIt() {
+        assertEquals(100, read("least: 100").whole(MOST));
+        assertEquals(92, read("least: 90").whole(MOST));
+        assertEquals(200, read("{least: 100, most: 200}").whole(MOST));
+    }
+
+    @Test
+    void read_requiredKey_mustBeThere() {
+        PortPart part = new PortPart("part", "A part.", List.of(COUNT, DEPTH_OF_PART), (settings, port) -> null);
+        String said = assertThrows(
+                        ConfigException.class,
+                        () -> ParameterBlock.read(YamlFile.parse("s.yaml", "count: 3"), part.usual()))
+                .getMessage();
+        assertTrue(said.contains("the key \"depth\" is missing"), said);
+        assertEquals(
+                5,
+                ParameterBlock.read(YamlFile.parse("s.yaml", "depth: 5"), part.usual())
+                        .whole(DEPTH_OF_PART));
+    }
+
+    @Test
+    void toDocument_settings_readBackAsTheSame() {
+        Settings plain = KIND.usual();
+        assertEquals(plain, readBack(plain));
+        Settings other = plain.choosing(MODE, Mode.SECOND_BEST)
+                .with(CAP, 5_000)
+                .with(FLAG, false)
+                .with(LEAST, 100);
+        assertEquals(other, readBack(other));
+        assertFalse(ParameterBlock.toDocument(plain).containsKey("cap"));
+        assertFalse(ParameterBlock.toDocument(plain).containsKey("depth"));
+    }
+
+    private static Settings readBack(Settings settings) {
+        StringBuilder yaml = new StringBuilder();
+        ParameterBlock.toDocument(settings)
+                .forEach((key, value) ->
+                        yaml.append(key).append(": ").append(value).append('\n'));
+        return read(yaml.toString());
     }
 
     @Test
     void print_usualValues_readBackAsTheSame() {
         for (Parameter<?> parameter : KIND.parameters()) {
-            if (!KIND.usual().isUsed(parameter)) {
+            if (!KIND.usual().isUsed(parameter) || parameter.presence() == Parameter.Presence.OPTIONAL) {
                 continue; // files may not have it
             }
-            String text = SettingsBlock.print(parameter, parameter.usual());
+            String text = ParameterBlock.print(parameter, parameter.usual());
             assertEquals(KIND.usual(), read(parameter.key() + ": " + text), text);
         }
     }

@@ -1,4 +1,4 @@
-package io.weir.netty;
+package io.weir.transport.testing;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,16 +8,17 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/** Tests {@code jvm.args}: the compiler says nothing when a method that it names does not exist. */
-class JvmArgsTest {
+/** The methods that a module's {@code jvm.args} names: the compiler says nothing when one of them does not exist. */
+public final class JvmArgs {
     private static final String COMMAND = "-XX:CompileCommand=dontinline,";
 
-    @Test
-    void commands_eachMethod_exists() throws IOException, ClassNotFoundException {
+    private JvmArgs() {}
+
+    /** Fails unless each method exists that the file {@code jvm.args} next to {@code neighbour} names. */
+    public static void requireMethods(Class<?> neighbour) throws IOException, ClassNotFoundException {
         List<String> names;
-        try (InputStream file = WeirIoHandler.class.getResourceAsStream("jvm.args")) {
+        try (InputStream file = neighbour.getResourceAsStream("jvm.args")) {
             names = new String(file.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> line.startsWith(COMMAND))
