@@ -204,7 +204,7 @@ class StatelessResetsTest {
     @Test
     void onEnded_ownBytesNotSent_isForgotten() {
         try (Script script = opened().write(100)) {
-            script.at(1_000).sends("REQUEST backlog=100 credit<=0");
+            script.at(1_000).sends("REQUEST backlog=100 credit<=0 no-ack");
             script.receives(peer -> peer.ended(script.connection().remoteTag(), 3))
                     .hears("closed FORGOTTEN");
         }
