@@ -116,7 +116,7 @@ final class HostEgress implements Egress {
     long turnWaitNanos() {
         int turnsBefore = turns.size() + newcomers.size();
         int factor = newcomers.size() > NEWCOMERS_IN_TURN ? 2 : 1;
-        return factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
+        return (long) factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
     }
 
     /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
