@@ -299,9 +299,22 @@ class InterfaceChangesLiveTest {
                     client.loop().portFailure());
             hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
             Deadline.await("the loop to be well", () -> client.loop().portFailure() == null);
-            try (WeirSocket again = client.connect(address, PATIENCE);
+            try (WeirSocket again = connectOnceItMay(address);
                     WeirSocket acceptedAgain = listener.accept()) {
                 exchange(again, acceptedAgain);
+            }
+        }
+    }
+
+    /** The port is well a moment before the transport has heard of its MTU. */
+    private WeirSocket connectOnceItMay(InetSocketAddress address) throws IOException {
+        Deadline deadline = Deadline.of("a connection that is not refused", () -> "");
+        while (true) {
+            try {
+                return client.connect(address, PATIENCE);
+            } catch (SocketException e) {
+                assertTrue(e.getMessage().startsWith(DELETED), e.getMessage());
+                deadline.check();
             }
         }
     }
