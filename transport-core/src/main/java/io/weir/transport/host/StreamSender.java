@@ -84,7 +84,7 @@ final class StreamSender {
     /** Bytes of the probe that the acknowledgement at hand shows to be lost. */
     private long lostProbeBytes;
 
-    /** Bytes sent again since the connection began; for results alone. */
+    /** Bytes retransmitted since the connection began; for results alone. */
     private long retransmittedBytes;
     /** Marked frames that the peer has counted, unwrapped; the difference to the next count is news. */
     private long ceFrameCount;

@@ -99,7 +99,7 @@ public final class PeerFrames {
         return this;
     }
 
-    /** Says how long credits wait, as a {@link io.weir.transport.wire.PauseCode}, in acceptances from now on. */
+    /** Sets how long credits wait, as a {@link io.weir.transport.wire.PauseCode}, in acceptances from now on. */
     public PeerFrames tellsWait(int code) {
         waitCode = code;
         return this;

@@ -412,7 +412,7 @@ class CreditSenderTest {
         }
     }
 
-    /** A first credit that took a millisecond says how long turns are. */
+    /** A first credit that took a millisecond shows how long turns are. */
     @Test
     void onCredit_firstTookLong_waitsFourTimesAsLongForTheNext() {
         long tookNanos = 1_000_000;
