@@ -58,6 +58,7 @@ public final class Interfaces {
             int index = link.bodyInt(4);
             int flags = link.bodyInt(8);
             int queues = Ethtool.receiveQueueCount(name);
+            String driver = Ethtool.driver(name);
             return new InterfaceFacts(
                     name,
                     index,
@@ -66,8 +67,8 @@ public final class Interfaces {
                     (flags & FLAG_UP) != 0,
                     (flags & FLAG_RUNNING) != 0,
                     queues > 0 ? queues : link.attributeInt(ATTRIBUTE_RECEIVE_QUEUES, 1),
-                    Ethtool.driver(name),
-                    Ethtool.linkRateBps(name),
+                    driver,
+                    driver.equals(InterfaceFacts.VETH) ? InterfaceFacts.VETH_RATE_BPS : Ethtool.linkRateBps(name),
                     xdpProgramId(link),
                     addresses(socket, index));
         }

@@ -24,8 +24,6 @@ import java.util.stream.IntStream;
  * before the program that feeds them is attached.
  */
 final class PortOpener {
-    private static final String VETH = "veth";
-
     private final AfXdpConfig config;
     /** The memory of each port. */
     private final List<Umem> umems;
@@ -161,7 +159,7 @@ final class PortOpener {
             Umem umem = umems.get(i % umems.size());
             PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
             sockets.add(socket);
-            if (device.driver().equals(VETH)) {
+            if (device.isVeth()) {
                 socket.socket().limitFramesOnVeth();
             }
             Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
@@ -230,7 +228,7 @@ final class PortOpener {
 
     /** A veth asks for such a program where the other end's MTU is large, whatever its own. */
     private boolean takesScattered(InterfaceFacts device) throws NicException {
-        return umems.get(0).chunks().areScattered() || (device.driver().equals(VETH) && XskSocket.knowsScatter());
+        return umems.get(0).chunks().areScattered() || (device.isVeth() && XskSocket.knowsScatter());
     }
 
     /**

@@ -14,8 +14,6 @@ import io.weir.transport.node.StampSources.Source;
  * @param reason what was found, for the port's description
  */
 record StampPlan(Source receive, boolean transmit, String reason) {
-    private static final String VETH = "veth";
-
     /** {@return the plan for a port of this device in the calling thread's namespace} */
     static StampPlan of(AfXdpConfig config, InterfaceFacts device) throws NicException {
         if (config.program() == ProgramKind.SWITCH) {
@@ -39,7 +37,7 @@ record StampPlan(Source receive, boolean transmit, String reason) {
         String name = driver.isEmpty() ? "this driver" : "driver " + driver;
         boolean isGeneric = config.mode() == XdpMode.GENERIC;
         // Its stamp is the one that the packet brought along, and nothing on a veth's other side gives it any.
-        boolean isHollow = driver.equals(VETH) && config.stamps() != StampMode.HARDWARE;
+        boolean isHollow = driver.equals(InterfaceFacts.VETH) && config.stamps() != StampMode.HARDWARE;
         boolean receive = features.receiveStamps() && !isGeneric && !isHollow;
         String receiveReason = !features.receiveStamps()
                 ? name + " offers none"

@@ -26,7 +26,7 @@ class InterfacesLiveTest {
             assertEquals(1400, facts.mtuBytes());
             assertEquals(2, facts.receiveQueueCount());
             assertEquals("veth", facts.driver());
-            assertEquals(10_000_000_000L, facts.linkRateBps());
+            assertEquals(InterfaceFacts.VETH_RATE_BPS, facts.linkRateBps());
             assertTrue(facts.up());
             assertTrue(facts.running());
             assertEquals(0, facts.xdpProgramId());

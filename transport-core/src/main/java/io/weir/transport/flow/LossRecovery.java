@@ -7,8 +7,9 @@ import java.util.Arrays;
  * acknowledged selectively, and what must be retransmitted.
  *
  * <p>A frame is lost when one with a packet number at least {@link #REORDER_FRAMES} higher has arrived and it has not
- * (the packet threshold of RFC 9002, section 6.1.1), or when the retransmission timer fires. A retransmission has a
- * packet number of its own, so the same rule finds it lost again. Offsets count the end of the stream as one more byte.
+ * (the packet threshold of RFC 9002, section 6.1.1), when one sent after a time-out has arrived and it was sent before,
+ * or when all are given up. A retransmission has a packet number of its own, so the same rule finds it lost again.
+ * Offsets count the end of the stream as one more byte.
  *
  * <p>Amortized O(1) a frame. Arrays double until {@code framesMax}; afterwards nothing allocates.
  */
@@ -43,6 +44,8 @@ public final class LossRecovery {
     private long lostBytes;
     /** The largest packet number ever found lost, 0 before the first; written by onAck. */
     private long lostPacketNumber;
+    /** The largest packet number sent before the latest {@link #probe}, -1 before the first; never falls. */
+    private long probedPacketNumber = -1;
 
     /** Creates an empty record of at most {@code framesMax} frames in flight, with at most {@code gapsMax} gaps. */
     public LossRecovery(int framesMax, int gapsMax) {
@@ -88,13 +91,18 @@ public final class LossRecovery {
         lostBytes = 0;
         while (count > 0) {
             boolean arrived = ends[head] <= ackedOffset || acked.contains(starts[head], ends[head]);
-            if (!arrived && packetNumbers[head] + REORDER_FRAMES > largestPacketNumber) {
+            if (!arrived && !isOvertaken(packetNumbers[head])) {
                 break;
             }
             settle(arrived);
             head = (head + 1) & (packetNumbers.length - 1);
             count--;
         }
+    }
+
+    private boolean isOvertaken(long packetNumber) {
+        return packetNumber + REORDER_FRAMES <= largestPacketNumber
+                || (packetNumber <= probedPacketNumber && largestPacketNumber > probedPacketNumber);
     }
 
     private void settle(boolean arrived) {
@@ -108,6 +116,18 @@ public final class LossRecovery {
             lostPacketNumber = packetNumbers[head];
             markLost(Math.max(starts[head], ackedOffset), ends[head]);
         }
+    }
+
+    /**
+     * Nothing was heard for a time-out, which need not be a loss: [{@code from}, {@code end}) is retransmitted to ask.
+     * All that is in flight stays there until the answer, which shows what was lost.
+     */
+    // = rfc9002 section 6.2: "A PTO timer expiration event does not indicate packet loss"
+    public void probe(long from, long end) {
+        if (count > 0) {
+            probedPacketNumber = packetNumbers[(head + count - 1) & (packetNumbers.length - 1)];
+        }
+        markLost(Math.max(from, ackedOffset), end);
     }
 
     /** Gives up waiting: everything sent of [{@code from}, {@code sentOffset}) and not acknowledged counts as lost. */

@@ -30,6 +30,9 @@ final class StreamSender {
      * For how many retransmission time-outs a sender that waits for credits sends nothing until it counts as starved.
      */
     private static final int STARVED_TIMEOUTS = 4;
+    /** Segments that a time-out retransmits to ask. */
+    // = rfc9002 section 6.2.4: "An endpoint MAY send up to two full-sized datagrams containing ack-eliciting packets"
+    private static final int PROBE_SEGMENTS = 2;
     /**
      * A stream with so many segments behind the next one hardly ends with it: one more for what a rider displaces is a
      * small share.
@@ -506,13 +509,19 @@ final class StreamSender {
         }
         boolean hasLong = recovery.inFlightBytes() > (long) recovery.framesInFlight() * segments.baseBytes();
         noteBlackHole(segments.onTimeout(hasLong, nowNanos));
+        boolean isFirst = timeoutCount == 0;
+        boolean isLoss = protocol.onRetransmissionTimeout(nowNanos);
         // What a credit has acknowledged is believed once; without progress even that is retransmitted.
-        recovery.onTimeout(timeoutCount == 0 ? hintOffset : ackedOffset, sentOffset);
+        long from = isFirst ? hintOffset : ackedOffset;
+        if (isFirst && !isLoss) {
+            recovery.probe(from, Math.min(sentOffset, from + (long) PROBE_SEGMENTS * segments.bytes()));
+        } else {
+            recovery.onTimeout(from, sentOffset);
+        }
         timeoutCount++;
         rtt.backOff(); // = rfc6298 section 5.5
         startTimer(nowNanos);
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
-        protocol.onRetransmissionTimeout(nowNanos);
         return true;
     }
 

@@ -59,8 +59,15 @@ public interface SenderProtocol {
      */
     default void onLateAck(int window, int marks, long nowNanos) {}
 
-    /** Nothing was heard for a retransmission time-out: all that was in flight counts as lost. */
-    default void onRetransmissionTimeout(long nowNanos) {}
+    /**
+     * Nothing was heard for a retransmission time-out.
+     *
+     * @return whether all that was in flight counts as lost. Otherwise the oldest of it is retransmitted to ask, once,
+     *     and nothing is lost before the answer: a time-out may be no more than a pause of the peer
+     */
+    default boolean onRetransmissionTimeout(long nowNanos) {
+        return false;
+    }
 
     // ---- credits
 

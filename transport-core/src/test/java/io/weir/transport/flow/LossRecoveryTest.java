@@ -69,6 +69,28 @@ class LossRecoveryTest {
     }
 
     @Test
+    void probe_answerIsOfBefore_losesNothing() {
+        send(1, 5);
+        recovery.probe(0, 200);
+        assertEquals("[0,200)", lost());
+        assertEquals(5, recovery.framesInFlight());
+        recovery.onAck(300, 3);
+        assertEquals("", lost());
+        assertEquals(2, recovery.framesInFlight());
+    }
+
+    @Test
+    void probe_itsFrameArrives_losesAllThatWasSentBefore() {
+        send(1, 3);
+        recovery.probe(0, 100);
+        recovery.onSent(4, 0, 100);
+        recovery.onSent(5, 300, 400);
+        recovery.onAck(100, 4);
+        assertEquals("[100,300)", lost());
+        assertEquals(1, recovery.framesInFlight());
+    }
+
+    @Test
     void onAck_lateArrivalOfWhatCountedAsLost_takesItBack() {
         send(1, 5);
         recovery.onRange(100, 500);

@@ -203,6 +203,42 @@ class StreamSenderTest {
     }
 
     @Test
+    void onTimeout_peerIsLateWithItsAnswer_repeatsNoMoreThanTwoSegments() {
+        try (Script script = sent(6)) {
+            script.at(RTO).forgetSent();
+            for (int i = 7; i <= 12; i++) {
+                long credit = i;
+                script.receives(peer -> peer.credit(credit));
+            }
+            script.after(12 * 1_538L)
+                    .sends("DATA [0,1424) credit=7 backlog=1424")
+                    .sends("DATA [1424,2848) credit=8 backlog=0")
+                    .sendsNothing()
+                    .receives(peer -> peer.ack(6 * SEGMENT, WINDOW, FIRST + 5))
+                    .counts(CounterId.BYTES_RETRANSMITTED, 2 * SEGMENT)
+                    .after(1_000 * MILLISECOND)
+                    .sendsNothing();
+        }
+    }
+
+    @Test
+    void onTimeout_answerToTheRepetitionShowsLosses_repeatsThem() {
+        try (Script script = sent(4)) {
+            script.at(RTO).forgetSent();
+            script.receives(peer -> peer.credit(5)).receives(peer -> peer.credit(6));
+            // The request at the time-out has a packet number too.
+            script.after(2 * 1_538L)
+                    .forgetSent()
+                    .receives(peer -> peer.ack(2 * SEGMENT, WINDOW, FIRST + 6))
+                    .receives(peer -> peer.credit(7))
+                    .receives(peer -> peer.credit(8))
+                    .after(2 * 1_538L)
+                    .forgetSent()
+                    .counts(CounterId.BYTES_RETRANSMITTED, 4 * SEGMENT);
+        }
+    }
+
+    @Test
     void onTimeout_onlyTheAckWasLost_asksForItWithARequest() {
         try (Script script = sent(1)) {
             script.receives(peer -> peer.credit(2, SEGMENT, 0)).forgetSent();

@@ -47,8 +47,8 @@ final class IdealSender implements SenderProtocol {
     }
 
     @Override
-    public void onRetransmissionTimeout(long nowNanos) {
-        sender.onRetransmissionTimeout(nowNanos);
+    public boolean onRetransmissionTimeout(long nowNanos) {
+        return sender.onRetransmissionTimeout(nowNanos);
     }
 
     @Override

@@ -137,12 +137,13 @@ public final class ReactiveSender implements SenderProtocol {
     // = rfc5681 section 3.1: of a segment "retransmitted by way of the retransmission timer at least once", ssthresh
     // is held: the control is told again what was in flight at first.
     @Override
-    public void onRetransmissionTimeout(long nowNanos) {
+    public boolean onRetransmissionTimeout(long nowNanos) {
         timedOutBytes = isTimedOut ? timedOutBytes : bytesInFlight;
         isTimedOut = true;
         isRepairDue = false;
         bytesInFlight = 0;
         control.onRetransmissionTimeout(timedOutBytes, nowNanos);
+        return true;
     }
 
     @Override

@@ -240,13 +240,14 @@ final class TfcSender implements SenderProtocol {
     }
 
     @Override
-    public void onRetransmissionTimeout(long nowNanos) {
+    public boolean onRetransmissionTimeout(long nowNanos) {
         bytesInFlight = 0;
         // What is held takes as long as others are before it, which the timer of the stream cannot know.
         boolean isInLine = isHeld && state == State.ROUND;
         if (!isInLine && (state == State.GRANTED || state == State.ROUND)) {
             expire();
         }
+        return true;
     }
 
     // ---- time
