@@ -46,6 +46,14 @@ public interface ReceiverProtocol {
         return true;
     }
 
+    /**
+     * {@return whether what a sender with a backlog waits for tells it of all that has arrived} Acknowledgements that
+     * come later then keep its retransmission timer from nothing.
+     */
+    default boolean creditsAcknowledge() {
+        return false;
+    }
+
     /** Writes the protocol's fields of an acknowledgement, whose others stand. */
     default void onAck(UnsafeBuffer buffer, int at, long nowNanos) {}
 
