@@ -23,9 +23,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class StreamReceiver {
     /**
      * For how many ordinary delays the acknowledgement waits for one more frame while the sender has more to send, and
-     * credits tell it of what has arrived. Less than the least retransmission time-out. Where a host's link is shared by
-     * so many flows that each has a frame per delay, an acknowledgement of each frame would take 7 % of a link of which
-     * credit meters leave 1 %.
+     * credits tell it of what has arrived. Less than the least retransmission time-out. Where so many flows share a
+     * host's link that each has a frame per delay, acknowledging each frame would take 7 % of the link, of which credit
+     * meters leave 1 %.
      */
     private static final int DELAYS_FOR_CREDITED = 4;
     /** The offset of the end of a stream whose end is not known. */

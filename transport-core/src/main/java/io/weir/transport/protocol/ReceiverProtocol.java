@@ -47,8 +47,8 @@ public interface ReceiverProtocol {
     }
 
     /**
-     * {@return whether what a sender with a backlog waits for tells it of all that has arrived} Acknowledgements that
-     * come later then keep its retransmission timer from nothing.
+     * {@return whether its credits tell a sender with a backlog of all that has arrived} Then its retransmission timer
+     * does not depend on acknowledgements.
      */
     default boolean creditsAcknowledge() {
         return false;
