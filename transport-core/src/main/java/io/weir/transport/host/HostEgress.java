@@ -468,7 +468,6 @@ final class HostEgress implements Egress {
         connection.sender().stamp(buffer, at, number, departureNanos);
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         frame.setTicket(ticket(connection, number));
-        WeirHeader.packetNumber(buffer, at, number);
         grantOn(connection, buffer, at, nowNanos);
         if (host.config().payload() == Payload.CARRIED) {
             DataHeader.seal(buffer, at, host.crc());

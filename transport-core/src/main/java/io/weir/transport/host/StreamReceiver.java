@@ -21,6 +21,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * decides when to acknowledge. Credits are its {@link ReceiverProtocol}'s business.
  */
 final class StreamReceiver {
+    /**
+     * For how many ordinary delays the acknowledgement waits for one more frame while the sender has more to send, and
+     * credits tell it of what has arrived. Less than the least retransmission time-out. Where so many flows share a
+     * host's link that each has a frame per delay, acknowledging each frame would take 7 % of the link, of which credit
+     * meters leave 1 %.
+     */
+    private static final int DELAYS_FOR_CREDITED = 4;
     /** The offset of the end of a stream whose end is not known. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 
@@ -170,9 +177,18 @@ final class StreamReceiver {
         framesSinceAck++;
         if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
             isAckDue = true;
-        } else if (ackNanos == NO_DEADLINE) {
-            ackNanos = nowNanos + config.timers().ackDelayNanos();
+        } else {
+            ackNanos = ackNanos(DataHeader.backlogBytes(source, at) > 0, nowNanos);
         }
+    }
+
+    /** {@return when an acknowledgement leaves that covers the frame that has just come, unless more frames come} */
+    private long ackNanos(boolean isMoreComing, long nowNanos) {
+        long delayNanos = config.timers().ackDelayNanos();
+        if (isMoreComing && protocol.creditsAcknowledge()) {
+            return nowNanos + DELAYS_FOR_CREDITED * delayNanos;
+        }
+        return Math.min(ackNanos, nowNanos + delayNanos);
     }
 
     private CounterId checkPlace(long start, long end, boolean isEnd) {

@@ -16,6 +16,7 @@ import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.Serial;
+import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -181,7 +182,7 @@ final class StreamSender {
     }
 
     /**
-     * Writes the next segment behind a frame's headers, all but its time stamp.
+     * Writes the next segment behind a frame's headers, its packet number too, but not its time stamp.
      *
      * @param flags what stands where the payload would begin, and what else the frame tells, as flags of {@link
      *     DataHeader}
@@ -200,6 +201,7 @@ final class StreamSender {
         }
         boolean isEnd = start + bytes == endOffset;
         DataHeader.write(target, at, remoteTag, flags | (isEnd ? DataHeader.FLAG_FIN : 0), start, bytes);
+        WeirHeader.packetNumber(target, at, packetNumber);
         buffer.copyTo(start, target, at + DataHeader.BYTES + riderBytes, bytes);
         long end = start + bytes + (isEnd ? 1 : 0);
         noteSent(packetNumber, start, end, isRepeat, nowNanos);

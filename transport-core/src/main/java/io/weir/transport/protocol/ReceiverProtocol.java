@@ -46,6 +46,14 @@ public interface ReceiverProtocol {
         return true;
     }
 
+    /**
+     * {@return whether its credits tell a sender with a backlog of all that has arrived} Then its retransmission timer
+     * does not depend on acknowledgements.
+     */
+    default boolean creditsAcknowledge() {
+        return false;
+    }
+
     /** Writes the protocol's fields of an acknowledgement, whose others stand. */
     default void onAck(UnsafeBuffer buffer, int at, long nowNanos) {}
 

@@ -14,7 +14,7 @@ public final class Marks {
     public static final int CONGESTION = 8;
     /**
      * TFC: a switch has held the acknowledgement of the round back. Its sender says so with its next round mark: the
-     * time between the two marks is not the path's.
+     * time between the two marks is not the path's. It says the same of marks that it repeats.
      */
     public static final int HELD = 16;
 

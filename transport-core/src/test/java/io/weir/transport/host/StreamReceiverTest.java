@@ -126,6 +126,38 @@ class StreamReceiverTest {
     }
 
     @Test
+    void onData_whileTheSenderHasMore_isAcknowledgedOnceNoneHasComeForFourDelays() {
+        try (Script script = credited()) {
+            script.mark().receives(peer -> peer.data(1, 0, SEGMENT, 0, 3 * SEGMENT));
+            script.at(3 * ACK_DELAY).receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
+            script.at(7 * ACK_DELAY - 1);
+            assertEquals(List.of(), acksOf(script));
+            script.at(7 * ACK_DELAY);
+            assertEquals(List.of("ACK 2848 window=262144"), acksOf(script));
+        }
+    }
+
+    @Test
+    void onData_lastOfSeveral_isAcknowledgedAfterTheDelay() {
+        try (Script script = credited()) {
+            script.mark().receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT));
+            script.at(2 * ACK_DELAY).receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 0));
+            script.at(3 * ACK_DELAY - 1);
+            assertEquals(List.of(), acksOf(script));
+            script.at(3 * ACK_DELAY);
+            assertEquals(List.of("ACK 2848 window=262144"), acksOf(script));
+        }
+    }
+
+    @Test
+    void onData_gapWhileTheSenderHasMore_isAcknowledgedAtOnce() {
+        try (Script script = credited()) {
+            script.receives(peer -> peer.data(1, SEGMENT, SEGMENT, 0, 3 * SEGMENT));
+            assertEquals(List.of("ACK 0 window=262144 [1424,2848)"), acksOf(script));
+        }
+    }
+
+    @Test
     void onData_sixteenFrames_areAcknowledgedAtOnce() {
         try (Script script = credited()) {
             for (int i = 0; i < 16; i++) {

@@ -335,6 +335,11 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
+    public boolean creditsAcknowledge() {
+        return true;
+    }
+
+    @Override
     public long nextCreditNanos() {
         if (state == State.CREDITING) {
             if (blockedByRoom) {

@@ -12,6 +12,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -43,8 +44,8 @@ final class TfcSender implements SenderProtocol {
         WINDOW,
         /** The first frame of a window leaves. */
         FIRST_FRAME,
-        /** Frames were lost, and with them perhaps the mark. */
-        LOSS,
+        /** Frames behind the mark were answered, and the mark was not. */
+        NO_ANSWER,
         /** Nothing was in flight for too long, or nothing was heard: the window is no longer good. */
         EXPIRED
     }
@@ -53,7 +54,7 @@ final class TfcSender implements SenderProtocol {
             .on(Event.DATA_READY, State.ASKING, State.IDLE)
             .on(Event.WINDOW, State.GRANTED, State.ASKING, State.ROUND)
             .on(Event.FIRST_FRAME, State.ROUND, State.GRANTED)
-            .on(Event.LOSS, State.GRANTED, State.ROUND)
+            .on(Event.NO_ANSWER, State.GRANTED, State.ROUND)
             .on(Event.EXPIRED, State.IDLE, State.ASKING, State.GRANTED, State.ROUND)
             .build();
 
@@ -64,6 +65,9 @@ final class TfcSender implements SenderProtocol {
     private static final int UNHELD_FRAMES = 2;
     /** By how much sooner such an answer is asked for again, as a shift. */
     private static final int UNHELD_SHIFT = 4;
+
+    /** A frame so far behind a mark has been answered when the mark counts as lost, as the stream's frames do. */
+    private static final int BEHIND_FRAMES = 3;
 
     private final Counters counters;
     private final int segmentBytes;
@@ -91,8 +95,14 @@ final class TfcSender implements SenderProtocol {
     private boolean isHeld;
     /** Whether data waited behind the latest segment: then an idle time is its own host's. */
     private boolean isWaiting;
-    /** The packet number sent last when a loss was last acted on, or -1; losses up to it are its echo. */
-    private long recoveryPacketNumber = -1;
+    /** The low 32 bits of the packet number of the latest mark on a segment; its answer tells that it arrived. */
+    private int markedPacketNumber;
+    /** Whether the latest mark repeats one that had no answer; set by onNoAnswer, cleared by the answer. */
+    private boolean isRepeated;
+    /** Whether the mark of the latest answer was a repeated one: what it was an answer to is not known for sure. */
+    private boolean wasRepeated;
+    /** Whether a switch may hold the next answer; true while nothing is known of the load. */
+    private boolean mayBeHeld = true;
     /** When to give the window up and ask again, or NO_DEADLINE; written by setTimeout and expire. */
     private long timeoutNanos = NO_DEADLINE;
     /** Such time-outs in a row; each doubles the wait, and an answer clears it. */
@@ -129,6 +139,8 @@ final class TfcSender implements SenderProtocol {
     private void expireIfIdle(long nowNanos) {
         boolean hasWindow = state == State.GRANTED || state == State.ROUND;
         if (hasWindow && bytesInFlight == 0 && nowNanos - heardNanos > idleRounds * pathNanos) {
+            // Meanwhile there may be many more flows.
+            mayBeHeld = true;
             expire();
         }
     }
@@ -136,6 +148,7 @@ final class TfcSender implements SenderProtocol {
     private void expire() {
         state = TABLE.require(state, Event.EXPIRED);
         windowFrames = 0;
+        isRepeated = false;
         rounding.forget();
         timeoutNanos = NO_DEADLINE;
     }
@@ -148,7 +161,8 @@ final class TfcSender implements SenderProtocol {
     // = tfc section 5.1: "Before transmitting a data packet, the sender modifies its window field to be 0xffff"; 32
     // bits
     private void mark(UnsafeBuffer buffer, int at, long nowNanos) {
-        int marks = isHeld ? Marks.ROUND | Marks.HELD : Marks.ROUND;
+        boolean isNoRoundTrip = isHeld || isRepeated || wasRepeated;
+        int marks = isNoRoundTrip ? Marks.ROUND | Marks.HELD : Marks.ROUND;
         DataHeader.window(buffer, at, DataHeader.WINDOW_UNSET, marks);
         markedNanos = nowNanos;
     }
@@ -170,6 +184,7 @@ final class TfcSender implements SenderProtocol {
         if (state == State.GRANTED) {
             state = TABLE.require(state, Event.FIRST_FRAME);
             roundLeftBytes = windowFrames * frameWireBytes;
+            markedPacketNumber = WeirHeader.packetNumber(buffer, at);
             mark(buffer, at, nowNanos);
             setTimeout(nowNanos);
         }
@@ -192,11 +207,11 @@ final class TfcSender implements SenderProtocol {
     public void onAck(AckSample ack, long nowNanos) {
         bytesInFlight = ack.inFlightBytes();
         heardNanos = nowNanos;
-        if (ack.lostBytes() > 0 && ack.lostPacketNumber() > recoveryPacketNumber) {
-            recoveryPacketNumber = ack.sentPacketNumber();
-            onLoss();
-        }
         onMarks(ack.window(), ack.marks(), nowNanos);
+        int framesBehind = (int) ack.ackedPacketNumber() - markedPacketNumber;
+        if (state == State.ROUND && framesBehind >= BEHIND_FRAMES && !mayBeHeld && !isRepeated) {
+            onNoAnswer();
+        }
     }
 
     @Override
@@ -204,11 +219,14 @@ final class TfcSender implements SenderProtocol {
         onMarks(window, marks, nowNanos);
     }
 
-    /** The mark may be among what is lost: the next frame has it, with the same window. */
-    private void onLoss() {
-        if (state == State.ROUND) {
-            state = TABLE.require(state, Event.LOSS);
-        }
+    /**
+     * Frames behind the mark have been answered, and the mark has not: it is lost, or its answer. The next frame has
+     * it, with the same window. Not on the loss of any other frame: of two marks in one round trip, a port would take
+     * the time between them for rtt_b.
+     */
+    private void onNoAnswer() {
+        state = TABLE.require(state, Event.NO_ANSWER);
+        isRepeated = true;
     }
 
     private void onMarks(int window, int marks, long nowNanos) {
@@ -222,6 +240,9 @@ final class TfcSender implements SenderProtocol {
         state = TABLE.require(state, Event.WINDOW);
         windowFrames = rounding.frames(Integer.toUnsignedLong(window));
         isHeld = (marks & Marks.HELD) != 0;
+        mayBeHeld = isHeld || windowFrames < UNHELD_FRAMES;
+        wasRepeated = isRepeated;
+        isRepeated = false;
         heardNanos = nowNanos;
         sampleRound(nowNanos - markedNanos);
         timeoutCount = 0;
@@ -230,7 +251,7 @@ final class TfcSender implements SenderProtocol {
 
     private void sampleRound(long nanos) {
         roundNanos = smoothed(roundNanos, nanos);
-        if (!isHeld) {
+        if (!isHeld && !wasRepeated) {
             pathNanos = smoothed(pathNanos, nanos);
         }
     }
@@ -253,7 +274,6 @@ final class TfcSender implements SenderProtocol {
     // ---- time
 
     private void setTimeout(long nowNanos) {
-        boolean mayBeHeld = isHeld || windowFrames < UNHELD_FRAMES;
         long leastNanos = mayBeHeld ? probeTimeoutNanos : probeTimeoutNanos >> UNHELD_SHIFT;
         long patienceNanos = Math.max(leastNanos, PATIENCE_ROUNDS * roundNanos);
         timeoutNanos = nowNanos + (patienceNanos << Math.min(timeoutCount, BACK_OFF_MAX));

@@ -13,6 +13,7 @@ import io.weir.transport.testing.Golden;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ class TfcSenderTest {
     private static final long RTT = 100_000;
     private static final long MANY = 1 << 20;
     private static final long PROBE_TIMEOUT = 20_000_000;
+    private static final String NO_ROUND_TRIP = String.valueOf(Marks.ROUND | Marks.HELD);
 
     private final FlowContext context = Acks.context(1_000_000_000L);
     private final TfcSender sender = new TfcSender(Tfc.KIND.usual(), context);
@@ -65,9 +67,9 @@ class TfcSenderTest {
         StringBuilder marks = new StringBuilder();
         for (long left = backlog; left > 0 && sender.maySend(inFlight, now); left -= SEGMENT) {
             DataHeader.write(frame, 0, 1, 0, 0, SEGMENT);
+            WeirHeader.packetNumber(frame, 0, ++packetNumber);
             sender.onSegment(frame, 0, left - SEGMENT, now);
             inFlight += SEGMENT;
-            packetNumber++;
             marks.append(DataHeader.marks(frame, 0));
         }
         return marks.toString();
@@ -160,7 +162,7 @@ class TfcSenderTest {
         assertEquals("", send(MANY, 2 * RTT));
         sender.onLateAck(FRAME, Marks.ROUND_ACK | Marks.HELD, 3 * RTT);
         hear(1, -1, 0, 3 * RTT);
-        assertEquals(String.valueOf(Marks.ROUND | Marks.HELD), send(MANY, 3 * RTT));
+        assertEquals(NO_ROUND_TRIP, send(MANY, 3 * RTT));
     }
 
     @Test
@@ -237,12 +239,44 @@ class TfcSenderTest {
     }
 
     @Test
-    void onAck_framesLost_theRepeatedFrameIsMarkedOnceForAllOfThem() {
+    void onAck_frameBehindTheMarkLost_theMarkIsWaitedFor() {
+        acquire(4 * FRAME, 0);
+        send(MANY, RTT);
+        packetNumber--;
+        hear(1, 1, -1, 0, 2 * RTT);
+        packetNumber++;
+        assertEquals("", send(MANY, 2 * RTT));
+    }
+
+    @Test
+    void onAck_threeFramesBehindTheMarkAnswered_nextFrameIsMarkedOnceAndEndsNoRoundTrip() {
         acquire(4 * FRAME, 0);
         send(MANY, RTT);
         hear(2, 1, -1, 0, 2 * RTT);
-        assertEquals("100", send(MANY, 2 * RTT));
-        hear(0, 0, -1, 0, 2 * RTT);
+        assertEquals(NO_ROUND_TRIP + "00", send(MANY, 2 * RTT));
+        hear(3, -1, 0, 3 * RTT);
+        assertEquals("0", send(MANY, 3 * RTT), "the rest of the window");
+    }
+
+    @Test
+    void onAck_answerToARepeatedMark_nextRoundCountsAgain() {
+        acquire(4 * FRAME, 0);
+        send(MANY, RTT);
+        hear(3, 1, -1, 0, 2 * RTT);
+        assertEquals(NO_ROUND_TRIP + "000", send(MANY, 2 * RTT));
+        // Whether this answers the first mark or its repetition is not known, nor where the round began.
+        hear(4, 4 * FRAME, Marks.ROUND_ACK, 2 * RTT + RTT / 2);
+        assertEquals(NO_ROUND_TRIP + "000", send(MANY, 2 * RTT + RTT / 2));
+        hear(4, 4 * FRAME, Marks.ROUND_ACK, 4 * RTT);
+        assertEquals("1000", send(MANY, 4 * RTT));
+    }
+
+    @Test
+    void onAck_manyFramesBehindAMarkThatMayBeHeld_waits() {
+        acquire(FRAME, 0);
+        send(MANY, RTT);
+        packetNumber += 10;
+        hear(1, -1, 0, 2 * RTT);
         assertEquals("", send(MANY, 2 * RTT));
     }
 
@@ -257,6 +291,26 @@ class TfcSenderTest {
         sender.onTimeout(wishes, true, PROBE_TIMEOUT);
         assertEquals(2, wishes.probes);
         assertEquals(3 * PROBE_TIMEOUT, sender.nextTimeoutNanos());
+    }
+
+    @Test
+    void onTimeout_questionLostWhereNobodyHoldsAnswers_asksAgainSoon() {
+        acquire(4 * FRAME, 0);
+        send(MANY, RTT);
+        long patience = PROBE_TIMEOUT / 16;
+        sender.onTimeout(wishes, true, RTT + patience);
+        assertEquals(2, wishes.probes);
+        assertEquals(RTT + 3 * patience, sender.nextTimeoutNanos());
+    }
+
+    @Test
+    void onTimeout_questionAfterAnIdleTime_waitsForOthersInLine() {
+        acquire(4 * FRAME, 0);
+        send(SEGMENT, RTT);
+        hear(1, 4 * FRAME, Marks.ROUND_ACK, 2 * RTT);
+        sender.onBacklog(wishes, 100 * RTT);
+        assertEquals(2, wishes.probes);
+        assertEquals(100 * RTT + PROBE_TIMEOUT, sender.nextTimeoutNanos());
     }
 
     @Test
