@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.nic.lab.TwoHosts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -21,13 +22,13 @@ final class KernelUdp implements Contender {
     }
 
     @Override
-    public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception {
         boolean pin = spins || options.pin();
         EndThread echo;
-        try (DatagramChannel client = network.client().call(() -> open(network.clientAddress()));
-                DatagramChannel server = network.server().call(() -> open(network.serverAddress()))) {
-            client.connect(network.serverAddress());
-            server.connect(network.clientAddress());
+        try (DatagramChannel client = hosts.a().call(() -> open(PingPong.CLIENT));
+                DatagramChannel server = hosts.b().call(() -> open(PingPong.SERVER))) {
+            client.connect(PingPong.SERVER);
+            server.connect(PingPong.CLIENT);
             echo = EndThread.start(
                     "ping-server",
                     pin ? EndThread.SERVER_CORE : EndThread.ANY_CORE,

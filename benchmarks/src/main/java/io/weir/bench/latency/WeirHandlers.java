@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.nic.lab.TwoHosts;
 import io.weir.cli.traffic.EchoHandler;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
@@ -22,17 +23,17 @@ final class WeirHandlers implements Contender {
     }
 
     @Override
-    public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception {
         AtomicReference<String> ended = new AtomicReference<>();
         boolean pin = idleMode == IdleMode.BUSY_SPIN || options.pin();
-        try (Transport server = network.openServer(idleMode);
-                Transport client = network.openClient(idleMode)) {
+        try (Transport server = PingPong.openTransport(hosts, hosts.b(), idleMode, options);
+                Transport client = PingPong.openTransport(hosts, hosts.a(), idleMode, options)) {
             if (pin) {
                 server.execute(now -> EndThread.pin(EndThread.SERVER_CORE));
                 client.execute(now -> EndThread.pin(EndThread.CLIENT_CORE));
             }
-            server.listen(network.serverAddress().getPort(), connection -> quiet(new EchoHandler(ended)));
-            client.connect(network.serverAddress(), quiet(new PingHandler(options.sizeBytes(), trips, ended)));
+            server.listen(PingPong.SERVER.getPort(), connection -> quiet(new EchoHandler(ended)));
+            client.connect(PingPong.SERVER, quiet(new PingHandler(options.sizeBytes(), trips, ended)));
             trips.await();
         }
     }

@@ -1,5 +1,6 @@
 package io.weir.bench.raw;
 
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.xdp.AfXdp;
@@ -38,12 +39,12 @@ final class JavaContender {
         FramePool pool = new FramePool(FRAMES, SLOT_BYTES);
         TestFrames.fill(pool, sizeBytes);
         try (AfXdp xdp = new AfXdp(pool)) {
-            AfXdpPort port = xdp.open(config(RawNetwork.DEVICE_0));
+            AfXdpPort port = xdp.open(config(TwoHosts.INTERFACE));
             Span span = new Span(options.seconds());
             return switch (workload) {
                 case RECEIVE -> RawLoops.receive(port, span);
                 case TRANSMIT -> RawLoops.transmit(port, pool, sizeBytes, span);
-                case FORWARD -> RawLoops.forward(port, xdp.open(config(RawNetwork.DEVICE_1)), span);
+                case FORWARD -> RawLoops.forward(port, xdp.open(config(RawBenchmark.SECOND_INTERFACE)), span);
                 case PING -> new PingLoop(port, pool, sizeBytes, options.seconds()).run();
             };
         }

@@ -1,5 +1,7 @@
 package io.weir.bench.sockets;
 
+import io.weir.transport.socket.TransportConfig;
+import io.weir.nic.lab.TransportPair;
 import io.weir.transport.jdk.WeirServerSocketFactory;
 import io.weir.transport.jdk.WeirSocketFactory;
 import io.weir.transport.socket.WeirServerSocket;
@@ -57,11 +59,13 @@ public final class SocketBenchmark {
     }
 
     static Result run(SocketOptions options, PrintStream out) throws Exception {
-        try (SocketWorld world = new SocketWorld(options.isMemory());
+        try (TransportPair world = options.isMemory()
+                        ? TransportPair.inMemory(TransportConfig.DEFAULT)
+                        : TransportPair.overAfXdp(TransportConfig.DEFAULT);
                 WeirServerSocket weirListener = world.server().listen(WEIR_PORT);
                 ServerSocket jdkListener = new WeirServerSocketFactory(world.server()).createServerSocket(JDK_PORT)) {
-            InetSocketAddress weirAddress = new InetSocketAddress(SocketWorld.SERVER_ADDRESS, WEIR_PORT);
-            InetSocketAddress jdkAddress = new InetSocketAddress(SocketWorld.SERVER_ADDRESS, JDK_PORT);
+            InetSocketAddress weirAddress = world.serverAddress(WEIR_PORT);
+            InetSocketAddress jdkAddress = world.serverAddress(JDK_PORT);
             try (WeirSocket weir = world.client().connect(weirAddress, PATIENCE);
                     WeirSocket weirServed = weirListener.accept();
                     Socket jdk = new WeirSocketFactory(world.client()).createSocket()) {

@@ -12,12 +12,11 @@ import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.KernelUdp;
 import io.weir.nic.testing.ReadableClassPath;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -73,10 +72,7 @@ class BrokerLiveTest {
         Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
         socket = run.resolve("weir0.sock");
         kernelProgram = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(hosts.a().name()).build();
-        remote = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+        remote = hosts.openTransport(hosts.a());
     }
 
     @AfterEach

@@ -8,12 +8,8 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -44,7 +40,7 @@ class KillLiveTest {
     }) // figures for those who ask for many; the kernel's server is not spoken to by name
     void server_killedUnderTraffic_leavesNothingAndServesAgain() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
-                Transport client = open(hosts.a());
+                Transport client = hosts.openTransport(hosts.a());
                 KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
             long cleanNanosMax = 0;
             long servingNanosMax = 0;
@@ -85,13 +81,6 @@ class KillLiveTest {
         ChildJvm server = ChildJvm.start(List.of("ip", "netns", "exec", namespace.name()), EchoServer.class);
         assertEquals(SERVING, server.awaitLine(SERVING));
         return server;
-    }
-
-    private static Transport open(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
     }
 
     private static WeirSocket connect(Transport client) throws IOException {

@@ -8,7 +8,7 @@ import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -116,8 +116,8 @@ class OtherProgramsLiveTest {
 
     @Test
     void listen_otherProgramHasThePortOfAnotherAddress_bothServe() throws Exception {
-        hosts.run(hosts.b(), "ip", "address", "add", "10.99.0.1/32", "dev", "lo");
-        hosts.run(hosts.a(), "ip", "route", "add", "10.99.0.1/32", "via", TwoHosts.ADDRESS_B);
+        hosts.lab().run(hosts.b(), "ip", "address", "add", "10.99.0.1/32", "dev", "lo");
+        hosts.lab().run(hosts.a(), "ip", "route", "add", "10.99.0.1/32", "via", TwoHosts.ADDRESS_B);
         server = open(hosts.b(), List.of());
         try (WeirServerSocket listener = server.listen(PORT);
                 KernelUdp other = KernelUdp.echo(hosts.b(), "10.99.0.1", PORT)) {
@@ -167,16 +167,16 @@ class OtherProgramsLiveTest {
     void addresses_addedAndRemovedWhileRunning_areFollowed() throws Exception {
         server = open(hosts.b(), List.of());
         try (WeirServerSocket listener = server.listen(PORT)) {
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
             connectAndExchange(FURTHER, listener);
             // The address moves to where it is not ours: the kernel has it, and another program the port.
-            hosts.run(hosts.b(), "ip", "address", "delete", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/32", "dev", "lo");
+            hosts.lab().run(hosts.b(), "ip", "address", "delete", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/32", "dev", "lo");
             KernelUdp other = echoOnceFree(FURTHER);
             KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
             connectAndExchange(TwoHosts.ADDRESS_B, listener);
             // It comes back while that program runs: the port stays its own, another port of the address is ours.
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
             try (WeirServerSocket second = server.listen(PORT + 1)) {
                 connectAndExchange(FURTHER, PORT + 1, second);
                 KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
@@ -189,7 +189,7 @@ class OtherProgramsLiveTest {
     void addresses_virtualOneByOption_isServedWithoutTheKernelHavingIt() throws Exception {
         server = open(hosts.b(), List.of(InetAddress.getByName(FURTHER)));
         String mac = MacAddress.text(TwoHosts.facts(hosts.b()).macAddress());
-        hosts.run(
+        hosts.lab().run(
                 hosts.a(),
                 "ip",
                 "neighbour",

@@ -10,7 +10,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;

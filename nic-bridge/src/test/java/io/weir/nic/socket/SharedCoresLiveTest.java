@@ -7,7 +7,7 @@ import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;

@@ -10,7 +10,7 @@ import io.weir.cli.testing.Documents;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import java.io.IOException;

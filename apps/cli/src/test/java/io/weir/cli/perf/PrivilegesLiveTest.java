@@ -8,7 +8,7 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.ReadableClassPath;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
