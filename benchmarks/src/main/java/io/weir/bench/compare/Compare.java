@@ -1,5 +1,6 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.command.Arguments;
 import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndSpec;
 import java.io.IOException;
@@ -31,14 +32,7 @@ public final class Compare {
     /** Does what the arguments say; the exit status is 2 if they are wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        CompareOptions options;
-        try {
-            options = CompareOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + CompareOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        CompareOptions options = Arguments.readOrExit(() -> CompareOptions.parse(arguments), CompareOptions.USAGE);
         Findings findings = run(options, System.err);
         CompareDocument document = new CompareDocument(findings, List.of(arguments));
         List<CompareSection> sections = new CompareSections(findings).all();

@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.bench.command.Arguments;
 import java.net.InetSocketAddress;
 import java.io.IOException;
 import io.weir.transport.socket.TransportConfig;
@@ -43,14 +44,7 @@ public final class PingPong {
     /** Runs the benchmark; exits with 1 when a ratio is above what {@code --require} demands. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        PingPongOptions options;
-        try {
-            options = PingPongOptions.parse(List.of(arguments));
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + PingPongOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        PingPongOptions options = Arguments.readOrExit(() -> PingPongOptions.parse(List.of(arguments)), PingPongOptions.USAGE);
         System.exit(run(options, System.out) ? 0 : 1);
     }
 

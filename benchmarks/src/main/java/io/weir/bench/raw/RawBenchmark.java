@@ -1,5 +1,6 @@
 package io.weir.bench.raw;
 
+import io.weir.bench.command.Arguments;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.TwoHosts;
@@ -46,14 +47,7 @@ public final class RawBenchmark {
     /** Runs the benchmark. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        RawOptions options;
-        try {
-            options = RawOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + RawOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        RawOptions options = Arguments.readOrExit(() -> RawOptions.parse(arguments), RawOptions.USAGE);
         Path module = Path.of("benchmarks");
         Path folder = Files.isDirectory(module)
                 ? module.resolve("target").resolve("c")

@@ -1,5 +1,6 @@
 package io.weir.bench.sharing;
 
+import io.weir.bench.command.Arguments;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.bench.sharing.SharingTurn.Carrier;
 import io.weir.nic.net.NetNamespace;
@@ -41,14 +42,7 @@ public final class SharingBenchmark {
     /** Runs the benchmark. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        SharingOptions options;
-        try {
-            options = SharingOptions.parse(List.of(arguments));
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + SharingOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        SharingOptions options = Arguments.readOrExit(() -> SharingOptions.parse(List.of(arguments)), SharingOptions.USAGE);
         run(options, System.out);
         System.exit(0);
     }

@@ -1,5 +1,6 @@
 package io.weir.bench.sockets;
 
+import io.weir.bench.command.Arguments;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.nic.lab.TransportPair;
 import io.weir.transport.jdk.WeirServerSocketFactory;
@@ -40,15 +41,7 @@ public final class SocketBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        SocketOptions options;
-        try {
-            options = SocketOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(SocketOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        SocketOptions options = Arguments.readOrExit(() -> SocketOptions.parse(arguments), SocketOptions.USAGE);
         Result result = run(options, System.out);
         if (options.ratioMax() > 0 && result.ratio() > options.ratioMax()) {
             System.out.printf(Locale.ROOT, "NOT MET: %.2f of %.2f%n", result.ratio(), options.ratioMax());
