@@ -4,7 +4,6 @@ import io.weir.nic.lab.TwoHosts;
 import io.weir.cli.traffic.EchoHandler;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
-import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,15 +31,10 @@ final class WeirHandlers implements Contender {
                 server.execute(now -> EndThread.pin(EndThread.SERVER_CORE));
                 client.execute(now -> EndThread.pin(EndThread.CLIENT_CORE));
             }
-            server.listen(PingPong.SERVER.getPort(), connection -> quiet(new EchoHandler(ended)));
-            client.connect(PingPong.SERVER, quiet(new PingHandler(options.sizeBytes(), trips, ended)));
+            // The end of a run ends its connection.
+            server.listen(PingPong.SERVER.getPort(), connection -> QuietHandler.ofAnyEnd(new EchoHandler(ended)));
+            client.connect(PingPong.SERVER, QuietHandler.ofAnyEnd(new PingHandler(options.sizeBytes(), trips, ended)));
             trips.await();
         }
-    }
-
-    /** The end of a run ends its connection. */
-    private static ConnectionHandler quiet(QuietHandler handler) {
-        handler.allowEnd();
-        return handler;
     }
 }
