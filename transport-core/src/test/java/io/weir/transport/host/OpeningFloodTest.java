@@ -1,5 +1,6 @@
 package io.weir.transport.host;
 
+import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
@@ -23,7 +24,6 @@ import io.weir.transport.wire.WeirHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -209,22 +209,11 @@ class OpeningFloodTest {
         }
 
         /** Counts the connections that the server's application is given. */
-        private final class Counting implements ConnectionHandler {
+        private final class Counting extends PassiveHandler {
             @Override
             public void onConnected(Connection connection) {
                 connectedCount++;
             }
-
-            @Override
-            public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-                return length;
-            }
-
-            @Override
-            public void onEnd(Connection connection) {}
-
-            @Override
-            public void onWritable(Connection connection) {}
 
             @Override
             public void onClosed(Connection connection, CloseReason reason) {}

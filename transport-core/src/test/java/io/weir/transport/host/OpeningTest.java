@@ -1,5 +1,6 @@
 package io.weir.transport.host;
 
+import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -173,20 +174,11 @@ class OpeningTest {
     }
 
     /** Writes back what it reads. */
-    private static final class Echo implements ConnectionHandler {
-        @Override
-        public void onConnected(Connection connection) {}
-
+    private static final class Echo extends PassiveHandler {
         @Override
         public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
             return connection.write(buffer, index, length);
         }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
 
         @Override
         public void onClosed(Connection connection, CloseReason reason) {}

@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -171,7 +172,7 @@ class BlockingCallsTest {
                     refused.get().getMessage().contains("did not answer within 5 s"),
                     refused.get().getMessage());
             CompletableFuture<SocketException> connecting = Background.run(() -> assertThrows(
-                    SocketException.class, () -> transport.connect(TwoTransports.SERVER, new TwoTransports.Quiet())));
+                    SocketException.class, () -> transport.connect(TwoTransports.SERVER, new PassiveHandler())));
             assertNotNull(connecting.get());
             // Resolving and calling look at the clock a few times: three seconds of the caller's four at most.
             CompletableFuture<SocketTimeoutException> timed = Background.run(() -> assertThrows(

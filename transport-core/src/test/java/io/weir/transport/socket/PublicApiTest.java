@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -274,8 +275,8 @@ class PublicApiTest {
     void listenAndConnectWithHandlers_withinACycle_work() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
             CompletableFuture<Connection> connected = new CompletableFuture<>();
-            two.server.execute(now -> quietly(() -> two.server.listen(PORT, connection -> new TwoTransports.Quiet())));
-            two.client.execute(now -> quietly(() -> two.client.connect(SERVER, new TwoTransports.Quiet() {
+            two.server.execute(now -> quietly(() -> two.server.listen(PORT, connection -> new PassiveHandler())));
+            two.client.execute(now -> quietly(() -> two.client.connect(SERVER, new PassiveHandler() {
                 @Override
                 public void onConnected(Connection connection) {
                     connected.complete(connection);
@@ -288,10 +289,10 @@ class PublicApiTest {
     @Test
     void tryConnect_withinACycle_opensWhereTheWayIsKnown() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            two.server.listen(PORT, connection -> new TwoTransports.Quiet());
+            two.server.listen(PORT, connection -> new PassiveHandler());
             CompletableFuture<Connection> connected = new CompletableFuture<>();
             two.client.execute(
-                    now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new TwoTransports.Quiet() {
+                    now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new PassiveHandler() {
                         @Override
                         public void onConnected(Connection connection) {
                             connected.complete(connection);
@@ -307,7 +308,7 @@ class PublicApiTest {
             CompletableFuture<Connection> answer = new CompletableFuture<>();
             InetSocketAddress unknown = new InetSocketAddress("10.255.255.1", PORT);
             two.client.execute(
-                    now -> quietly(() -> answer.complete(two.client.tryConnect(unknown, new TwoTransports.Quiet()))));
+                    now -> quietly(() -> answer.complete(two.client.tryConnect(unknown, new PassiveHandler()))));
             assertNull(answer.get());
             assertEquals(0, two.client.counters().get(CounterId.CONNECTIONS_OPENED));
         }
@@ -316,7 +317,7 @@ class PublicApiTest {
     @Test
     void tryConnect_onAnotherThread_isRefused() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            assertThrows(STATE, () -> two.client.tryConnect(SERVER, new TwoTransports.Quiet()));
+            assertThrows(STATE, () -> two.client.tryConnect(SERVER, new PassiveHandler()));
         }
     }
 

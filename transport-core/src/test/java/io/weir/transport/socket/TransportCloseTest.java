@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -82,7 +83,7 @@ class TransportCloseTest {
     @Test
     void close_fromWithinAHandler_deliversItsLastAnswer() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            two.server.listen(PORT, connection -> new TwoTransports.Quiet() {
+            two.server.listen(PORT, connection -> new PassiveHandler() {
                 @Override
                 public int onData(Connection from, DirectBuffer buffer, int index, int length) {
                     from.write(new UnsafeBuffer("farewell".getBytes(StandardCharsets.US_ASCII)), 0, 8);
@@ -214,7 +215,7 @@ class TransportCloseTest {
             CompletableFuture<Connection> accepted = new CompletableFuture<>();
             two.server.listen(PORT, connection -> {
                 accepted.complete(connection);
-                return new TwoTransports.Quiet() {
+                return new PassiveHandler() {
                     private boolean isOpen;
 
                     @Override
