@@ -7,5 +7,5 @@ interface Contender {
     String label();
 
     /** Exchanges messages for a while, {@code trips} being told of each, and leaves nothing behind. */
-    void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception;
+    void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception;
 }

@@ -104,7 +104,7 @@ public final class PingPong {
     }
 
     private LatencyResult run(Contender contender) throws Exception {
-        RoundTrips trips = new RoundTrips(options.seconds());
+        TripTimer trips = new TripTimer(options.seconds());
         contender.run(hosts, options, trips);
         return trips.result();
     }

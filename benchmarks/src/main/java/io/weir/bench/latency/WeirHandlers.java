@@ -22,7 +22,7 @@ final class WeirHandlers implements Contender {
     }
 
     @Override
-    public void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         AtomicReference<String> ended = new AtomicReference<>();
         boolean pin = idleMode == IdleMode.BUSY_SPIN || options.pin();
         try (Transport server = PingPong.openTransport(hosts, hosts.b(), idleMode, options);

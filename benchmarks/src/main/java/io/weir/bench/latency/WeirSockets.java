@@ -30,7 +30,7 @@ final class WeirSockets implements Contender {
     }
 
     @Override
-    public void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         CompletableFuture<WeirSocket> served = new CompletableFuture<>();
         // A connect to a port that nobody listens on is refused.
         CompletableFuture<Void> listening = new CompletableFuture<>();
@@ -85,7 +85,7 @@ final class WeirSockets implements Contender {
         }
     }
 
-    private void ping(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws IOException {
+    private void ping(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws IOException {
         try (Transport transport = PingPong.openTransport(hosts, hosts.a(), idleMode, options);
                 WeirSocket socket = transport.connect(PingPong.SERVER, PATIENCE)) {
             pinLoop(transport, options, EndThread.CLIENT_CORE);

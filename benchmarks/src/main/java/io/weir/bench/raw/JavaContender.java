@@ -26,7 +26,7 @@ final class JavaContender {
     }
 
     /** {@return what one run of the job gave} */
-    RawResult run(Workload workload, int sizeBytes) throws InterruptedException, ExecutionException {
+    RawResult run(RawJob workload, int sizeBytes) throws InterruptedException, ExecutionException {
         Callable<RawResult> job = () -> runHere(workload, sizeBytes);
         FutureTask<RawResult> task = new FutureTask<>(job);
         Thread thread = new Thread(task, "weir-bench-" + workload.label());
@@ -34,7 +34,7 @@ final class JavaContender {
         return task.get();
     }
 
-    private RawResult runHere(Workload workload, int sizeBytes) throws Exception {
+    private RawResult runHere(RawJob workload, int sizeBytes) throws Exception {
         Libc.pinThread(options.deviceCore());
         FramePool pool = new FramePool(FRAMES, SLOT_BYTES);
         TestFrames.fill(pool, sizeBytes);

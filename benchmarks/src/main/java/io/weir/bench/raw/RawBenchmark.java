@@ -70,14 +70,14 @@ public final class RawBenchmark {
         boolean reached = true;
         out.println("mode " + (options.generic() ? "generic" : "native") + ", " + options.pairCount() + " pairs of "
                 + options.seconds() + " s, JDK " + Runtime.version());
-        for (Workload workload : options.workloads()) {
+        for (RawJob workload : options.workloads()) {
             for (int sizeBytes : options.sizesBytes()) {
                 RawReport report = measure(workload, sizeBytes);
                 report.print(out);
-                reached &= workload == Workload.PING || options.ratioMin() == 0 || report.ratio() >= options.ratioMin();
+                reached &= workload == RawJob.PING || options.ratioMin() == 0 || report.ratio() >= options.ratioMin();
             }
         }
-        if (options.workloads().contains(Workload.PING)) {
+        if (options.workloads().contains(RawJob.PING)) {
             for (int sizeBytes : options.sizesBytes()) {
                 kernelUdp(sizeBytes, true);
                 kernelUdp(sizeBytes, false);
@@ -86,7 +86,7 @@ public final class RawBenchmark {
         return reached;
     }
 
-    private RawReport measure(Workload workload, int sizeBytes)
+    private RawReport measure(RawJob workload, int sizeBytes)
             throws IOException, InterruptedException, ExecutionException {
         JavaContender contender = new JavaContender(hosts.a(), options);
         // The first run of a job in Java is its compiler's.
@@ -110,7 +110,7 @@ public final class RawBenchmark {
         return new RawReport(workload, sizeBytes, pairs.subList(0, used), pairs.size() - used);
     }
 
-    private Run runC(Workload workload, int sizeBytes) throws IOException {
+    private Run runC(RawJob workload, int sizeBytes) throws IOException {
         List<String> arguments = new ArrayList<>(workload.deviceArguments());
         arguments.addAll(common(sizeBytes, options.seconds()));
         try (CReference.Running peer = startPeer(workload, sizeBytes);
@@ -119,7 +119,7 @@ public final class RawBenchmark {
         }
     }
 
-    private Run runJava(JavaContender contender, Workload workload, int sizeBytes)
+    private Run runJava(JavaContender contender, RawJob workload, int sizeBytes)
             throws IOException, InterruptedException, ExecutionException {
         try (CReference.Running peer = startPeer(workload, sizeBytes)) {
             RawResult result = contender.run(workload, sizeBytes);
@@ -134,7 +134,7 @@ public final class RawBenchmark {
         }
     }
 
-    private CReference.Running startPeer(Workload workload, int sizeBytes) throws IOException {
+    private CReference.Running startPeer(RawJob workload, int sizeBytes) throws IOException {
         List<String> arguments = new ArrayList<>(workload.peerArguments());
         arguments.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
         return reference.start(hosts.b(), options.peerCore(), arguments);

@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param peerCore the core of the traffic generator
  */
 record RawOptions(
-        List<Workload> workloads,
+        List<RawJob> workloads,
         List<Integer> sizesBytes,
         int pairCount,
         double seconds,
@@ -35,11 +35,11 @@ record RawOptions(
         Arguments given = Arguments.of(List.of(arguments),
                 "--workloads --sizes --pairs --seconds --require --device-core --peer-core",
                 "--generic");
-        List<Workload> workloads = given.has("--workloads")
+        List<RawJob> workloads = given.has("--workloads")
                 ? given.list("--workloads", "").stream()
-                        .map(name -> Workload.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .map(name -> RawJob.valueOf(name.toUpperCase(Locale.ROOT)))
                         .toList()
-                : List.of(Workload.values());
+                : List.of(RawJob.values());
         return new RawOptions(
                 workloads,
                 given.list("--sizes", "64,1500").stream().map(Integer::valueOf).toList(),

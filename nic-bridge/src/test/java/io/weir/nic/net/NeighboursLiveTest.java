@@ -10,7 +10,7 @@ import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.lab.TwoHosts;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -67,8 +67,8 @@ class NeighboursLiveTest {
     @Test
     void resolve_unknownNeighbour_isAskedWithoutADatagram() throws Exception {
         hosts.lab().run(hosts.a(), "ip", "neighbour", "flush", "dev", TwoHosts.INTERFACE);
-        try (DatagramSocket discard = KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, DISCARD_PORT);
-                DatagramSocket sender = KernelUdp.bind(hosts.a(), TwoHosts.ADDRESS_A, DISCARD_PORT)) {
+        try (DatagramSocket discard = UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, DISCARD_PORT);
+                DatagramSocket sender = UdpEcho.bind(hosts.a(), TwoHosts.ADDRESS_A, DISCARD_PORT)) {
             InetAddress destination = InetAddress.getByName(TwoHosts.ADDRESS_B);
             neighbours.resolve(destination, TIMEOUT_NANOS);
             sender.send(new DatagramPacket(new byte[] {1}, 1, destination, DISCARD_PORT));

@@ -7,7 +7,7 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.Transport;
@@ -56,7 +56,7 @@ class FloodLiveTest {
     void flood_ofOpenings_leavesHonestClientsTheHeapAndOtherProgramsAlone() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 Transport client = hosts.openTransport(hosts.a());
-                KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
+                UdpEcho other = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
                 ServerSocket tcp = echoTcp(hosts.b());
                 ChildJvm server = ChildJvm.start(
                         List.of(
@@ -122,7 +122,7 @@ class FloodLiveTest {
     }
 
     private static void askOthers(TwoHosts hosts) throws IOException {
-        KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+        UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
         hosts.a().call(() -> {
             try (Socket socket = new Socket(TwoHosts.ADDRESS_B, OTHER_PORT)) {
                 socket.getOutputStream().write(42);

@@ -7,7 +7,7 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
@@ -41,7 +41,7 @@ class KillLiveTest {
     void server_killedUnderTraffic_leavesNothingAndServesAgain() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 Transport client = hosts.openTransport(hosts.a());
-                KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
+                UdpEcho other = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
             long cleanNanosMax = 0;
             long servingNanosMax = 0;
             ChildJvm server = start(hosts.b());
@@ -51,14 +51,14 @@ class KillLiveTest {
                 CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> writeForever(traffic));
                 CompletableFuture<Void> reads = CompletableFuture.runAsync(() -> readForever(traffic, echoedBytes));
                 Deadline.await("traffic", () -> echoedBytes.get() > BYTES);
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long startNanos = System.nanoTime();
                 server.kill();
                 Deadline.await(
                         "the interface to be clean",
                         () -> TwoHosts.facts(hosts.b()).xdpProgramId() == 0);
                 cleanNanosMax = Math.max(cleanNanosMax, System.nanoTime() - startNanos);
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long againNanos = System.nanoTime();
                 server = start(hosts.b());
                 servingNanosMax = Math.max(servingNanosMax, System.nanoTime() - againNanos);

@@ -9,10 +9,10 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 
 /** The kernel's UDP by connected channels and direct buffers: one thread a side, which blocks or spins. */
-final class KernelUdp implements Contender {
+final class KernelUdpContender implements Contender {
     private final boolean spins;
 
-    KernelUdp(boolean spins) {
+    KernelUdpContender(boolean spins) {
         this.spins = spins;
     }
 
@@ -22,7 +22,7 @@ final class KernelUdp implements Contender {
     }
 
     @Override
-    public void run(TwoHosts hosts, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         boolean pin = spins || options.pin();
         EndThread echo;
         try (DatagramChannel client = hosts.a().call(() -> open(PingPong.CLIENT));
@@ -51,7 +51,7 @@ final class KernelUdp implements Contender {
         return channel;
     }
 
-    private static void ping(DatagramChannel channel, int sizeBytes, RoundTrips trips) throws IOException {
+    private static void ping(DatagramChannel channel, int sizeBytes, TripTimer trips) throws IOException {
         ByteBuffer message = ByteBuffer.allocateDirect(sizeBytes);
         long sentNanos;
         do {

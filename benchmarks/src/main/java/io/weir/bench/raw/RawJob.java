@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A job that both sides do, and what the C program at the other end of the links does meanwhile. */
-enum Workload {
+enum RawJob {
     /** Take in what a transmitter sends. */
     RECEIVE("transmit --interface " + TwoHosts.INTERFACE, "--interface " + TwoHosts.INTERFACE),
     /** Send as fast as possible to a receiver. */
@@ -20,7 +20,7 @@ enum Workload {
     private final String peerCommand;
     private final String deviceOptions;
 
-    Workload(String peerCommand, String deviceOptions) {
+    RawJob(String peerCommand, String deviceOptions) {
         this.peerCommand = peerCommand;
         this.deviceOptions = deviceOptions;
     }
