@@ -25,8 +25,7 @@ public final class ChildCommand {
      * @param namespace where it runs, or null for that of this process
      * @param flags further flags of the JVM
      */
-    public static List<String> of(
-            NetNamespace namespace, List<String> flags, Class<?> main, List<String> arguments) {
+    public static List<String> of(NetNamespace namespace, List<String> flags, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (namespace != null) {
             command.addAll(List.of("ip", "netns", "exec", namespace.name()));

@@ -141,10 +141,7 @@ record CompareOptions(
     }
 
     private static List<String> bases(List<String> list) {
-        return list.stream()
-                .map(name -> Rival.named(name).name())
-                .distinct()
-                .toList();
+        return list.stream().map(name -> Rival.named(name).name()).distinct().toList();
     }
 
     private static List<Job> jobs(List<String> workloads, List<Integer> sizesBytes, List<Integer> connections) {

@@ -1,7 +1,8 @@
 package io.weir.bench.held;
 
-import java.util.List;
 import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to measure.
  *

@@ -1,6 +1,7 @@
 package io.weir.bench.latency;
 
 import io.weir.nic.lab.TwoHosts;
+
 /** A way to send a message to the other end of the link and get it back. */
 interface Contender {
     /** {@return what it is called in the report} */

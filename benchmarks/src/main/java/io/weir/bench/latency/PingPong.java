@@ -1,14 +1,14 @@
 package io.weir.bench.latency;
 
 import io.weir.bench.command.Arguments;
-import java.net.InetSocketAddress;
-import java.io.IOException;
-import io.weir.transport.socket.TransportConfig;
-import io.weir.transport.socket.Transport;
-import io.weir.transport.runtime.IdleMode;
-import io.weir.nic.net.NetNamespace;
 import io.weir.nic.lab.TwoHosts;
+import io.weir.nic.net.NetNamespace;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,8 @@ public final class PingPong {
     /** Runs the benchmark; exits with 1 when a ratio is above what {@code --require} demands. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        PingPongOptions options = Arguments.readOrExit(() -> PingPongOptions.parse(List.of(arguments)), PingPongOptions.USAGE);
+        PingPongOptions options =
+                Arguments.readOrExit(() -> PingPongOptions.parse(List.of(arguments)), PingPongOptions.USAGE);
         System.exit(run(options, System.out) ? 0 : 1);
     }
 

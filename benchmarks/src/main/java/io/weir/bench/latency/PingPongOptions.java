@@ -42,7 +42,8 @@ record PingPongOptions(
 
     /** {@return the options that the command line asks for} */
     static PingPongOptions parse(List<String> arguments) {
-        Arguments given = Arguments.of(arguments, "--contests --size --pairs --seconds --require", "--generic", "--pin");
+        Arguments given =
+                Arguments.of(arguments, "--contests --size --pairs --seconds --require", "--generic", "--pin");
         List<Contest> contests = given.has("--contests")
                 ? given.list("--contests", "").stream()
                         .map(name -> Contest.valueOf(name.toUpperCase(Locale.ROOT)))

@@ -1,9 +1,9 @@
 package io.weir.bench.latency;
 
-import io.weir.nic.lab.TwoHosts;
 import io.weir.cli.traffic.EchoHandler;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import java.util.concurrent.atomic.AtomicReference;

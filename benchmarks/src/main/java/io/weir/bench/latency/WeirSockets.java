@@ -56,8 +56,7 @@ final class WeirSockets implements Contender {
             CompletableFuture<WeirSocket> served)
             throws IOException {
         try (Transport transport = PingPong.openTransport(hosts, hosts.b(), idleMode, options);
-                WeirServerSocket listener =
-                        transport.listen(PingPong.SERVER.getPort())) {
+                WeirServerSocket listener = transport.listen(PingPong.SERVER.getPort())) {
             listening.complete(null);
             pinLoop(transport, options, EndThread.SERVER_CORE);
             listener.setAcceptTimeout(PATIENCE);

@@ -1,7 +1,7 @@
 package io.weir.bench.loops;
 
-import io.weir.bench.command.Arguments;
 import com.sun.management.ThreadMXBean;
+import io.weir.bench.command.Arguments;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.socket.Rehearsal;
 import io.weir.transport.socket.TransportConfig;

@@ -1,7 +1,7 @@
 package io.weir.bench.path;
 
-import io.weir.bench.command.Arguments;
 import com.sun.management.ThreadMXBean;
+import io.weir.bench.command.Arguments;
 import io.weir.transport.socket.Rehearsal;
 import io.weir.transport.socket.TransportConfig;
 import java.lang.management.ManagementFactory;

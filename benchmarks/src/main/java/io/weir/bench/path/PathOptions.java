@@ -1,9 +1,9 @@
 package io.weir.bench.path;
 
-import java.util.List;
 import io.weir.bench.command.Arguments;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import java.util.List;
 
 /**
  * What to measure.
@@ -35,7 +35,8 @@ record PathOptions(ProtocolConfig protocol, int frames, int runs, int connection
 
     /** {@return the options that the command line asks for} */
     static PathOptions parse(String... arguments) {
-        Arguments given = Arguments.of(List.of(arguments), "--protocol --frames --runs --connections --credit-frames --require");
+        Arguments given =
+                Arguments.of(List.of(arguments), "--protocol --frames --runs --connections --credit-frames --require");
         return new PathOptions(
                 find(given.text("--protocol", "expresspass")),
                 given.integer("--frames", 500_000),

@@ -1,9 +1,9 @@
 package io.weir.bench.pauses;
 
-import java.util.List;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Records how this machine makes loops pause, or tables what protocols make of hosts and switches that pause so. */
 public final class PauseBenchmark {

@@ -1,7 +1,8 @@
 package io.weir.bench.pauses;
 
-import java.util.List;
 import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to record.
  *

@@ -1,7 +1,7 @@
 package io.weir.bench.raw;
 
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;

@@ -1,8 +1,8 @@
 package io.weir.bench.raw;
 
 import io.weir.bench.command.Arguments;
-import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LabEnd;
+import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.TwoHosts;
 import java.io.IOException;
 import java.io.PrintStream;

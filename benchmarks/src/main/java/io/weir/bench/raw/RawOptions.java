@@ -32,7 +32,8 @@ record RawOptions(
 
     /** {@return the options that the command line asks for} */
     static RawOptions parse(String[] arguments) {
-        Arguments given = Arguments.of(List.of(arguments),
+        Arguments given = Arguments.of(
+                List.of(arguments),
                 "--workloads --sizes --pairs --seconds --require --device-core --peer-core",
                 "--generic");
         List<RawJob> workloads = given.has("--workloads")

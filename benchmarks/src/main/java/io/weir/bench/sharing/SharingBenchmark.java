@@ -1,8 +1,8 @@
 package io.weir.bench.sharing;
 
 import io.weir.bench.command.Arguments;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.bench.sharing.SharingTurn.Carrier;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,7 +42,8 @@ public final class SharingBenchmark {
     /** Runs the benchmark. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        SharingOptions options = Arguments.readOrExit(() -> SharingOptions.parse(List.of(arguments)), SharingOptions.USAGE);
+        SharingOptions options =
+                Arguments.readOrExit(() -> SharingOptions.parse(List.of(arguments)), SharingOptions.USAGE);
         run(options, System.out);
         System.exit(0);
     }

@@ -1,10 +1,9 @@
 package io.weir.bench.sharing;
 
-import java.util.concurrent.atomic.AtomicReference;
-import io.weir.cli.traffic.PingHandler;
-import io.weir.cli.traffic.EchoHandler;
-import io.weir.cli.traffic.QuietHandler;
 import io.weir.bench.sharing.SharingTurn.Carrier;
+import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.PingHandler;
+import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
@@ -25,6 +24,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -201,8 +201,11 @@ final class SharingEnd {
         InetSocketAddress remote = new InetSocketAddress(address, PORT);
         if (turn.isSpinning()) {
             transport.connect(
-                    remote, turn.isBulk() ? new BulkSender(tally) : QuietHandler.ofAnyEnd(
-                            new PingHandler(Tally.MESSAGE_BYTES, tally, new AtomicReference<>())));
+                    remote,
+                    turn.isBulk()
+                            ? new BulkSender(tally)
+                            : QuietHandler.ofAnyEnd(
+                                    new PingHandler(Tally.MESSAGE_BYTES, tally, new AtomicReference<>())));
             tally.await();
             return;
         }

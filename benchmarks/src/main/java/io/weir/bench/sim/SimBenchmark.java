@@ -1,10 +1,10 @@
 package io.weir.bench.sim;
 
-import io.weir.bench.command.Arguments;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.weir.bench.command.Arguments;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.weir.bench.sockets;
 
 import io.weir.bench.command.Arguments;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.nic.lab.TransportPair;
 import io.weir.transport.jdk.WeirServerSocketFactory;
 import io.weir.transport.jdk.WeirSocketFactory;
+import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 class RawReportTest {
     @Test
     void ratio_oddCount_isTheMiddlePair() {
-        RawReport report =
-                new RawReport(RawJob.RECEIVE, 64, List.of(pair(100, 50), pair(100, 97), pair(100, 200)), 0);
+        RawReport report = new RawReport(RawJob.RECEIVE, 64, List.of(pair(100, 50), pair(100, 97), pair(100, 200)), 0);
         assertEquals(0.97, report.ratio(), 1e-9);
     }
 

@@ -1,12 +1,5 @@
 package io.weir.nic.lab;
 
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import java.io.UncheckedIOException;
-import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.net.Socket;
-import java.net.ServerSocket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,14 +10,21 @@ import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link Lab}. */
 @LiveTest
@@ -68,8 +68,7 @@ class LabLiveTest {
                 Socket sender = hosts.a().call(() -> new Socket(TwoHosts.ADDRESS_B, listener.getLocalPort()));
                 Socket receiver = listener.accept()) {
             byte[] sent = new byte[1 << 22];
-            CompletableFuture<Integer> received =
-                    CompletableFuture.supplyAsync(() -> lengthOf(receiver, sent.length));
+            CompletableFuture<Integer> received = CompletableFuture.supplyAsync(() -> lengthOf(receiver, sent.length));
             sender.getOutputStream().write(sent);
             assertEquals(sent.length, received.get());
             long[] counts = sentBy(hosts.a());

@@ -9,9 +9,9 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpEcho;
-import io.weir.nic.lab.TwoHosts;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -89,32 +89,34 @@ class NeighboursLiveTest {
 
     @Test
     void resolve_entryThatFailedButShowsAnAddress_isNotUsed() throws Exception {
-        hosts.lab().run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                "10.77.0.98",
-                "lladdr",
-                "02:00:00:00:00:98",
-                "nud",
-                "failed",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        "10.77.0.98",
+                        "lladdr",
+                        "02:00:00:00:00:98",
+                        "nud",
+                        "failed",
+                        "dev",
+                        TwoHosts.INTERFACE);
         assertRefused("10.77.0.98", "10.77.0.98 does not answer ARP");
         // Of one that is there the kernel finds out again.
-        hosts.lab().run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                TwoHosts.ADDRESS_B,
-                "lladdr",
-                "02:00:00:00:00:98",
-                "nud",
-                "failed",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        TwoHosts.ADDRESS_B,
+                        "lladdr",
+                        "02:00:00:00:00:98",
+                        "nud",
+                        "failed",
+                        "dev",
+                        TwoHosts.INTERFACE);
         NextHop hop = neighbours.resolve(InetAddress.getByName(TwoHosts.ADDRESS_B), TIMEOUT_NANOS);
         assertEquals(TwoHosts.facts(hosts.b()).macAddress(), hop.macAddress());
     }

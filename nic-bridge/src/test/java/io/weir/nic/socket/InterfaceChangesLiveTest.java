@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -345,18 +345,19 @@ class InterfaceChangesLiveTest {
                 WeirSocket accepted = listener.accept()) {
             exchange(socket, accepted);
             String moved = "02:00:00:00:00:78";
-            hosts.lab().run(
-                    hosts.a(),
-                    "ip",
-                    "neighbour",
-                    "replace",
-                    TwoHosts.ADDRESS_B,
-                    "lladdr",
-                    moved,
-                    "nud",
-                    "reachable",
-                    "dev",
-                    TwoHosts.INTERFACE);
+            hosts.lab()
+                    .run(
+                            hosts.a(),
+                            "ip",
+                            "neighbour",
+                            "replace",
+                            TwoHosts.ADDRESS_B,
+                            "lladdr",
+                            moved,
+                            "nud",
+                            "reachable",
+                            "dev",
+                            TwoHosts.INTERFACE);
             Deadline.await(
                     "the client's path to change", () -> client.counters().get(CounterId.PATHS_CHANGED) > 0);
             moveServer(moved);

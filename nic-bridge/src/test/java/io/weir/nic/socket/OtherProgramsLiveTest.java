@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpEcho;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -189,18 +189,19 @@ class OtherProgramsLiveTest {
     void addresses_virtualOneByOption_isServedWithoutTheKernelHavingIt() throws Exception {
         server = open(hosts.b(), List.of(InetAddress.getByName(FURTHER)));
         String mac = MacAddress.text(TwoHosts.facts(hosts.b()).macAddress());
-        hosts.lab().run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                FURTHER,
-                "lladdr",
-                mac,
-                "nud",
-                "permanent",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        FURTHER,
+                        "lladdr",
+                        mac,
+                        "nud",
+                        "permanent",
+                        "dev",
+                        TwoHosts.INTERFACE);
         try (WeirServerSocket listener = server.listen(PORT)) {
             connectAndExchange(FURTHER, listener);
             connectAndExchange(TwoHosts.ADDRESS_B, listener);

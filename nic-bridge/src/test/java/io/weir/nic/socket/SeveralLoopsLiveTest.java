@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpEcho;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;
@@ -192,9 +192,11 @@ class SeveralLoopsLiveTest {
     void open_fewerTransmitQueues_isRefused() throws Exception {
         LabLink link = hosts.link();
         hosts.lab().unlink(link);
-        hosts.lab().run(
-                hosts.b(),
-                "ip link add weir0 numrxqueues 2 numtxqueues 1 type veth peer name weir1 numrxqueues 2".split(" "));
+        hosts.lab()
+                .run(
+                        hosts.b(),
+                        "ip link add weir0 numrxqueues 2 numtxqueues 1 type veth peer name weir1 numrxqueues 2"
+                                .split(" "));
         hosts.lab().run(hosts.b(), "ip link set weir0 up".split(" "));
         hosts.lab().run(hosts.b(), "ip address add 10.77.0.2/24 dev weir0".split(" "));
         NicException refusal = assertThrows(NicException.class, () -> open(hosts.b(), QUEUES));

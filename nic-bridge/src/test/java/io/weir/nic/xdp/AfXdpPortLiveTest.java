@@ -12,6 +12,7 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -19,7 +20,6 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.Sleeps;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
@@ -154,7 +154,8 @@ class AfXdpPortLiveTest {
             for (int payloadBytes = 8; payloadBytes <= 8972; payloadBytes += payloadBytes < 3700 ? 41 : 53) {
                 // Pieces begin and end at every place of a chunk.
                 int offset = count * 13 % 1024;
-                Frame sent = UdpFrames.fromAToB(hosts).write(large.allocate(), offset, payloadBytes, Ports.UDP_PORT, count);
+                Frame sent =
+                        UdpFrames.fromAToB(hosts).write(large.allocate(), offset, payloadBytes, Ports.UDP_PORT, count);
                 int length = sent.length();
                 for (int i = UdpFrames.HEADER_BYTES + 8; i < length; i++) {
                     sent.buffer().putByte(offset + i, (byte) (i * 31 + count));

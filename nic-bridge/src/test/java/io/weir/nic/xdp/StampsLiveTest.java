@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
-import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.StampSources;

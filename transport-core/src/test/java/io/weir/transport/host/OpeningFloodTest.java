@@ -1,6 +1,5 @@
 package io.weir.transport.host;
 
-import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
@@ -8,6 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.LiveHeap;
+import io.weir.transport.testing.PassiveHandler;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.SmallJvm;
 import io.weir.transport.testing.TestNetwork;

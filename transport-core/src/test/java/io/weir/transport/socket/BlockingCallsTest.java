@@ -1,6 +1,5 @@
 package io.weir.transport.socket;
 
-import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +12,7 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.testing.Background;
 import io.weir.transport.testing.Document;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;

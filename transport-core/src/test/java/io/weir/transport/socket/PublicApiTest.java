@@ -1,6 +1,5 @@
 package io.weir.transport.socket;
 
-import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,6 +13,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -291,13 +291,12 @@ class PublicApiTest {
         try (TwoTransports two = new TwoTransports()) {
             two.server.listen(PORT, connection -> new PassiveHandler());
             CompletableFuture<Connection> connected = new CompletableFuture<>();
-            two.client.execute(
-                    now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new PassiveHandler() {
-                        @Override
-                        public void onConnected(Connection connection) {
-                            connected.complete(connection);
-                        }
-                    }))));
+            two.client.execute(now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new PassiveHandler() {
+                @Override
+                public void onConnected(Connection connection) {
+                    connected.complete(connection);
+                }
+            }))));
             assertNotNull(connected.get());
         }
     }

@@ -1,11 +1,11 @@
 package io.weir.transport.socket;
 
-import io.weir.transport.testing.PassiveHandler;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,5 @@
 package io.weir.transport.socket;
 
-import io.weir.transport.testing.PassiveHandler;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -16,6 +15,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -129,8 +129,7 @@ class SeveralLoopsTest {
             EventLoop loop = client.loops().get(i);
             HostStack host = client.hostStacks().get(i);
             assertSame(
-                    host,
-                    client.connect(loop, SERVER, 0, new PassiveHandler()).host());
+                    host, client.connect(loop, SERVER, 0, new PassiveHandler()).host());
             int otherPort = 0;
             for (int port = 50_000 + 100 * i; port < 50_016 + 100 * i; port++) {
                 try {
@@ -148,8 +147,7 @@ class SeveralLoopsTest {
             client.connect(client.loops().get(1 - i), SERVER, otherPort, new PassiveHandler());
         }
         assertThrows(
-                IllegalArgumentException.class,
-                () -> client.connect(server.loop(), SERVER, 0, new PassiveHandler()));
+                IllegalArgumentException.class, () -> client.connect(server.loop(), SERVER, 0, new PassiveHandler()));
     }
 
     @Test
@@ -160,8 +158,8 @@ class SeveralLoopsTest {
                 CompletableFuture<HostStack> made = new CompletableFuture<>();
                 loop.execute(now -> {
                     try {
-                        made.complete(client.connect(SERVER, new PassiveHandler())
-                                .host());
+                        made.complete(
+                                client.connect(SERVER, new PassiveHandler()).host());
                     } catch (IOException e) {
                         made.completeExceptionally(e);
                     }
@@ -312,8 +310,7 @@ class SeveralLoopsTest {
                 Connection tried = client.tryConnect(SERVER, asker);
                 HostStack own = client.hostStacks().get(client.loops().indexOf(loop));
                 assertSame(own, tried.host());
-                assertSame(
-                        own, client.connect(SERVER, new PassiveHandler()).host());
+                assertSame(own, client.connect(SERVER, new PassiveHandler()).host());
                 while (unanswered.getCount() > 0) {
                     loop.runOnceAndIdle(1_000_000);
                 }

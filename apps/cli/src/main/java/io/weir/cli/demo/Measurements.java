@@ -2,9 +2,9 @@ package io.weir.cli.demo;
 
 import io.weir.cli.fabric.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
+import io.weir.cli.traffic.HostTraffic;
 import io.weir.cli.traffic.MeasuredFlow;
 import io.weir.cli.traffic.RoundTrips;
-import io.weir.cli.traffic.HostTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -27,7 +27,8 @@ final class PauseWatch {
     /** {@return the pauses since the start} */
     DemoPauses pauses() {
         long nanos = System.nanoTime() - startNanos;
-        return new DemoPauses(nanos, hosts.stream().map(host -> host.pauses(nanos)).toList(), switches.pauses(nanos));
+        return new DemoPauses(
+                nanos, hosts.stream().map(host -> host.pauses(nanos)).toList(), switches.pauses(nanos));
     }
 
     /** A loop, and what it had counted at the start. */

@@ -1,8 +1,8 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.PayloadCheck;
 import io.weir.cli.traffic.QuietHandler;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.Sha256;
 import io.weir.transport.host.Connection;
 import java.util.concurrent.CountDownLatch;

@@ -1,14 +1,14 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.traffic.ArrivalLog;
-import io.weir.cli.traffic.MeasuredFlow;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.HostTraffic;
+import io.weir.cli.traffic.MeasuredFlow;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.cli.traffic.RoundTripTimes;
 import io.weir.cli.traffic.RoundTrips;
-import io.weir.cli.traffic.HostTraffic;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.runtime.CycleMonitor;

@@ -1,8 +1,8 @@
 package io.weir.cli.perf;
 
-import io.weir.nic.lab.TransportPair;
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.lab.TransportPair;
 import io.weir.nic.net.Interfaces;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;

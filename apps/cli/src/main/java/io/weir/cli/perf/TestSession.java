@@ -1,7 +1,7 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.PayloadCheck;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostStack;
@@ -94,7 +94,8 @@ final class TestSession {
             return new BulkSender(tally, spec, payloadSeed == null ? null : new SeededPayload(payloadSeed, stream));
         }
         return new BulkReceiver(
-                tally, spec.verifySeed() == null ? null : new PayloadCheck(new SeededPayload(spec.verifySeed(), stream)));
+                tally,
+                spec.verifySeed() == null ? null : new PayloadCheck(new SeededPayload(spec.verifySeed(), stream)));
     }
 
     private void onStreamDone() {

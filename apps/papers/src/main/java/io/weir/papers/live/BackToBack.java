@@ -1,15 +1,15 @@
 package io.weir.papers.live;
 
-import io.weir.transport.scenario.topology.Wiring;
-import io.weir.transport.scenario.topology.LinkTemplate;
-import io.weir.transport.scenario.Network;
-import io.weir.transport.scenario.LinkSpec;
-import io.weir.transport.scenario.HostSpec;
 import io.weir.cli.fabric.LabNetwork;
 import io.weir.nic.net.NetNamespace;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.scenario.topology.Wiring;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,8 +30,7 @@ final class BackToBack implements AutoCloseable {
     /** Makes the namespaces and the link. */
     BackToBack() throws IOException {
         LinkSpec link = new LinkTemplate(DelayMeasurement.LINK_RATE_BPS, 0).between("left", "right");
-        network = LabNetwork.create(
-                new Wiring(new Network(HOSTS, List.of(), List.of(link), Network.Multipath.ECMP)));
+        network = LabNetwork.create(new Wiring(new Network(HOSTS, List.of(), List.of(link), Network.Multipath.ECMP)));
     }
 
     NetNamespace left() {

@@ -41,7 +41,8 @@ final class LiveHost {
      * @param number counted from 0; addresses follow from it
      * @param network where it is
      */
-    LiveHost(int number, LabNetwork network, ProtocolConfig protocol, long linkRateBps, Stamping stamping) throws NicException {
+    LiveHost(int number, LabNetwork network, ProtocolConfig protocol, long linkRateBps, Stamping stamping)
+            throws NicException {
         this.number = number;
         FramePool pool = new FramePool(POOL_FRAMES, SLOT_BYTES);
         port = new AfXdp(pool)

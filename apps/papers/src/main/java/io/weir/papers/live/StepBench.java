@@ -1,11 +1,7 @@
 package io.weir.papers.live;
 
-import io.weir.transport.scenario.topology.Wiring;
-import io.weir.transport.scenario.topology.LinkTemplate;
-import io.weir.transport.scenario.topology.Lines;
-import io.weir.transport.scenario.HostSpec;
-import io.weir.cli.fabric.LabNodes;
 import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.fabric.LabNodes;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
@@ -13,7 +9,11 @@ import io.weir.transport.host.Stamping;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.run.NetworkNodes;
+import io.weir.transport.scenario.topology.Lines;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;

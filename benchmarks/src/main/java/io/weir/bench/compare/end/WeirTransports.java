@@ -1,8 +1,8 @@
 package io.weir.bench.compare.end;
 
-import io.weir.nic.lab.TransportPair;
 import io.netty.channel.IoHandlerFactory;
 import io.weir.netty.WeirIoHandler;
+import io.weir.nic.lab.TransportPair;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.SchedulingConfig;
