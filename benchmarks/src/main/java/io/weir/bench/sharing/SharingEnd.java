@@ -203,7 +203,7 @@ final class SharingEnd {
             transport.connect(
                     remote,
                     turn.isBulk()
-                            ? new BulkSender(tally)
+                            ? new TalliedSource(tally)
                             : QuietHandler.ofAnyEnd(
                                     new PingHandler(Tally.MESSAGE_BYTES, tally, new AtomicReference<>())));
             tally.await();
@@ -230,14 +230,14 @@ final class SharingEnd {
     }
 
     /** Writes as much as there is room for, until the run is over. */
-    private static final class BulkSender extends QuietHandler {
+    private static final class TalliedSource extends QuietHandler {
         private static final UnsafeBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);
 
         private final Tally tally;
         /** Whether the run goes on. */
         private boolean isGoing = true;
 
-        BulkSender(Tally tally) {
+        TalliedSource(Tally tally) {
             super("a bulk flow's sender", new AtomicReference<>());
             this.tally = tally;
             allowEnd();
