@@ -41,7 +41,7 @@ public final class Arguments {
         return parsed;
     }
 
-    /** {@return what a program is to do; prints what is wrong and {@code usage}, and exits with 2, if that is unclear} */
+    /** {@return what a program is to do; if that cannot be read, prints the reason and {@code usage} and exits with 2} */
     @SuppressWarnings("SystemOut")
     public static <T> T readOrExit(Supplier<T> options, String usage) {
         try {

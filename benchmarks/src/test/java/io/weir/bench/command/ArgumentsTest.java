@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests {@link Arguments}. */
 class ArgumentsTest {
     private static Arguments of(String line) {
         return Arguments.of(List.of(line.split(" ")), "--runs --rate --names", "--quick");
