@@ -41,7 +41,7 @@ public final class Arguments {
         return parsed;
     }
 
-    /** {@return what a program is to do; if that cannot be read, prints the reason and {@code usage} and exits with 2} */
+    /** {@return the options; if they cannot be read, prints the reason and {@code usage} and exits with status 2} */
     @SuppressWarnings("SystemOut")
     public static <T> T readOrExit(Supplier<T> options, String usage) {
         try {
