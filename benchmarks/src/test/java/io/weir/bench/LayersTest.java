@@ -21,16 +21,17 @@ class LayersTest {
     private static final JavaClasses CANARY = new ClassFileImporter().importPackages("io.weir.bench.sim.canary");
 
     private static final PackageLayers LAYERS = PackageLayers.of("io.weir.bench")
-            .add("compare")
-            .add("held")
-            .add("latency")
-            .add("loops")
-            .add("path")
-            .add("pauses")
-            .add("raw")
-            .add("sharing")
-            .add("sim")
-            .add("sockets")
+            .add("command")
+            .add("compare", "command")
+            .add("held", "command")
+            .add("latency", "command")
+            .add("loops", "command")
+            .add("path", "command")
+            .add("pauses", "command")
+            .add("raw", "command")
+            .add("sharing", "command")
+            .add("sim", "command")
+            .add("sockets", "command")
             .addAbove("");
 
     /** The rules that the canary, which is below {@code sim}, breaks one and all. */

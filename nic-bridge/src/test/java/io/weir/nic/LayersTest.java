@@ -58,7 +58,7 @@ class LayersTest {
                 .whereLayer("thread")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("xdp")
-                .mayNotBeAccessedByAnyLayer()
+                .mayOnlyBeAccessedByLayers("lab")
                 .whereLayer("packet")
                 // A second transport of a process moves its frames by AF_PACKET.
                 .mayOnlyBeAccessedByLayers("xdp")

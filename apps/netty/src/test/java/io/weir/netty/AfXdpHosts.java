@@ -1,8 +1,8 @@
 package io.weir.netty;
 
 import io.weir.nic.NicException;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;

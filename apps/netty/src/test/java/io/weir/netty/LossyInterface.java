@@ -1,83 +1,30 @@
 package io.weir.netty;
 
+import io.weir.nic.testing.ForwardingInterface;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
-import io.weir.transport.runtime.Waiter;
-import io.weir.transport.wire.Path;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.List;
 
 /** An interface that loses one in a hundred of the frames that leave, and lets as many be overtaken. */
-final class LossyInterface implements NetInterface {
+final class LossyInterface extends ForwardingInterface {
     private static final int PPM = 1_000_000;
     private static final int LOST_PPM = 10_000;
     private static final int LATE_PPM = 10_000;
 
-    private final NetInterface inner;
     private final LossyPort port;
 
     LossyInterface(NetInterface inner, long seed) {
-        this.inner = inner;
+        super(inner);
         this.port = new LossyPort(inner.port(), new SeededRandom(seed));
     }
 
     @Override
     public NetPort port() {
         return port;
-    }
-
-    @Override
-    public List<InetAddress> addresses() {
-        return inner.addresses();
-    }
-
-    @Override
-    public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
-        return inner.resolve(localPort, remote);
-    }
-
-    @Override
-    public Path knownPath(int localPort, InetSocketAddress remote) {
-        return inner.knownPath(localPort, remote);
-    }
-
-    @Override
-    public void claimPort(int udpPort) throws IOException {
-        inner.claimPort(udpPort);
-    }
-
-    @Override
-    public void releasePort(int udpPort) {
-        inner.releasePort(udpPort);
-    }
-
-    @Override
-    public void follow(InterfaceListener listener) throws IOException {
-        inner.follow(listener);
-    }
-
-    @Override
-    public void findMacs(Collection<InetAddress> remotes) {
-        inner.findMacs(remotes);
-    }
-
-    @Override
-    public void verify(InetAddress remote) {
-        inner.verify(remote);
-    }
-
-    @Override
-    public Waiter newWaiter() throws IOException {
-        return inner.newWaiter();
     }
 
     /** The port: frames that are late leave at the end of the next cycle, behind those of that cycle. */

@@ -2,8 +2,8 @@ package io.weir.netty;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.transport.runtime.IdleMode;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.interop.ServerProcess;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
-import io.weir.nic.testing.TwoHosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class SamplesLiveTest {
 
     @Test
     void jdbcQuery_query_isAnsweredByPostgreSql() throws Exception {
-        hosts.run(hosts.b(), "ip", "link", "set", "lo", "up");
+        hosts.lab().run(hosts.b(), "ip", "link", "set", "lo", "up");
         try (ServerProcess postgres = ServerProcess.postgres(folder, hosts.b());
                 ChildJvm server = server(JdbcQuery.class, Integer.toString(postgres.port()))) {
             client(JdbcQuery.class, "1000 rows counted by PostgreSQL", "weir");

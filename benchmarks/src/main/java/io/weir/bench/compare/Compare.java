@@ -1,5 +1,6 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.command.Arguments;
 import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndSpec;
 import java.io.IOException;
@@ -31,15 +32,8 @@ public final class Compare {
     /** Does what the arguments say; the exit status is 2 if they are wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        CompareOptions options;
-        try {
-            options = CompareOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + CompareOptions.USAGE);
-            System.exit(2);
-            return;
-        }
-        Findings findings = run(options, System.err);
+        CompareOptions options = Arguments.readOrExit(() -> CompareOptions.parse(arguments), CompareOptions.USAGE);
+        CompareFindings findings = run(options, System.err);
         CompareDocument document = new CompareDocument(findings, List.of(arguments));
         List<CompareSection> sections = new CompareSections(findings).all();
         String markdown = CompareMarkdown.text(document.introduction(), sections);
@@ -56,16 +50,16 @@ public final class Compare {
     }
 
     /** {@return what all turns gave} */
-    static Findings run(CompareOptions options, PrintStream progress) throws IOException, InterruptedException {
+    static CompareFindings run(CompareOptions options, PrintStream progress) throws IOException, InterruptedException {
         return new Compare(options, progress).run();
     }
 
-    private Findings run() throws IOException, InterruptedException {
-        List<Turn> turns = TurnOrder.of(options);
+    private CompareFindings run() throws IOException, InterruptedException {
+        List<CompareTurn> turns = TurnOrder.of(options);
         double minutes =
                 turns.size() * (options.warmSeconds() + options.seconds() + SECONDS_AROUND) / SECONDS_PER_MINUTE;
         progress.printf("%d runs, at most some %.0f minutes%n", turns.size(), Math.ceil(minutes));
-        Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
+        Map<CompareTurn, TurnOutcome> outcomes = new LinkedHashMap<>();
         Path folder = Files.createTempDirectory(sharedMemory(), "weir-compare");
         try (CompareNetwork network = new CompareNetwork(options)) {
             TurnRunner runner = new TurnRunner(options, network, folder);
@@ -73,12 +67,12 @@ public final class Compare {
             EndProcess spinning = null;
             int spinners = 0;
             try {
-                for (Turn turn : turns) {
+                for (CompareTurn turn : turns) {
                     if (turn.spinners() != spinners) {
                         spinners = turn.spinners();
                         spinning = respin(spinning, spinners);
                     }
-                    Outcome outcome = runner.run(turn);
+                    TurnOutcome outcome = runner.run(turn);
                     outcomes.put(turn, outcome);
                     say(++done, turns.size(), turn, outcome);
                 }
@@ -90,7 +84,7 @@ public final class Compare {
         } finally {
             remove(folder);
         }
-        return new Findings(options, outcomes);
+        return new CompareFindings(options, outcomes);
     }
 
     /** {@return a folder that is memory, where the machine has one: Aeron maps files} */
@@ -117,7 +111,7 @@ public final class Compare {
         return next;
     }
 
-    private void say(int done, int all, Turn turn, Outcome outcome) {
+    private void say(int done, int all, CompareTurn turn, TurnOutcome outcome) {
         String what = "-";
         if (outcome.isFailure()) {
             what = outcome.failureText();

@@ -22,7 +22,7 @@ final class CompareCharts {
     private CompareCharts() {}
 
     /** {@return one bar for each row: the median, and a line from the smallest to the largest} */
-    static String bars(Measure measure, List<Findings.Row> rows) {
+    static String bars(Measure measure, List<CompareFindings.Row> rows) {
         double max = rows.stream().mapToDouble(row -> row.value().max()).max().orElse(1);
         Drawing drawing = new Drawing(WIDTH, TOP + ROW * rows.size() + 8);
         drawing.text(
@@ -31,7 +31,7 @@ final class CompareCharts {
                 "title",
                 measure.labelWithUnit() + (measure.isMoreBetter() ? ": more is better" : ": less is better"));
         int y = TOP;
-        for (Findings.Row row : rows) {
+        for (CompareFindings.Row row : rows) {
             Spread value = row.value();
             drawing.text(LEFT - 8, y + BAR - 2, "name", row.rival().label());
             drawing.box(LEFT, y, scaled(value.median(), max), BAR, row.rival().isWeir() ? "ours" : "theirs");
@@ -54,7 +54,7 @@ final class CompareCharts {
     /**
      * {@return the medians of percentiles on a logarithmic axis: a line for each subject, a dot for each percentile}
      */
-    static String percentiles(List<Findings.Row> rows) {
+    static String percentiles(List<CompareFindings.Row> rows) {
         List<Measure> measures = List.of(Measure.P50, Measure.P99, Measure.P999, Measure.P9999);
         Map<Rival, List<Double>> micros = new LinkedHashMap<>();
         for (Measure measure : measures) {

@@ -12,11 +12,11 @@ import java.util.Map;
 
 /** What findings say, as JSON: every run, every ratio, the machine, and the command. Values are in base units. */
 final class CompareDocument {
-    private final Findings findings;
+    private final CompareFindings findings;
     private final List<String> arguments;
     private final Fingerprint environment = Fingerprint.take();
 
-    CompareDocument(Findings findings, List<String> arguments) {
+    CompareDocument(CompareFindings findings, List<String> arguments) {
         this.findings = findings;
         this.arguments = arguments;
     }
@@ -101,7 +101,7 @@ final class CompareDocument {
         List<Object> list = new ArrayList<>();
         for (int spinners : findings.options().spinners()) {
             for (Job job : findings.options().jobs()) {
-                for (Findings.Row row : findings.rows(job, spinners)) {
+                for (CompareFindings.Row row : findings.rows(job, spinners)) {
                     Map<String, Object> map = place(job, spinners, row.rival());
                     map.put("measure", row.measure().name());
                     map.put("value", row.value());
@@ -115,7 +115,7 @@ final class CompareDocument {
 
     private List<Object> holds() {
         List<Object> list = new ArrayList<>();
-        for (Findings.Hold hold : findings.holds()) {
+        for (CompareFindings.Hold hold : findings.holds()) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("spinners", hold.spinners());
             map.put("subject", hold.rival().name());
@@ -128,7 +128,7 @@ final class CompareDocument {
 
     private List<Object> growths() {
         List<Object> list = new ArrayList<>();
-        for (Findings.Growth growth : findings.growths()) {
+        for (CompareFindings.Growth growth : findings.growths()) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("spinners", growth.spinners());
             map.put("subject", growth.rival().name());
@@ -142,7 +142,7 @@ final class CompareDocument {
 
     private List<Object> gaps() {
         List<Object> list = new ArrayList<>();
-        for (Findings.Gap gap : findings.gaps()) {
+        for (CompareFindings.Gap gap : findings.gaps()) {
             Map<String, Object> map = place(gap.job(), gap.spinners(), gap.rival());
             map.put("reason", gap.reason());
             map.put("count", gap.count());

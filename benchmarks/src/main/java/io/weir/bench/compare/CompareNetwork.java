@@ -41,7 +41,7 @@ final class CompareNetwork implements AutoCloseable {
     private final List<BpfProgram> programs = new ArrayList<>();
     private final Map<LinkKind, String> obstacles = new EnumMap<>(LinkKind.class);
 
-    CompareNetwork(CompareOptions options) throws IOException, InterruptedException {
+    CompareNetwork(CompareOptions options) throws IOException {
         lab = Lab.create();
         try {
             client = lab.namespace("client");
@@ -55,7 +55,7 @@ final class CompareNetwork implements AutoCloseable {
                     add(kind, options);
                 }
             }
-        } catch (IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
@@ -68,16 +68,11 @@ final class CompareNetwork implements AutoCloseable {
         return null;
     }
 
-    private void add(LinkKind kind, CompareOptions options) throws IOException, InterruptedException {
+    private void add(LinkKind kind, CompareOptions options) throws NicException {
         LabEnd left = new LabEnd(client, kind.clientInterface(), kind.clientAddress() + "/24");
         LabEnd right = new LabEnd(server, kind.serverInterface(), kind.serverAddress() + "/24");
-        if (kind == LinkKind.OFFLOADS) {
-            addWithOffloads(left, right, options.mtuBytes());
-        } else {
-            lab.link(LabLink.between(left, right)
-                    .withMtuBytes(options.mtuBytes())
-                    .withStaticNeighbours());
-        }
+        LabLink link = LabLink.between(left, right).withMtuBytes(options.mtuBytes());
+        lab.link(kind == LinkKind.OFFLOADS ? link.withOffloads() : link.withStaticNeighbours());
         if (kind == LinkKind.XDP) {
             attach(left, kind, options.mtuBytes());
             attach(right, kind, options.mtuBytes());
@@ -86,37 +81,6 @@ final class CompareNetwork implements AutoCloseable {
         if (options.rateBps() > 0 && kind.isShaped()) {
             shape(left, options.rateBps());
             shape(right, options.rateBps());
-        }
-    }
-
-    /** The laboratory's own links have their offloads off. */
-    private static void addWithOffloads(LabEnd left, LabEnd right, int mtuBytes)
-            throws IOException, InterruptedException {
-        String mtu = Integer.toString(mtuBytes);
-        SystemTool.run(
-                "ip",
-                "link",
-                "add",
-                "name",
-                left.interfaceName(),
-                "netns",
-                left.namespace().name(),
-                "mtu",
-                mtu,
-                "type",
-                "veth",
-                "peer",
-                "name",
-                right.interfaceName(),
-                "netns",
-                right.namespace().name(),
-                "mtu",
-                mtu);
-        for (LabEnd end : List.of(left, right)) {
-            String namespace = end.namespace().name();
-            SystemTool.run(
-                    "ip", "-n", namespace, "address", "add", end.addresses().get(0), "dev", end.interfaceName());
-            SystemTool.run("ip", "-n", namespace, "link", "set", "dev", end.interfaceName(), "up");
         }
     }
 
@@ -133,23 +97,10 @@ final class CompareNetwork implements AutoCloseable {
         }
     }
 
-    private static void shape(LabEnd end, long rateBps) throws IOException, InterruptedException {
-        SystemTool.run(
-                "tc",
-                "-n",
-                end.namespace().name(),
-                "qdisc",
-                "add",
-                "dev",
-                end.interfaceName(),
-                "root",
-                "tbf",
-                "rate",
-                rateBps + "bit",
-                "burst",
-                SHAPER_BURST,
-                "limit",
-                SHAPER_LIMIT);
+    private void shape(LabEnd end, long rateBps) throws NicException {
+        String command = "tc qdisc add dev " + end.interfaceName() + " root tbf rate " + rateBps + "bit burst "
+                + SHAPER_BURST + " limit " + SHAPER_LIMIT;
+        lab.run(end.namespace(), command.split(" "));
     }
 
     /** {@return why a kind of link cannot be had, or empty} */

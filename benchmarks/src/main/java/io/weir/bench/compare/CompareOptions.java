@@ -1,12 +1,10 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.command.Arguments;
 import io.weir.bench.compare.end.Task;
 import io.weir.cli.unit.Rates;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What to compare.
@@ -84,61 +82,31 @@ record CompareOptions(
 
     /** {@return what the command line asks for} */
     static CompareOptions parse(String[] arguments) {
-        Map<String, String> values = values(arguments);
-        boolean isQuick = values.containsKey("--quick");
+        Arguments given = Arguments.of(
+                List.of(arguments),
+                "--subjects --workloads --base --pairs --warm --seconds --spinners --sizes --connections --mtu --rate"
+                        + " --out --page --into",
+                "--quick",
+                "--realtime");
+        boolean isQuick = given.has("--quick");
         String connections = isQuick ? "1,100" : "1,100,1000,10000";
         return new CompareOptions(
                 jobs(
-                        text(values, "--workloads", "bulk,rr,connects,many,idle"),
-                        numbers("--sizes", text(values, "--sizes", "64,1500"), SIZE_BYTES_MAX),
-                        numbers("--connections", text(values, "--connections", connections), CONNECTIONS_MAX)),
-                values.containsKey("--subjects") ? Rival.parse(values.get("--subjects")) : Rival.all(),
-                bases(text(values, "--base", Rival.KERNEL_BASE)),
-                (int) number("--pairs", text(values, "--pairs", isQuick ? "1" : "9")),
-                number("--warm", text(values, "--warm", isQuick ? "1" : "4")),
-                number("--seconds", text(values, "--seconds", isQuick ? "1" : "4")),
-                numbers("--spinners", text(values, "--spinners", "0"), SPINNERS_MAX),
-                (int) number("--mtu", text(values, "--mtu", "1500")),
-                values.containsKey("--rate") ? Rates.parse(values.get("--rate")) : 0,
-                values.containsKey("--realtime"),
-                values.get("--out"),
-                values.get("--page"),
-                values.get("--into"));
-    }
-
-    private static Map<String, String> values(String[] arguments) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            switch (option) {
-                case "--quick", "--realtime" -> values.put(option, "");
-                case "--subjects",
-                        "--workloads",
-                        "--base",
-                        "--pairs",
-                        "--warm",
-                        "--seconds",
-                        "--spinners",
-                        "--sizes",
-                        "--connections",
-                        "--mtu",
-                        "--rate",
-                        "--out",
-                        "--page",
-                        "--into" -> {
-                    if (++i == arguments.length) {
-                        throw new IllegalArgumentException(option + " lacks its value");
-                    }
-                    values.put(option, arguments[i]);
-                }
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return values;
-    }
-
-    private static String text(Map<String, String> values, String option, String usual) {
-        return values.getOrDefault(option, usual);
+                        given.list("--workloads", "bulk,rr,connects,many,idle"),
+                        numbers("--sizes", given.list("--sizes", "64,1500"), SIZE_BYTES_MAX),
+                        numbers("--connections", given.list("--connections", connections), CONNECTIONS_MAX)),
+                given.has("--subjects") ? Rival.parse(given.text("--subjects", "")) : Rival.all(),
+                bases(given.list("--base", Rival.KERNEL_BASE)),
+                (int) given.decimal("--pairs", isQuick ? 1 : 9),
+                given.decimal("--warm", isQuick ? 1 : 4),
+                given.decimal("--seconds", isQuick ? 1 : 4),
+                numbers("--spinners", given.list("--spinners", "0"), SPINNERS_MAX),
+                (int) given.decimal("--mtu", 1500),
+                given.has("--rate") ? Rates.parse(given.text("--rate", "")) : 0,
+                given.has("--realtime"),
+                given.text("--out", null),
+                given.text("--page", null),
+                given.text("--into", null));
     }
 
     private static double number(String option, String text) {
@@ -149,9 +117,9 @@ record CompareOptions(
         }
     }
 
-    private static List<Integer> numbers(String option, String list, int max) {
+    private static List<Integer> numbers(String option, List<String> list, int max) {
         List<Integer> numbers = new ArrayList<>();
-        for (String text : list.split(",", -1)) {
+        for (String text : list) {
             double value = number(option, text);
             within(option, value, option.equals("--spinners") ? 0 : 1, max);
             if (!numbers.contains((int) value)) {
@@ -172,16 +140,13 @@ record CompareOptions(
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
-    private static List<String> bases(String list) {
-        return Arrays.stream(list.split(",", -1))
-                .map(name -> Rival.named(name).name())
-                .distinct()
-                .toList();
+    private static List<String> bases(List<String> list) {
+        return list.stream().map(name -> Rival.named(name).name()).distinct().toList();
     }
 
-    private static List<Job> jobs(String workloads, List<Integer> sizesBytes, List<Integer> connections) {
+    private static List<Job> jobs(List<String> workloads, List<Integer> sizesBytes, List<Integer> connections) {
         List<Job> jobs = new ArrayList<>();
-        for (String name : workloads.split(",", -1)) {
+        for (String name : workloads) {
             switch (name) {
                 case "bulk" -> jobs.add(new Job(Task.BULK, 0, 1));
                 case "rr" -> sizesBytes.forEach(size -> jobs.add(new Job(Task.ROUND_TRIPS, size, 1)));

@@ -13,10 +13,10 @@ final class CompareSections {
     /** With fewer connections, the noise of two heaps hides what one takes. */
     private static final int MEMORY_CONNECTIONS_MIN = 1000;
 
-    private final Findings findings;
+    private final CompareFindings findings;
     private final CompareOptions options;
 
-    CompareSections(Findings findings) {
+    CompareSections(CompareFindings findings) {
         this.findings = findings;
         this.options = findings.options();
     }
@@ -41,12 +41,12 @@ final class CompareSections {
     }
 
     private void addJob(List<CompareSection> sections, Job job, int spinners) {
-        List<Findings.Row> rows = findings.rows(job, spinners);
+        List<CompareFindings.Row> rows = findings.rows(job, spinners);
         Map<Rival, String> reasons = new LinkedHashMap<>();
         findings.gaps().stream()
                 .filter(gap -> gap.job().equals(job) && gap.spinners() == spinners)
                 .forEach(gap -> reasons.putIfAbsent(gap.rival(), gap.reason()));
-        Map<Rival, Map<Measure, Findings.Row>> byRival = new LinkedHashMap<>();
+        Map<Rival, Map<Measure, CompareFindings.Row>> byRival = new LinkedHashMap<>();
         rows.forEach(row -> byRival.computeIfAbsent(row.rival(), rival -> new LinkedHashMap<>())
                 .put(row.measure(), row));
         List<Measure> measures = Measure.columns(job.task()).stream()
@@ -72,10 +72,10 @@ final class CompareSections {
                 title(job, spinners), note(job.task()), headers, cells, charts(job, spinners, rows)));
     }
 
-    private List<String> cells(Job job, Rival rival, List<Measure> measures, Map<Measure, Findings.Row> rows) {
+    private List<String> cells(Job job, Rival rival, List<Measure> measures, Map<Measure, CompareFindings.Row> rows) {
         List<String> cells = new ArrayList<>(List.of(rival.label()));
         for (Measure measure : measures) {
-            Findings.Row row = rows.get(measure);
+            CompareFindings.Row row = rows.get(measure);
             cells.add(row == null ? "" : value(measure, row.value()));
             if (Measure.divided(job.task()).contains(measure)) {
                 for (String base : options.bases()) {
@@ -105,7 +105,7 @@ final class CompareSections {
         };
     }
 
-    private List<String> charts(Job job, int spinners, List<Findings.Row> rows) {
+    private List<String> charts(Job job, int spinners, List<CompareFindings.Row> rows) {
         List<String> charts = new ArrayList<>();
         if (rows.isEmpty()) {
             return charts;
@@ -131,14 +131,14 @@ final class CompareSections {
     }
 
     private void addHolds(List<CompareSection> sections) {
-        List<Findings.Hold> holds = findings.holds();
+        List<CompareFindings.Hold> holds = findings.holds();
         if (holds.isEmpty()) {
             return;
         }
         List<String> headers = new ArrayList<>(List.of("spinning threads", "subject", "goodput with them / without"));
         options.bases().forEach(base -> headers.add("that / " + base + "'s"));
         List<List<String>> rows = new ArrayList<>();
-        for (Findings.Hold hold : holds) {
+        for (CompareFindings.Hold hold : holds) {
             List<String> cells = new ArrayList<>(
                     List.of(Integer.toString(hold.spinners()), hold.rival().label(), ratio(hold.share())));
             options.bases()
@@ -158,7 +158,7 @@ final class CompareSections {
 
     private void addGrowths(List<CompareSection> sections) {
         List<List<String>> rows = new ArrayList<>();
-        for (Findings.Growth growth : findings.growths()) {
+        for (CompareFindings.Growth growth : findings.growths()) {
             boolean isLarge = growth.connections() >= MEMORY_CONNECTIONS_MIN;
             rows.add(List.of(
                     title(new Job(Task.MANY, 0, growth.connections()), growth.spinners()),
@@ -182,7 +182,7 @@ final class CompareSections {
 
     private void addSavings(List<CompareSection> sections) {
         List<List<String>> rows = new ArrayList<>();
-        for (Findings.Saving saving : findings.savings()) {
+        for (CompareFindings.Saving saving : findings.savings()) {
             rows.add(List.of(
                     title(saving.job(), saving.spinners()),
                     value(Measure.P50, saving.echoNanos()),
@@ -201,7 +201,7 @@ final class CompareSections {
 
     private void addGaps(List<CompareSection> sections) {
         List<List<String>> rows = new ArrayList<>();
-        for (Findings.Gap gap : findings.gaps()) {
+        for (CompareFindings.Gap gap : findings.gaps()) {
             rows.add(List.of(
                     title(gap.job(), gap.spinners()),
                     gap.rival().label(),

@@ -1,13 +1,12 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.command.ChildCommand;
 import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndProgram;
 import io.weir.bench.compare.end.EndSpec;
 import io.weir.nic.net.NetNamespace;
-import io.weir.transport.socket.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,20 +22,14 @@ import java.util.concurrent.TimeUnit;
 
 /** A process of a comparison: what it has said so far, and its end, which comes with this object's at the latest. */
 final class EndProcess implements AutoCloseable {
-    private static final List<String> JVM_FLAGS = List.of(
-            // As ./weir starts its JVM; all subjects have the same.
-            "-XX:+UseSerialGC",
-            "-Xms256m",
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+    private static final List<String> FURTHER_FLAGS = List.of(
             // For Aeron.
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final long EXIT_SECONDS_MAX = 8;
     /** How often a process that says nothing is looked at: it may have ended without a word. */
     private static final long CHECK_MILLIS = 200;
 
     private static final int REASON_CHARS_MAX = 300;
-
     private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
 
     static {
@@ -56,20 +49,6 @@ final class EndProcess implements AutoCloseable {
     /** Has permits when lines have come since it was looked at last. */
     private final Semaphore news = new Semaphore(0);
 
-    /** {@return the options of the files {@code jvm.args}, which ./weir and Netty's users pass too} */
-    private static List<String> warmUpFlags() throws IOException {
-        List<String> flags = new ArrayList<>();
-        for (String name : List.of("/io/weir/transport/jvm.args", "/io/weir/netty/jvm.args")) {
-            try (InputStream file = Transport.class.getResourceAsStream(name)) {
-                new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(line -> line.startsWith("-"))
-                        .forEach(flags::add);
-            }
-        }
-        return flags;
-    }
-
     private EndProcess(String role, long startNanos, Process process, Path errors) {
         this.role = role;
         this.startNanos = startNanos;
@@ -82,15 +61,11 @@ final class EndProcess implements AutoCloseable {
 
     /** Starts a process, in a namespace unless that is null. */
     static EndProcess start(NetNamespace namespace, EndSpec spec) throws IOException {
-        List<String> command = new ArrayList<>();
-        if (namespace != null) {
-            command.addAll(List.of("ip", "netns", "exec", namespace.name()));
-        }
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(warmUpFlags());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EndProgram.class.getName()));
-        command.addAll(spec.words());
+        List<String> flags = new ArrayList<>(FURTHER_FLAGS);
+        flags.addAll(ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS));
+        // What Netty's users pass too.
+        flags.addAll(ChildCommand.flagsIn("/io/weir/netty/jvm.args"));
+        List<String> command = ChildCommand.of(namespace, flags, EndProgram.class, spec.words());
         Path errors = Files.createTempFile("weir-compare", ".err");
         long startNanos = System.nanoTime();
         Process process =

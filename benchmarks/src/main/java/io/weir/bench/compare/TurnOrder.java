@@ -12,8 +12,8 @@ import java.util.List;
 final class TurnOrder {
     private TurnOrder() {}
 
-    static List<Turn> of(CompareOptions options) {
-        List<Turn> turns = new ArrayList<>();
+    static List<CompareTurn> of(CompareOptions options) {
+        List<CompareTurn> turns = new ArrayList<>();
         for (int round = 0; round < options.pairs(); round++) {
             for (int spinners : alternating(options.spinners(), round)) {
                 add(turns, options, round, spinners);
@@ -22,10 +22,10 @@ final class TurnOrder {
         return turns;
     }
 
-    private static void add(List<Turn> turns, CompareOptions options, int round, int spinners) {
+    private static void add(List<CompareTurn> turns, CompareOptions options, int round, int spinners) {
         for (Job job : options.jobs()) {
             for (Rival rival : rotated(options.rivals(), round)) {
-                turns.add(new Turn(round, spinners, job, rival));
+                turns.add(new CompareTurn(round, spinners, job, rival));
             }
         }
     }

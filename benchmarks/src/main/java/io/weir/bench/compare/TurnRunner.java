@@ -44,28 +44,28 @@ final class TurnRunner {
     }
 
     /** {@return what a turn gave; a failure is an outcome, too} */
-    Outcome run(Turn turn) throws InterruptedException {
+    TurnOutcome run(CompareTurn turn) throws InterruptedException {
         Rival rival = turn.rival();
         Optional<String> obstacle = rival.obstacle(turn.job().task()).or(() -> network.obstacle(rival.link()));
         if (obstacle.isPresent()) {
-            return Outcome.notRun(obstacle.get());
+            return TurnOutcome.notRun(obstacle.get());
         }
         try {
             return rival.isOneProcess() ? runOne(turn) : runTwo(turn);
         } catch (EndException e) {
-            return Outcome.failed(e.getMessage());
+            return TurnOutcome.failed(e.getMessage());
         } catch (IOException e) {
-            return Outcome.failed(e.toString());
+            return TurnOutcome.failed(e.toString());
         }
     }
 
-    private Outcome runOne(Turn turn) throws IOException, EndException, InterruptedException {
+    private TurnOutcome runOne(CompareTurn turn) throws IOException, EndException, InterruptedException {
         try (EndProcess both = EndProcess.start(null, spec(turn).with(EndSpec.ROLE, "both"))) {
             return measure(turn, both, both, List.of(both));
         }
     }
 
-    private Outcome runTwo(Turn turn) throws IOException, EndException, InterruptedException {
+    private TurnOutcome runTwo(CompareTurn turn) throws IOException, EndException, InterruptedException {
         LinkKind link = turn.rival().link();
         EndSpec spec = spec(turn);
         EndSpec serverSpec = spec.with(EndSpec.ROLE, "server")
@@ -84,7 +84,7 @@ final class TurnRunner {
         }
     }
 
-    private EndSpec spec(Turn turn) {
+    private EndSpec spec(CompareTurn turn) {
         Job job = turn.job();
         Rival rival = turn.rival();
         return EndSpec.empty()
@@ -103,7 +103,7 @@ final class TurnRunner {
                 .with(EndSpec.FOLDER, folder);
     }
 
-    private Outcome measure(Turn turn, EndProcess client, EndProcess server, List<EndProcess> ends)
+    private TurnOutcome measure(CompareTurn turn, EndProcess client, EndProcess server, List<EndProcess> ends)
             throws IOException, EndException, InterruptedException {
         client.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
         String[] window = client.await(EndOutput.WINDOW, WINDOW_SECONDS_MAX).split(" ", -1);
@@ -134,7 +134,7 @@ final class TurnRunner {
             values.put(Measure.ROUND_TRIPS, roundTrips / options.seconds());
         }
         if (turn.job().task() != Task.BULK && turn.job().task() != Task.MANY) {
-            return Outcome.of(values, List.of());
+            return TurnOutcome.of(values, List.of());
         }
         Arrivals arrivals = server.arrivals();
         double readGb = arrivals.bytesBetween(before.nanos(), after.nanos()) / BYTES_PER_GB;
@@ -163,11 +163,11 @@ final class TurnRunner {
         }
     }
 
-    private static Outcome stream(
-            Map<Measure, Double> values, Turn turn, EndProcess client, Arrivals arrivals, Window counted) {
+    private static TurnOutcome stream(
+            Map<Measure, Double> values, CompareTurn turn, EndProcess client, Arrivals arrivals, Window counted) {
         double arrivedBytes = arrivals.bytesBetween(counted.fromNanos, counted.untilNanos);
         if (arrivedBytes <= 0) {
-            return Outcome.failed("nothing arrived within the window that counts");
+            return TurnOutcome.failed("nothing arrived within the window that counts");
         }
         double goodputBps = arrivals.bpsBetween(counted.fromNanos, counted.untilNanos);
         values.put(Measure.GOODPUT, goodputBps);
@@ -176,13 +176,13 @@ final class TurnRunner {
             values.put(Measure.LOST, Math.max(0, PERCENT * (1 - arrivedBytes / sentBytes)));
         }
         if (turn.job().task() == Task.MANY) {
-            return Outcome.of(values, List.of());
+            return TurnOutcome.of(values, List.of());
         }
         long openNanos = client.openNanos();
         double firstBps = arrivals.bpsBetween(openNanos, openNanos + (long) NANOS_PER_SECOND);
         values.put(Measure.FIRST_SECOND, firstBps);
         values.put(Measure.FIRST_TO_STEADY, firstBps / goodputBps);
-        return Outcome.of(values, arrivals.perSecond(openNanos, counted.untilNanos));
+        return TurnOutcome.of(values, arrivals.perSecond(openNanos, counted.untilNanos));
     }
 
     private static void sleepUntil(long nanos, List<EndProcess> ends) throws EndException, InterruptedException {

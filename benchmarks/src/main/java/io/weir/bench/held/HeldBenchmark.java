@@ -1,5 +1,6 @@
 package io.weir.bench.held;
 
+import io.weir.bench.command.Arguments;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.BufferPoolMXBean;
@@ -24,15 +25,7 @@ public final class HeldBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        HeldOptions options;
-        try {
-            options = HeldOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(HeldOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        HeldOptions options = Arguments.readOrExit(() -> HeldOptions.parse(arguments), HeldOptions.USAGE);
         long bytes = run(options, System.out);
         if (options.bytesMax() > 0 && bytes > options.bytesMax()) {
             System.out.println("NOT MET: " + bytes + " B of " + options.bytesMax() + " B");

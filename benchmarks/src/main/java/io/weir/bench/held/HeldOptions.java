@@ -1,5 +1,8 @@
 package io.weir.bench.held;
 
+import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to measure.
  *
@@ -27,24 +30,11 @@ record HeldOptions(int connections, long bytes, double idleSeconds, long bytesMa
 
     /** {@return the options that the command line asks for} */
     static HeldOptions parse(String... arguments) {
-        int connections = 10_000;
-        long bytes = 1_000_000;
-        double idleSeconds = 10;
-        long bytesMax = 0;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[++i];
-            switch (option) {
-                case "--connections" -> connections = Integer.parseInt(value);
-                case "--bytes" -> bytes = Long.parseLong(value);
-                case "--idle" -> idleSeconds = Double.parseDouble(value);
-                case "--require" -> bytesMax = Long.parseLong(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new HeldOptions(connections, bytes, idleSeconds, bytesMax);
+        Arguments given = Arguments.of(List.of(arguments), "--connections --bytes --idle --require");
+        return new HeldOptions(
+                given.integer("--connections", 10_000),
+                given.whole("--bytes", 1_000_000),
+                given.decimal("--idle", 10),
+                given.whole("--require", 0));
     }
 }

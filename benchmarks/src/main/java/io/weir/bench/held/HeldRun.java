@@ -1,14 +1,11 @@
 package io.weir.bench.held;
 
-import io.weir.transport.frame.FramePool;
+import io.weir.nic.lab.TransportPair;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.runtime.MemoryNetwork;
-import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,9 +17,7 @@ import java.util.function.ToLongFunction;
 
 /** Two transports on a link in memory, and connections between them that carry bytes both ways and stay open. */
 final class HeldRun implements AutoCloseable {
-    private static final InetSocketAddress SERVER = new InetSocketAddress("10.0.0.2", 4720);
-    private static final int MTU_BYTES = 1_500;
-    private static final int SLOT_BYTES = 2_048;
+    private static final int SERVER_PORT = 4720;
     /** Connections that carry bytes at a time. */
     private static final int ACTIVE_MAX = 16;
     /**
@@ -31,8 +26,7 @@ final class HeldRun implements AutoCloseable {
      */
     private static final HostConfig.Streams STREAMS = HostConfig.Streams.GROWING.withMemoryBytesMax(1L << 30);
 
-    private final Transport client;
-    private final Transport server;
+    private final TransportPair pair;
     private final long bytes;
     /** Of one batch: connections that are still to be opened. Any loop counts. */
     private final AtomicInteger unopened = new AtomicInteger();
@@ -44,12 +38,8 @@ final class HeldRun implements AutoCloseable {
     HeldRun(long bytes) throws IOException {
         this.bytes = bytes;
         TransportConfig config = TransportConfig.builder().streams(STREAMS).build();
-        FramePool left = new FramePool(config.frameCount(), SLOT_BYTES);
-        FramePool right = new FramePool(config.frameCount(), SLOT_BYTES);
-        List<NetInterface> ends = MemoryNetwork.pair(left, right, MTU_BYTES, Transport.LINK_RATE_BPS_ASSUMED);
-        client = Transport.open(ends.get(0), left, config);
-        server = Transport.open(ends.get(1), right, config);
-        server.listen(SERVER.getPort(), connection -> new HeldEnd(this, false, bytes));
+        pair = TransportPair.inMemory(config);
+        pair.server().listen(SERVER_PORT, connection -> new HeldEnd(this, false, bytes));
     }
 
     /** Opens so many connections more, and returns when each has carried all both ways. */
@@ -69,7 +59,7 @@ final class HeldRun implements AutoCloseable {
     private void open() {
         if (unopened.getAndDecrement() > 0) {
             try {
-                client.connect(SERVER, new HeldEnd(this, true, bytes));
+                pair.client().connect(pair.serverAddress(SERVER_PORT), new HeldEnd(this, true, bytes));
             } catch (IOException e) {
                 fail("a connection could not be opened: " + e);
             }
@@ -91,7 +81,7 @@ final class HeldRun implements AutoCloseable {
     /** {@return the answer of both hosts' threads together} */
     long ask(ToLongFunction<HostStack> question) {
         long sum = 0;
-        for (Transport transport : List.of(client, server)) {
+        for (Transport transport : List.of(pair.client(), pair.server())) {
             CompletableFuture<Long> answer = new CompletableFuture<>();
             transport.execute(now -> answer.complete(question.applyAsLong(transport.hostStack())));
             sum += answer.join();
@@ -101,7 +91,6 @@ final class HeldRun implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close(Duration.ZERO);
-        server.close(Duration.ZERO);
+        pair.close(Duration.ZERO);
     }
 }

@@ -15,7 +15,7 @@ enum Contest {
     INVOKER;
 
     Contender kernel() {
-        return new KernelUdp(this == SPIN);
+        return new KernelUdpContender(this == SPIN);
     }
 
     Contender weir() {

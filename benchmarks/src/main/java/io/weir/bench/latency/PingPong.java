@@ -1,6 +1,14 @@
 package io.weir.bench.latency;
 
+import io.weir.bench.command.Arguments;
+import io.weir.nic.lab.TwoHosts;
+import io.weir.nic.net.NetNamespace;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,39 +19,47 @@ import java.util.List;
  * counts is the ratio of the medians.
  */
 public final class PingPong {
+    private static final int PORT = 4720;
+    /** Of the host that asks. */
+    static final InetSocketAddress CLIENT = new InetSocketAddress(TwoHosts.ADDRESS_A, PORT);
+    /** Of the host that answers. */
+    static final InetSocketAddress SERVER = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+
+    private static final int MTU_BYTES = 1_500;
     /** Pairs in which a thread that needs a core waited for it for longer are run again, a bounded number of times. */
     private static final double OFF_CORE_PERCENT_MAX = 4;
 
     private static final int ATTEMPTS_PER_PAIR = 3;
 
     private final PingPongOptions options;
-    private final PingPongNetwork network;
+    private final TwoHosts hosts;
     private final PrintStream out;
 
-    private PingPong(PingPongOptions options, PingPongNetwork network, PrintStream out) {
+    private PingPong(PingPongOptions options, TwoHosts hosts, PrintStream out) {
         this.options = options;
-        this.network = network;
+        this.hosts = hosts;
         this.out = out;
     }
 
     /** Runs the benchmark; exits with 1 when a ratio is above what {@code --require} demands. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        PingPongOptions options;
-        try {
-            options = PingPongOptions.parse(List.of(arguments));
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + PingPongOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        PingPongOptions options =
+                Arguments.readOrExit(() -> PingPongOptions.parse(List.of(arguments)), PingPongOptions.USAGE);
         System.exit(run(options, System.out) ? 0 : 1);
+    }
+
+    /** {@return a transport of one of the hosts, set up by default but for these} */
+    static Transport openTransport(TwoHosts hosts, NetNamespace host, IdleMode idleMode, PingPongOptions options)
+            throws IOException {
+        return hosts.openTransport(
+                host, TransportConfig.builder().idleMode(idleMode).build(), options.mode());
     }
 
     /** {@return whether Weir's medians are what the options demand} */
     static boolean run(PingPongOptions options, PrintStream out) throws Exception {
-        try (PingPongNetwork network = new PingPongNetwork(options.mode())) {
-            return new PingPong(options, network, out).run();
+        try (TwoHosts hosts = TwoHosts.createQuiet(MTU_BYTES)) {
+            return new PingPong(options, hosts, out).run();
         }
     }
 
@@ -89,8 +105,8 @@ public final class PingPong {
     }
 
     private LatencyResult run(Contender contender) throws Exception {
-        RoundTrips trips = new RoundTrips(options.seconds());
-        contender.run(network, options, trips);
+        TripTimer trips = new TripTimer(options.seconds());
+        contender.run(hosts, options, trips);
         return trips.result();
     }
 }

@@ -1,7 +1,7 @@
 package io.weir.bench.latency;
 
+import io.weir.bench.command.Arguments;
 import io.weir.nic.xdp.XdpMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -42,41 +42,20 @@ record PingPongOptions(
 
     /** {@return the options that the command line asks for} */
     static PingPongOptions parse(List<String> arguments) {
-        List<Contest> contests = List.of(Contest.values());
-        int sizeBytes = 64;
-        int pairCount = 5;
-        double seconds = 2;
-        double ratioMax = 0;
-        XdpMode mode = XdpMode.NATIVE;
-        boolean pin = false;
-        for (int i = 0; i < arguments.size(); i++) {
-            String option = arguments.get(i);
-            switch (option) {
-                case "--generic" -> mode = XdpMode.GENERIC;
-                case "--pin" -> pin = true;
-                case "--contests" -> contests = contests(value(arguments, ++i));
-                case "--size" -> sizeBytes = Integer.parseInt(value(arguments, ++i));
-                case "--pairs" -> pairCount = Integer.parseInt(value(arguments, ++i));
-                case "--seconds" -> seconds = Double.parseDouble(value(arguments, ++i));
-                case "--require" -> ratioMax = Double.parseDouble(value(arguments, ++i));
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new PingPongOptions(contests, sizeBytes, pairCount, seconds, mode, pin, ratioMax);
-    }
-
-    private static String value(List<String> arguments, int index) {
-        if (index >= arguments.size()) {
-            throw new IllegalArgumentException(arguments.get(index - 1) + " lacks its value");
-        }
-        return arguments.get(index);
-    }
-
-    private static List<Contest> contests(String names) {
-        List<Contest> contests = new ArrayList<>();
-        for (String name : names.split(",", -1)) {
-            contests.add(Contest.valueOf(name.toUpperCase(Locale.ROOT)));
-        }
-        return contests;
+        Arguments given =
+                Arguments.of(arguments, "--contests --size --pairs --seconds --require", "--generic", "--pin");
+        List<Contest> contests = given.has("--contests")
+                ? given.list("--contests", "").stream()
+                        .map(name -> Contest.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList()
+                : List.of(Contest.values());
+        return new PingPongOptions(
+                contests,
+                given.integer("--size", 64),
+                given.integer("--pairs", 5),
+                given.decimal("--seconds", 2),
+                given.has("--generic") ? XdpMode.GENERIC : XdpMode.NATIVE,
+                given.has("--pin"),
+                given.decimal("--require", 0));
     }
 }

@@ -3,7 +3,7 @@ package io.weir.bench.latency;
 import io.weir.cli.traffic.EchoHandler;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
-import io.weir.transport.host.ConnectionHandler;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,24 +22,19 @@ final class WeirHandlers implements Contender {
     }
 
     @Override
-    public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         AtomicReference<String> ended = new AtomicReference<>();
         boolean pin = idleMode == IdleMode.BUSY_SPIN || options.pin();
-        try (Transport server = network.openServer(idleMode);
-                Transport client = network.openClient(idleMode)) {
+        try (Transport server = PingPong.openTransport(hosts, hosts.b(), idleMode, options);
+                Transport client = PingPong.openTransport(hosts, hosts.a(), idleMode, options)) {
             if (pin) {
                 server.execute(now -> EndThread.pin(EndThread.SERVER_CORE));
                 client.execute(now -> EndThread.pin(EndThread.CLIENT_CORE));
             }
-            server.listen(network.serverAddress().getPort(), connection -> quiet(new EchoHandler(ended)));
-            client.connect(network.serverAddress(), quiet(new PingHandler(options.sizeBytes(), trips, ended)));
+            // The end of a run ends its connection.
+            server.listen(PingPong.SERVER.getPort(), connection -> QuietHandler.ofAnyEnd(new EchoHandler(ended)));
+            client.connect(PingPong.SERVER, QuietHandler.ofAnyEnd(new PingHandler(options.sizeBytes(), trips, ended)));
             trips.await();
         }
-    }
-
-    /** The end of a run ends its connection. */
-    private static ConnectionHandler quiet(QuietHandler handler) {
-        handler.allowEnd();
-        return handler;
     }
 }

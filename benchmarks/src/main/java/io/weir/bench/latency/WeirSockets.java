@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
@@ -29,18 +30,18 @@ final class WeirSockets implements Contender {
     }
 
     @Override
-    public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         CompletableFuture<WeirSocket> served = new CompletableFuture<>();
         // A connect to a port that nobody listens on is refused.
         CompletableFuture<Void> listening = new CompletableFuture<>();
         EndThread echo = EndThread.start(
                 "ping-server",
                 options.pin() ? EndThread.SERVER_CORE : EndThread.ANY_CORE,
-                () -> serve(network, options, listening, served));
+                () -> serve(hosts, options, listening, served));
         EndThread ping =
                 EndThread.start("ping-client", options.pin() ? EndThread.CLIENT_CORE : EndThread.ANY_CORE, () -> {
                     listening.join();
-                    ping(network, options, trips);
+                    ping(hosts, options, trips);
                 });
         trips.await();
         ping.join();
@@ -49,14 +50,13 @@ final class WeirSockets implements Contender {
     }
 
     private void serve(
-            PingPongNetwork network,
+            TwoHosts hosts,
             PingPongOptions options,
             CompletableFuture<Void> listening,
             CompletableFuture<WeirSocket> served)
             throws IOException {
-        try (Transport transport = network.openServer(idleMode);
-                WeirServerSocket listener =
-                        transport.listen(network.serverAddress().getPort())) {
+        try (Transport transport = PingPong.openTransport(hosts, hosts.b(), idleMode, options);
+                WeirServerSocket listener = transport.listen(PingPong.SERVER.getPort())) {
             listening.complete(null);
             pinLoop(transport, options, EndThread.SERVER_CORE);
             listener.setAcceptTimeout(PATIENCE);
@@ -84,9 +84,9 @@ final class WeirSockets implements Contender {
         }
     }
 
-    private void ping(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws IOException {
-        try (Transport transport = network.openClient(idleMode);
-                WeirSocket socket = transport.connect(network.serverAddress(), PATIENCE)) {
+    private void ping(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws IOException {
+        try (Transport transport = PingPong.openTransport(hosts, hosts.a(), idleMode, options);
+                WeirSocket socket = transport.connect(PingPong.SERVER, PATIENCE)) {
             pinLoop(transport, options, EndThread.CLIENT_CORE);
             socket.setReadTimeout(PATIENCE);
             ByteBuffer message = ByteBuffer.allocateDirect(options.sizeBytes());

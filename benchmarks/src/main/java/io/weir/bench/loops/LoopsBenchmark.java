@@ -1,6 +1,7 @@
 package io.weir.bench.loops;
 
 import com.sun.management.ThreadMXBean;
+import io.weir.bench.command.Arguments;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.socket.Rehearsal;
 import io.weir.transport.socket.TransportConfig;
@@ -36,15 +37,7 @@ public final class LoopsBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws InterruptedException, ExecutionException {
-        LoopsOptions options;
-        try {
-            options = LoopsOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(LoopsOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        LoopsOptions options = Arguments.readOrExit(() -> LoopsOptions.parse(arguments), LoopsOptions.USAGE);
         double ratio = measure(options);
         if (options.ratioMin() > 0 && ratio < options.ratioMin()) {
             System.out.printf(Locale.ROOT, "NOT MET: %.2f of %.2f%n", ratio, options.ratioMin());

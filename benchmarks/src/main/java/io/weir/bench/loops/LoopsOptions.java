@@ -1,5 +1,8 @@
 package io.weir.bench.loops;
 
+import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to measure.
  *
@@ -27,24 +30,11 @@ record LoopsOptions(int loops, int frames, int runs, double ratioMin) {
 
     /** {@return the options that the command line asks for} */
     static LoopsOptions parse(String... arguments) {
-        int loops = 2;
-        int frames = 300_000;
-        int runs = 7;
-        double ratioMin = 0;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[++i];
-            switch (option) {
-                case "--loops" -> loops = Integer.parseInt(value);
-                case "--frames" -> frames = Integer.parseInt(value);
-                case "--runs" -> runs = Integer.parseInt(value);
-                case "--require" -> ratioMin = Double.parseDouble(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new LoopsOptions(loops, frames, runs, ratioMin);
+        Arguments given = Arguments.of(List.of(arguments), "--loops --frames --runs --require");
+        return new LoopsOptions(
+                given.integer("--loops", 2),
+                given.integer("--frames", 300_000),
+                given.integer("--runs", 7),
+                given.decimal("--require", 0));
     }
 }

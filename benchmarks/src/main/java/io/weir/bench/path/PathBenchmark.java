@@ -1,6 +1,7 @@
 package io.weir.bench.path;
 
 import com.sun.management.ThreadMXBean;
+import io.weir.bench.command.Arguments;
 import io.weir.transport.socket.Rehearsal;
 import io.weir.transport.socket.TransportConfig;
 import java.lang.management.ManagementFactory;
@@ -19,15 +20,7 @@ public final class PathBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) {
-        PathOptions options;
-        try {
-            options = PathOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(PathOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        PathOptions options = Arguments.readOrExit(() -> PathOptions.parse(arguments), PathOptions.USAGE);
         double median = measure(options);
         if (options.nanosMax() > 0 && median > options.nanosMax()) {
             System.out.printf(Locale.ROOT, "NOT MET: %.0f ns of %.0f ns%n", median, options.nanosMax());

@@ -1,7 +1,9 @@
 package io.weir.bench.path;
 
+import io.weir.bench.command.Arguments;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import java.util.List;
 
 /**
  * What to measure.
@@ -33,29 +35,15 @@ record PathOptions(ProtocolConfig protocol, int frames, int runs, int connection
 
     /** {@return the options that the command line asks for} */
     static PathOptions parse(String... arguments) {
-        ProtocolConfig protocol = find("expresspass");
-        int frames = 500_000;
-        int runs = 9;
-        int connections = 1;
-        int creditFrames = 1;
-        double nanosMax = 0;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[++i];
-            switch (option) {
-                case "--protocol" -> protocol = find(value);
-                case "--frames" -> frames = Integer.parseInt(value);
-                case "--runs" -> runs = Integer.parseInt(value);
-                case "--connections" -> connections = Integer.parseInt(value);
-                case "--credit-frames" -> creditFrames = Integer.parseInt(value);
-                case "--require" -> nanosMax = Double.parseDouble(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new PathOptions(protocol, frames, runs, connections, creditFrames, nanosMax);
+        Arguments given =
+                Arguments.of(List.of(arguments), "--protocol --frames --runs --connections --credit-frames --require");
+        return new PathOptions(
+                find(given.text("--protocol", "expresspass")),
+                given.integer("--frames", 500_000),
+                given.integer("--runs", 9),
+                given.integer("--connections", 1),
+                given.integer("--credit-frames", 1),
+                given.decimal("--require", 0));
     }
 
     private static ProtocolConfig find(String name) {

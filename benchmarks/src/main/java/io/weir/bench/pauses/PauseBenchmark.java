@@ -3,6 +3,7 @@ package io.weir.bench.pauses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Records how this machine makes loops pause, or tables what protocols make of hosts and switches that pause so. */
 public final class PauseBenchmark {
@@ -14,11 +15,13 @@ public final class PauseBenchmark {
     /** Does what the first argument says; the exit status is 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException {
-        String what = arguments.length == 0 ? "" : arguments[0];
+        List<String> words = List.of(arguments);
+        String what = words.isEmpty() ? "" : words.get(0);
+        List<String> options = words.subList(Math.min(1, words.size()), words.size());
         try {
             switch (what) {
-                case RECORD -> record(RecordOptions.parse(arguments, 1));
-                case TABLE -> new PauseTable(TableOptions.parse(arguments, 1)).print(System.out);
+                case RECORD -> record(RecordOptions.parse(options));
+                case TABLE -> new PauseTable(TableOptions.parse(options)).print(System.out);
                 default -> throw new IllegalArgumentException("say " + RECORD + " or " + TABLE);
             }
         } catch (IllegalArgumentException e) {

@@ -1,5 +1,8 @@
 package io.weir.bench.pauses;
 
+import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to record.
  *
@@ -25,52 +28,16 @@ record RecordOptions(
     private static final long MICROS_MAX = 1_000_000;
     private static final int SPANS_MAX = 20_000;
 
-    /** {@return the options that the command line asks for, from its word {@code from} on} */
-    static RecordOptions parse(String[] arguments, int from) {
-        long seconds = 5;
-        long spans = 400;
-        long gapMicros = 20;
-        long napMicros = 0;
-        long everyMicros = 200;
-        String load = "not said";
-        String out = null;
-        for (int i = from; i < arguments.length; i += 2) {
-            String option = arguments[i];
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[i + 1];
-            switch (option) {
-                case "--seconds" -> seconds = number(option, value, 1, SECONDS_MAX);
-                case "--spans" -> spans = number(option, value, 1, SPANS_MAX);
-                case "--gap" -> gapMicros = number(option, value, 1, MICROS_MAX);
-                case "--nap" -> napMicros = number(option, value, 0, MICROS_MAX);
-                case "--every" -> everyMicros = number(option, value, 1, MICROS_MAX);
-                case "--load" -> load = value.replaceAll("\\R", " ");
-                case "--out" -> out = value;
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
+    /** {@return the options that the command line asks for} */
+    static RecordOptions parse(List<String> arguments) {
+        Arguments given = Arguments.of(arguments, "--seconds --spans --gap --nap --every --load --out");
         return new RecordOptions(
-                seconds * NANOS_PER_SECOND,
-                (int) spans,
-                gapMicros * NANOS_PER_MICRO,
-                napMicros * NANOS_PER_MICRO,
-                everyMicros * NANOS_PER_MICRO,
-                load,
-                out);
-    }
-
-    private static long number(String option, String value, long min, long max) {
-        long number;
-        try {
-            number = Long.parseLong(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(option + " " + value + " is no whole number", e);
-        }
-        if (number < min || number > max) {
-            throw new IllegalArgumentException(option + " " + value + " is outside " + min + ".." + max);
-        }
-        return number;
+                given.whole("--seconds", 5, 1, SECONDS_MAX) * NANOS_PER_SECOND,
+                (int) given.whole("--spans", 400, 1, SPANS_MAX),
+                given.whole("--gap", 20, 1, MICROS_MAX) * NANOS_PER_MICRO,
+                given.whole("--nap", 0, 0, MICROS_MAX) * NANOS_PER_MICRO,
+                given.whole("--every", 200, 1, MICROS_MAX) * NANOS_PER_MICRO,
+                given.text("--load", "not said").replaceAll("\\R", " "),
+                given.text("--out", null));
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.bench.pauses;
 
+import io.weir.bench.command.Arguments;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.scenario.PauseTraces;
 import java.util.List;
@@ -50,30 +51,15 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
         }
     }
 
-    /** {@return the options that the command line asks for, from its word {@code from} on} */
-    static TableOptions parse(String[] arguments, int from) {
-        String trace = "spinner";
-        List<String> protocols = Catalogue.words();
-        List<String> nets = PauseTable.NETS;
-        long millis = 400;
-        long seed = 1;
-        int seeds = 3;
-        for (int i = from; i < arguments.length; i += 2) {
-            String option = arguments[i];
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[i + 1];
-            switch (option) {
-                case "--trace" -> trace = value;
-                case "--protocols" -> protocols = List.of(value.split(","));
-                case "--nets" -> nets = List.of(value.split(","));
-                case "--millis" -> millis = Long.parseLong(value);
-                case "--seed" -> seed = Long.parseLong(value);
-                case "--seeds" -> seeds = Integer.parseInt(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new TableOptions(trace, protocols, nets, millis, seed, seeds);
+    /** {@return the options that the command line asks for} */
+    static TableOptions parse(List<String> arguments) {
+        Arguments given = Arguments.of(arguments, "--trace --protocols --nets --millis --seed --seeds");
+        return new TableOptions(
+                given.text("--trace", "spinner"),
+                given.has("--protocols") ? given.list("--protocols", "") : Catalogue.words(),
+                given.has("--nets") ? given.list("--nets", "") : PauseTable.NETS,
+                given.whole("--millis", 400),
+                given.whole("--seed", 1),
+                given.integer("--seeds", 3));
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.bench.raw;
 
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
@@ -25,7 +26,7 @@ final class JavaContender {
     }
 
     /** {@return what one run of the job gave} */
-    RawResult run(Workload workload, int sizeBytes) throws InterruptedException, ExecutionException {
+    RawResult run(RawJob workload, int sizeBytes) throws InterruptedException, ExecutionException {
         Callable<RawResult> job = () -> runHere(workload, sizeBytes);
         FutureTask<RawResult> task = new FutureTask<>(job);
         Thread thread = new Thread(task, "weir-bench-" + workload.label());
@@ -33,17 +34,17 @@ final class JavaContender {
         return task.get();
     }
 
-    private RawResult runHere(Workload workload, int sizeBytes) throws Exception {
+    private RawResult runHere(RawJob workload, int sizeBytes) throws Exception {
         Libc.pinThread(options.deviceCore());
         FramePool pool = new FramePool(FRAMES, SLOT_BYTES);
         TestFrames.fill(pool, sizeBytes);
         try (AfXdp xdp = new AfXdp(pool)) {
-            AfXdpPort port = xdp.open(config(RawNetwork.DEVICE_0));
+            AfXdpPort port = xdp.open(config(TwoHosts.INTERFACE));
             Span span = new Span(options.seconds());
             return switch (workload) {
                 case RECEIVE -> RawLoops.receive(port, span);
                 case TRANSMIT -> RawLoops.transmit(port, pool, sizeBytes, span);
-                case FORWARD -> RawLoops.forward(port, xdp.open(config(RawNetwork.DEVICE_1)), span);
+                case FORWARD -> RawLoops.forward(port, xdp.open(config(RawBenchmark.SECOND_INTERFACE)), span);
                 case PING -> new PingLoop(port, pool, sizeBytes, options.seconds()).run();
             };
         }

@@ -1,5 +1,9 @@
 package io.weir.bench.raw;
 
+import io.weir.bench.command.Arguments;
+import io.weir.nic.lab.LabEnd;
+import io.weir.nic.lab.LabLink;
+import io.weir.nic.lab.TwoHosts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -18,6 +22,10 @@ import java.util.concurrent.ExecutionException;
  * raw}; {@code --help} lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
  */
 public final class RawBenchmark {
+    /** Of the second link, on which frames are forwarded; the first is that of {@link TwoHosts}. */
+    static final String SECOND_INTERFACE = "weir1";
+
+    private static final int MTU_BYTES = 1_500;
     private static final double PEER_SECONDS_SPARE = 30;
     /** Pairs in which somebody lost the core for longer are run again, a bounded number of times. */
     private static final double OFF_CORE_PERCENT_MAX = 4;
@@ -26,27 +34,20 @@ public final class RawBenchmark {
 
     private final RawOptions options;
     private final CReference reference;
-    private final RawNetwork network;
+    private final TwoHosts hosts;
     private final PrintStream out;
 
-    private RawBenchmark(RawOptions options, CReference reference, RawNetwork network, PrintStream out) {
+    private RawBenchmark(RawOptions options, CReference reference, TwoHosts hosts, PrintStream out) {
         this.options = options;
         this.reference = reference;
-        this.network = network;
+        this.hosts = hosts;
         this.out = out;
     }
 
     /** Runs the benchmark. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        RawOptions options;
-        try {
-            options = RawOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + RawOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        RawOptions options = Arguments.readOrExit(() -> RawOptions.parse(arguments), RawOptions.USAGE);
         Path module = Path.of("benchmarks");
         Path folder = Files.isDirectory(module)
                 ? module.resolve("target").resolve("c")
@@ -57,8 +58,11 @@ public final class RawBenchmark {
     /** {@return whether Java reached of C what the options demand} */
     static boolean run(RawOptions options, CReference reference, PrintStream out)
             throws IOException, InterruptedException, ExecutionException {
-        try (RawNetwork network = new RawNetwork()) {
-            return new RawBenchmark(options, reference, network, out).run();
+        try (TwoHosts hosts = TwoHosts.createQuiet(MTU_BYTES)) {
+            hosts.lab()
+                    .link(LabLink.between(
+                            new LabEnd(hosts.a(), SECOND_INTERFACE), new LabEnd(hosts.b(), SECOND_INTERFACE)));
+            return new RawBenchmark(options, reference, hosts, out).run();
         }
     }
 
@@ -66,14 +70,14 @@ public final class RawBenchmark {
         boolean reached = true;
         out.println("mode " + (options.generic() ? "generic" : "native") + ", " + options.pairCount() + " pairs of "
                 + options.seconds() + " s, JDK " + Runtime.version());
-        for (Workload workload : options.workloads()) {
+        for (RawJob workload : options.workloads()) {
             for (int sizeBytes : options.sizesBytes()) {
                 RawReport report = measure(workload, sizeBytes);
                 report.print(out);
-                reached &= workload == Workload.PING || options.ratioMin() == 0 || report.ratio() >= options.ratioMin();
+                reached &= workload == RawJob.PING || options.ratioMin() == 0 || report.ratio() >= options.ratioMin();
             }
         }
-        if (options.workloads().contains(Workload.PING)) {
+        if (options.workloads().contains(RawJob.PING)) {
             for (int sizeBytes : options.sizesBytes()) {
                 kernelUdp(sizeBytes, true);
                 kernelUdp(sizeBytes, false);
@@ -82,9 +86,9 @@ public final class RawBenchmark {
         return reached;
     }
 
-    private RawReport measure(Workload workload, int sizeBytes)
+    private RawReport measure(RawJob workload, int sizeBytes)
             throws IOException, InterruptedException, ExecutionException {
-        JavaContender contender = new JavaContender(network.device(), options);
+        JavaContender contender = new JavaContender(hosts.a(), options);
         // The first run of a job in Java is its compiler's.
         runJava(contender, workload, sizeBytes);
         List<RawPair> pairs = new ArrayList<>();
@@ -106,16 +110,16 @@ public final class RawBenchmark {
         return new RawReport(workload, sizeBytes, pairs.subList(0, used), pairs.size() - used);
     }
 
-    private Run runC(Workload workload, int sizeBytes) throws IOException {
+    private Run runC(RawJob workload, int sizeBytes) throws IOException {
         List<String> arguments = new ArrayList<>(workload.deviceArguments());
         arguments.addAll(common(sizeBytes, options.seconds()));
         try (CReference.Running peer = startPeer(workload, sizeBytes);
-                CReference.Running device = reference.start(network.device(), options.deviceCore(), arguments)) {
+                CReference.Running device = reference.start(hosts.a(), options.deviceCore(), arguments)) {
             return new Run(device.result(), peer.stop());
         }
     }
 
-    private Run runJava(JavaContender contender, Workload workload, int sizeBytes)
+    private Run runJava(JavaContender contender, RawJob workload, int sizeBytes)
             throws IOException, InterruptedException, ExecutionException {
         try (CReference.Running peer = startPeer(workload, sizeBytes)) {
             RawResult result = contender.run(workload, sizeBytes);
@@ -130,10 +134,10 @@ public final class RawBenchmark {
         }
     }
 
-    private CReference.Running startPeer(Workload workload, int sizeBytes) throws IOException {
+    private CReference.Running startPeer(RawJob workload, int sizeBytes) throws IOException {
         List<String> arguments = new ArrayList<>(workload.peerArguments());
         arguments.addAll(common(sizeBytes, options.seconds() + PEER_SECONDS_SPARE));
-        return reference.start(network.peer(), options.peerCore(), arguments);
+        return reference.start(hosts.b(), options.peerCore(), arguments);
     }
 
     private List<String> common(int sizeBytes, double seconds) {
@@ -147,7 +151,7 @@ public final class RawBenchmark {
 
     /** The kernel's own sockets on the same link, for comparison. */
     private void kernelUdp(int sizeBytes, boolean spin) throws IOException {
-        List<String> both = new ArrayList<>(List.of("--address", RawNetwork.PEER_ADDRESS));
+        List<String> both = new ArrayList<>(List.of("--address", TwoHosts.ADDRESS_B));
         if (spin) {
             both.add("--spin");
         }
@@ -157,8 +161,8 @@ public final class RawBenchmark {
         List<String> ping = new ArrayList<>(List.of("udp-ping"));
         ping.addAll(both);
         ping.addAll(common(sizeBytes, options.seconds()));
-        try (CReference.Running peer = reference.start(network.peer(), options.peerCore(), echo);
-                CReference.Running device = reference.start(network.device(), options.deviceCore(), ping)) {
+        try (CReference.Running peer = reference.start(hosts.b(), options.peerCore(), echo);
+                CReference.Running device = reference.start(hosts.a(), options.deviceCore(), ping)) {
             RawResult result = device.result();
             peer.stop();
             out.printf(

@@ -1,6 +1,6 @@
 package io.weir.bench.raw;
 
-import java.util.ArrayList;
+import io.weir.bench.command.Arguments;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param peerCore the core of the traffic generator
  */
 record RawOptions(
-        List<Workload> workloads,
+        List<RawJob> workloads,
         List<Integer> sizesBytes,
         int pairCount,
         double seconds,
@@ -32,51 +32,23 @@ record RawOptions(
 
     /** {@return the options that the command line asks for} */
     static RawOptions parse(String[] arguments) {
-        List<Workload> workloads = List.of(Workload.values());
-        List<Integer> sizesBytes = List.of(64, 1500);
-        int pairCount = 5;
-        double seconds = 2;
-        boolean generic = false;
-        double ratioMin = 0;
-        int deviceCore = 0;
-        int peerCore = 1;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            if (option.equals("--generic")) {
-                generic = true;
-                continue;
-            }
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[++i];
-            switch (option) {
-                case "--workloads" -> workloads = workloads(value);
-                case "--sizes" -> sizesBytes = numbers(value);
-                case "--pairs" -> pairCount = Integer.parseInt(value);
-                case "--seconds" -> seconds = Double.parseDouble(value);
-                case "--require" -> ratioMin = Double.parseDouble(value);
-                case "--device-core" -> deviceCore = Integer.parseInt(value);
-                case "--peer-core" -> peerCore = Integer.parseInt(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new RawOptions(workloads, sizesBytes, pairCount, seconds, generic, ratioMin, deviceCore, peerCore);
-    }
-
-    private static List<Workload> workloads(String names) {
-        List<Workload> workloads = new ArrayList<>();
-        for (String name : names.split(",", -1)) {
-            workloads.add(Workload.valueOf(name.toUpperCase(Locale.ROOT)));
-        }
-        return workloads;
-    }
-
-    private static List<Integer> numbers(String text) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String number : text.split(",", -1)) {
-            numbers.add(Integer.valueOf(number));
-        }
-        return numbers;
+        Arguments given = Arguments.of(
+                List.of(arguments),
+                "--workloads --sizes --pairs --seconds --require --device-core --peer-core",
+                "--generic");
+        List<RawJob> workloads = given.has("--workloads")
+                ? given.list("--workloads", "").stream()
+                        .map(name -> RawJob.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList()
+                : List.of(RawJob.values());
+        return new RawOptions(
+                workloads,
+                given.list("--sizes", "64,1500").stream().map(Integer::valueOf).toList(),
+                given.integer("--pairs", 5),
+                given.decimal("--seconds", 2),
+                given.has("--generic"),
+                given.decimal("--require", 0),
+                given.integer("--device-core", 0),
+                given.integer("--peer-core", 1));
     }
 }

@@ -10,12 +10,12 @@ import java.util.function.ToDoubleFunction;
 final class RawReport {
     private static final double NANOS_PER_MICROSECOND = 1e3;
 
-    private final Workload workload;
+    private final RawJob workload;
     private final int sizeBytes;
     private final List<RawPair> pairs;
     private final int pairsLeftOut;
 
-    RawReport(Workload workload, int sizeBytes, List<RawPair> pairs, int pairsLeftOut) {
+    RawReport(RawJob workload, int sizeBytes, List<RawPair> pairs, int pairsLeftOut) {
         this.workload = workload;
         this.sizeBytes = sizeBytes;
         this.pairs = List.copyOf(pairs);
@@ -43,7 +43,7 @@ final class RawReport {
     }
 
     private String side(Function<RawPair, RawResult> side) {
-        if (workload == Workload.PING) {
+        if (workload == RawJob.PING) {
             return String.format(
                     "p50 %.1f p99 %.1f p99.9 %.1f us",
                     median(pair -> side.apply(pair).p50Nanos()) / NANOS_PER_MICROSECOND,

@@ -1,9 +1,8 @@
 package io.weir.bench.sharing;
 
+import io.weir.bench.command.Arguments;
 import io.weir.bench.sharing.SharingTurn.Carrier;
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,9 +17,6 @@ import java.util.List;
  * what counts is the ratio of each pair.
  */
 public final class SharingBenchmark {
-    private static final String HERE = "10.83.0.1";
-    private static final String THERE = "10.83.0.2";
-    private static final String INTERFACE = "share0";
     /** More than memory moves, so that the link's rate is no limit. */
     private static final long SAME_HOST_RATE_BPS = 100_000_000_000L;
 
@@ -46,14 +42,8 @@ public final class SharingBenchmark {
     /** Runs the benchmark. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        SharingOptions options;
-        try {
-            options = SharingOptions.parse(List.of(arguments));
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n" + SharingOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        SharingOptions options =
+                Arguments.readOrExit(() -> SharingOptions.parse(List.of(arguments)), SharingOptions.USAGE);
         run(options, System.out);
         System.exit(0);
     }
@@ -61,14 +51,8 @@ public final class SharingBenchmark {
     static void run(SharingOptions options, PrintStream out) throws Exception {
         Path folder = Files.createTempDirectory("weir-sharing");
         Path socket = folder.resolve("broker.sock");
-        try (Lab lab = Lab.create()) {
-            NetNamespace host = lab.namespace("host");
-            NetNamespace other = lab.namespace("other");
-            lab.link(LabLink.between(
-                            new LabEnd(host, INTERFACE, HERE + "/24"), new LabEnd(other, INTERFACE, THERE + "/24"))
-                    .withMtuBytes(options.mtuBytes())
-                    .withStaticNeighbours());
-            new SharingBenchmark(options, out, host, other, socket).run();
+        try (TwoHosts hosts = TwoHosts.createQuiet(options.mtuBytes())) {
+            new SharingBenchmark(options, out, hosts.a(), hosts.b(), socket).run();
         } finally {
             Files.deleteIfExists(socket);
             Files.deleteIfExists(folder);
@@ -123,7 +107,7 @@ public final class SharingBenchmark {
     }
 
     private SharingProcess broker() throws IOException {
-        return SharingProcess.start(host, SharingBroker.class, List.of(INTERFACE, socket.toString()));
+        return SharingProcess.start(host, SharingBroker.class, List.of(TwoHosts.INTERFACE, socket.toString()));
     }
 
     private SharingProcess end(NetNamespace namespace, String role, long linkRateBps) throws IOException {
@@ -132,8 +116,8 @@ public final class SharingBenchmark {
                 SharingEnd.class,
                 List.of(
                         role,
-                        HERE,
-                        INTERFACE,
+                        TwoHosts.ADDRESS_A,
+                        TwoHosts.INTERFACE,
                         socket.toString(),
                         Long.toString(linkRateBps),
                         Double.toString(options.seconds())));

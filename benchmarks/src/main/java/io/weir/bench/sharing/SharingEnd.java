@@ -1,8 +1,10 @@
 package io.weir.bench.sharing;
 
 import io.weir.bench.sharing.SharingTurn.Carrier;
+import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.PingHandler;
+import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.broker.BrokerBackend;
-import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.IdleMode;
@@ -22,7 +24,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
-import org.agrona.DirectBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,7 +35,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SharingEnd {
     private static final int PORT = 4720;
     private static final int TCP_PORT = 4721;
-    private static final int MESSAGE_BYTES = 64;
     private static final int CHUNK_BYTES = 1 << 17;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -94,12 +95,19 @@ final class SharingEnd {
         }
         Transport transport = open(turn);
         if (turn.isSpinning()) {
-            transport.listen(PORT, connection -> new Answer(turn.isBulk()));
+            transport.listen(PORT, connection -> answer(turn.isBulk()));
             return transport;
         }
         WeirServerSocket listener = transport.listen(PORT);
         start(() -> serveWeir(listener, turn));
         return transport;
+    }
+
+    /** {@return what sends back what comes, or nothing} */
+    private static ConnectionHandler answer(boolean isBulk) {
+        AtomicReference<String> ended = new AtomicReference<>();
+        return QuietHandler.ofAnyEnd(
+                isBulk ? new QuietHandler("a bulk flow's receiver", ended) : new EchoHandler(ended));
     }
 
     /** What a thread does until its peer is gone. */
@@ -173,7 +181,7 @@ final class SharingEnd {
     }
 
     private static void measureTcp(SocketChannel channel, SharingTurn turn, Tally tally) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : MESSAGE_BYTES);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : Tally.MESSAGE_BYTES);
         boolean isGoing = true;
         while (isGoing) {
             long sentNanos = System.nanoTime();
@@ -192,7 +200,12 @@ final class SharingEnd {
     private void measureWeir(Transport transport, SharingTurn turn, Tally tally) throws Exception {
         InetSocketAddress remote = new InetSocketAddress(address, PORT);
         if (turn.isSpinning()) {
-            transport.connect(remote, new Question(turn.isBulk(), tally));
+            transport.connect(
+                    remote,
+                    turn.isBulk()
+                            ? new TalliedSource(tally)
+                            : QuietHandler.ofAnyEnd(
+                                    new PingHandler(Tally.MESSAGE_BYTES, tally, new AtomicReference<>())));
             tally.await();
             return;
         }
@@ -200,7 +213,7 @@ final class SharingEnd {
             if (socket.isOnSharedMemory() != (turn.carrier() == Carrier.SAME_HOST)) {
                 throw new IllegalStateException("the bytes go another way than they should");
             }
-            ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : MESSAGE_BYTES);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(turn.isBulk() ? CHUNK_BYTES : Tally.MESSAGE_BYTES);
             boolean isGoing = true;
             while (isGoing) {
                 long sentNanos = System.nanoTime();
@@ -216,88 +229,35 @@ final class SharingEnd {
         }
     }
 
-    /** Sends back what comes, or nothing. */
-    private static final class Answer implements ConnectionHandler {
-        private final boolean isBulk;
+    /** Writes as much as there is room for, until the run is over. */
+    private static final class TalliedSource extends QuietHandler {
+        private static final UnsafeBuffer CHUNK = new UnsafeBuffer(new byte[CHUNK_BYTES]);
 
-        Answer(boolean isBulk) {
-            this.isBulk = isBulk;
-        }
-
-        @Override
-        public void onConnected(Connection connection) {}
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            return isBulk ? length : connection.write(buffer, index, length);
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
-
-        @Override
-        public void onClosed(Connection connection, CloseReason reason) {}
-    }
-
-    /** Sends a message, and the next when all of it has come back; or as much as there is room for. */
-    private static final class Question implements ConnectionHandler {
-        private final boolean isBulk;
-        private final UnsafeBuffer message;
         private final Tally tally;
-        /** Bytes of the message that have not come back. */
-        private int bytesMissing;
-        /** When it was sent. */
-        private long sentNanos;
         /** Whether the run goes on. */
         private boolean isGoing = true;
 
-        Question(boolean isBulk, Tally tally) {
-            this.isBulk = isBulk;
-            this.message = new UnsafeBuffer(new byte[isBulk ? CHUNK_BYTES : MESSAGE_BYTES]);
+        TalliedSource(Tally tally) {
+            super("a bulk flow's sender", new AtomicReference<>());
             this.tally = tally;
+            allowEnd();
         }
 
         @Override
         public void onConnected(Connection connection) {
-            send(connection);
+            onWritable(connection);
         }
-
-        private void send(Connection connection) {
-            sentNanos = System.nanoTime();
-            bytesMissing = message.capacity();
-            int count = connection.write(message, 0, message.capacity());
-            while (isBulk && isGoing && count > 0) {
-                isGoing = tally.note(count, sentNanos);
-                count = connection.write(message, 0, message.capacity());
-            }
-        }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            bytesMissing -= length;
-            if (bytesMissing == 0 && isGoing) {
-                isGoing = tally.note(message.capacity(), sentNanos);
-                if (isGoing) {
-                    send(connection);
-                }
-            }
-            return length;
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
 
         @Override
         public void onWritable(Connection connection) {
-            if (isBulk && isGoing) {
-                send(connection);
+            int count = CHUNK_BYTES;
+            while (isGoing && count > 0) {
+                long sentNanos = System.nanoTime();
+                count = connection.write(CHUNK, 0, CHUNK_BYTES);
+                if (count > 0) {
+                    isGoing = tally.note(count, sentNanos);
+                }
             }
         }
-
-        @Override
-        public void onClosed(Connection connection, CloseReason reason) {}
     }
 }

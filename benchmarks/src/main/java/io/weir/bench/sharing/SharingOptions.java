@@ -1,5 +1,6 @@
 package io.weir.bench.sharing;
 
+import io.weir.bench.command.Arguments;
 import java.util.List;
 
 /**
@@ -23,27 +24,16 @@ record SharingOptions(int pairCount, double seconds, int mtuBytes, boolean isSam
 
     /** {@return the options that the command line asks for} */
     static SharingOptions parse(List<String> arguments) {
-        int pairCount = 3;
-        double seconds = 2;
-        int mtuBytes = 1500;
-        String only = "";
-        for (int i = 0; i < arguments.size(); i++) {
-            String option = arguments.get(i);
-            if (i + 1 == arguments.size()) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments.get(++i);
-            switch (option) {
-                case "--pairs" -> pairCount = Integer.parseInt(value);
-                case "--seconds" -> seconds = Double.parseDouble(value);
-                case "--mtu" -> mtuBytes = Integer.parseInt(value);
-                case "--only" -> only = value;
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
+        Arguments given = Arguments.of(arguments, "--pairs --seconds --mtu --only");
+        String only = given.text("--only", "");
         if (!List.of("", "same-host", "hop").contains(only)) {
             throw new IllegalArgumentException("--only " + only + " is neither same-host nor hop");
         }
-        return new SharingOptions(pairCount, seconds, mtuBytes, !only.equals("hop"), !only.equals("same-host"));
+        return new SharingOptions(
+                given.integer("--pairs", 3),
+                given.decimal("--seconds", 2),
+                given.integer("--mtu", 1500),
+                !only.equals("hop"),
+                !only.equals("same-host"));
     }
 }

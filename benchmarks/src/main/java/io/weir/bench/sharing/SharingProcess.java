@@ -1,26 +1,18 @@
 package io.weir.bench.sharing;
 
+import io.weir.bench.command.ChildCommand;
 import io.weir.nic.net.NetNamespace;
-import io.weir.transport.socket.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process of the benchmark in a namespace, which ends with this object. */
 final class SharingProcess implements AutoCloseable {
-    private static final List<String> JVM_FLAGS = List.of(
-            "-XX:+UseSerialGC",
-            "-Xms256m",
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-
     private final Process process;
     private final PrintStream input;
     private final BufferedReader output;
@@ -32,24 +24,12 @@ final class SharingProcess implements AutoCloseable {
     }
 
     static SharingProcess start(NetNamespace namespace, Class<?> main, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name()));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(warmUpFlags());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(arguments);
+        List<String> flags = new ArrayList<>(ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS));
+        flags.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+        List<String> command = ChildCommand.of(namespace, flags, main, arguments);
         return new SharingProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
-    }
-
-    private static List<String> warmUpFlags() throws IOException {
-        try (InputStream file = Transport.class.getResourceAsStream("/io/weir/transport/jvm.args")) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith("-"))
-                    .toList();
-        }
     }
 
     void tell(String line) {

@@ -1,12 +1,16 @@
 package io.weir.bench.sharing;
 
+import io.weir.cli.traffic.RoundTripListener;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 
 /** What one run gives: round trips, or bytes; after half a second of warm-up. Told by one thread; any may wait. */
-final class Tally {
+final class Tally implements RoundTripListener {
+    /** Of a message whose round trip counts. */
+    static final int MESSAGE_BYTES = 64;
+
     private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SPARE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long TRIP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -50,6 +54,16 @@ final class Tally {
         }
         over.countDown();
         return false;
+    }
+
+    @Override
+    public long begin() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public boolean end(long sentNanos) {
+        return note(MESSAGE_BYTES, sentNanos);
     }
 
     void await() throws InterruptedException, TimeoutException {

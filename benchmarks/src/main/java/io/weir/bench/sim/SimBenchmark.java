@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.weir.bench.command.Arguments;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,15 +21,7 @@ public final class SimBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException {
-        SimOptions options;
-        try {
-            options = SimOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(SimOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        SimOptions options = Arguments.readOrExit(() -> SimOptions.parse(arguments), SimOptions.USAGE);
         SimFigures median = measure(options);
         System.out.println("median  " + median.line());
         if (options.baseline() != null) {

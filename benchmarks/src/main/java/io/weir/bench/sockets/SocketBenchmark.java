@@ -1,7 +1,10 @@
 package io.weir.bench.sockets;
 
+import io.weir.bench.command.Arguments;
+import io.weir.nic.lab.TransportPair;
 import io.weir.transport.jdk.WeirServerSocketFactory;
 import io.weir.transport.jdk.WeirSocketFactory;
+import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -38,15 +41,7 @@ public final class SocketBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
-        SocketOptions options;
-        try {
-            options = SocketOptions.parse(arguments);
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(SocketOptions.USAGE);
-            System.exit(2);
-            return;
-        }
+        SocketOptions options = Arguments.readOrExit(() -> SocketOptions.parse(arguments), SocketOptions.USAGE);
         Result result = run(options, System.out);
         if (options.ratioMax() > 0 && result.ratio() > options.ratioMax()) {
             System.out.printf(Locale.ROOT, "NOT MET: %.2f of %.2f%n", result.ratio(), options.ratioMax());
@@ -57,11 +52,13 @@ public final class SocketBenchmark {
     }
 
     static Result run(SocketOptions options, PrintStream out) throws Exception {
-        try (SocketWorld world = new SocketWorld(options.isMemory());
+        try (TransportPair world = options.isMemory()
+                        ? TransportPair.inMemory(TransportConfig.DEFAULT)
+                        : TransportPair.overAfXdp(TransportConfig.DEFAULT);
                 WeirServerSocket weirListener = world.server().listen(WEIR_PORT);
                 ServerSocket jdkListener = new WeirServerSocketFactory(world.server()).createServerSocket(JDK_PORT)) {
-            InetSocketAddress weirAddress = new InetSocketAddress(SocketWorld.SERVER_ADDRESS, WEIR_PORT);
-            InetSocketAddress jdkAddress = new InetSocketAddress(SocketWorld.SERVER_ADDRESS, JDK_PORT);
+            InetSocketAddress weirAddress = world.serverAddress(WEIR_PORT);
+            InetSocketAddress jdkAddress = world.serverAddress(JDK_PORT);
             try (WeirSocket weir = world.client().connect(weirAddress, PATIENCE);
                     WeirSocket weirServed = weirListener.accept();
                     Socket jdk = new WeirSocketFactory(world.client()).createSocket()) {

@@ -1,5 +1,8 @@
 package io.weir.bench.sockets;
 
+import io.weir.bench.command.Arguments;
+import java.util.List;
+
 /**
  * What to measure.
  *
@@ -29,29 +32,12 @@ record SocketOptions(int rounds, int trips, int sizeBytes, boolean isMemory, dou
 
     /** {@return the options that the command line asks for} */
     static SocketOptions parse(String... arguments) {
-        int rounds = 60;
-        int trips = 2_000;
-        int sizeBytes = 64;
-        boolean isMemory = false;
-        double ratioMax = 0;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
-            if (option.equals("--memory")) {
-                isMemory = true;
-                continue;
-            }
-            if (i + 1 == arguments.length) {
-                throw new IllegalArgumentException(option + " is unknown or lacks its value");
-            }
-            String value = arguments[++i];
-            switch (option) {
-                case "--rounds" -> rounds = Integer.parseInt(value);
-                case "--trips" -> trips = Integer.parseInt(value);
-                case "--size" -> sizeBytes = Integer.parseInt(value);
-                case "--require" -> ratioMax = Double.parseDouble(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new SocketOptions(rounds, trips, sizeBytes, isMemory, ratioMax);
+        Arguments given = Arguments.of(List.of(arguments), "--rounds --trips --size --require", "--memory");
+        return new SocketOptions(
+                given.integer("--rounds", 60),
+                given.integer("--trips", 2_000),
+                given.integer("--size", 64),
+                given.has("--memory"),
+                given.decimal("--require", 0));
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class CompareLiveTest {
     @Test
     void run_bulkWithAndWithoutASpinningThread_everybodyMovesBytes() throws Exception {
-        Findings findings = compare(
+        CompareFindings findings = compare(
                 "--subjects weir-expresspass,tcp-xdp --workloads bulk --pairs 1 --warm 1 --seconds 2 --spinners 0,1");
         assertEquals(List.of(), findings.gaps());
         findings.outcomes().values().forEach(outcome -> {
@@ -33,7 +33,7 @@ class CompareLiveTest {
 
     @Test
     void run_roundTripsByEveryKindOfCarrier_messagesComeBack() throws Exception {
-        Findings findings = compare(
+        CompareFindings findings = compare(
                 "--subjects weir-memory,weir-sockets,weir-jdk,weir-netty,weir-grpc,weir-af-packet,weir-dpdk,weir-memif,"
                         + "tcp-offloads,udp,netty,grpc,aeron-udp,aeron-ipc --workloads rr --sizes 64 --pairs 1 --warm 1"
                         + " --seconds 1 --base udp");
@@ -48,7 +48,7 @@ class CompareLiveTest {
 
     @Test
     void run_connectionsAndIdle_areCountedOrStated() throws Exception {
-        Findings findings = compare("--subjects weir-expresspass,tcp-plain,udp --workloads connects,many,idle "
+        CompareFindings findings = compare("--subjects weir-expresspass,tcp-plain,udp --workloads connects,many,idle "
                 + "--connections 3 --pairs 1 --warm 0 --seconds 1 --base tcp-plain");
         findings.outcomes().forEach((turn, outcome) -> {
             boolean isStated = turn.rival().name().equals("udp") && turn.job().task() != Task.IDLE;
@@ -63,11 +63,11 @@ class CompareLiveTest {
 
     @Test
     void run_jumboFrames_subjectsThatCannotSayWhy() throws Exception {
-        Findings findings =
+        CompareFindings findings =
                 compare("--subjects weir-expresspass,tcp-plain --workloads bulk --pairs 1 --warm 1 --seconds 1 "
                         + "--mtu 9000 --base tcp-plain");
-        for (Map.Entry<Turn, Outcome> entry : findings.outcomes().entrySet()) {
-            Outcome outcome = entry.getValue();
+        for (Map.Entry<CompareTurn, TurnOutcome> entry : findings.outcomes().entrySet()) {
+            TurnOutcome outcome = entry.getValue();
             // A subject has bytes, or a reason: never a zero. The kernel's TCP has no reason.
             assertTrue(!outcome.isFailure() || entry.getKey().rival().isWeir(), outcome.failure());
             assertTrue(
@@ -78,7 +78,7 @@ class CompareLiveTest {
         assertNothingStays();
     }
 
-    private static Findings compare(String arguments) throws Exception {
+    private static CompareFindings compare(String arguments) throws Exception {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         return Compare.run(CompareOptions.parse(arguments.split(" ", -1)), nowhere);
     }

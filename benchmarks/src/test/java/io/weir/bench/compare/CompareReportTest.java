@@ -104,30 +104,30 @@ class CompareReportTest {
         return new CompareSections(findings()).all();
     }
 
-    private static Findings findings() {
+    private static CompareFindings findings() {
         CompareOptions options =
                 CompareOptions.parse(("--subjects weir-expresspass,tcp-xdp,udp --workloads bulk,rr,many,idle "
                                 + "--sizes 64 --connections 1,1001 --spinners 0,1 --pairs 2")
                         .split(" ", -1));
-        Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
-        for (Turn turn : TurnOrder.of(options)) {
+        Map<CompareTurn, TurnOutcome> outcomes = new LinkedHashMap<>();
+        for (CompareTurn turn : TurnOrder.of(options)) {
             outcomes.put(turn, outcome(turn));
         }
-        return new Findings(options, outcomes);
+        return new CompareFindings(options, outcomes);
     }
 
     /**
      * Round 1 has twice of what round 0 has, a spinning thread halves goodput, and Weir has half of what the kernel
      * has.
      */
-    private static Outcome outcome(Turn turn) {
+    private static TurnOutcome outcome(CompareTurn turn) {
         Rival rival = turn.rival();
         Task task = turn.job().task();
         if (rival.obstacle(task).isPresent()) {
-            return Outcome.notRun(rival.obstacle(task).get());
+            return TurnOutcome.notRun(rival.obstacle(task).get());
         }
         if (rival.name().equals("udp") && turn.round() == 1) {
-            return Outcome.failed("client: it | rains");
+            return TurnOutcome.failed("client: it | rains");
         }
         double factor = (turn.round() + 1.0) / (turn.spinners() + 1) * (rival.isWeir() ? 0.5 : 1);
         Map<Measure, Double> values = new LinkedHashMap<>();
@@ -154,7 +154,7 @@ class CompareReportTest {
             default -> values.put(Measure.CPU, 0.0);
         }
         List<Double> ramp = task == Task.BULK ? List.of(1e9 * factor, 3e9 * factor, 4e9 * factor) : List.of();
-        return Outcome.of(values, ramp);
+        return TurnOutcome.of(values, ramp);
     }
 
     private static void assertGolden(String name, String actual) throws IOException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TurnOrderTest {
     @Test
     void of_twoRounds_theSecondGoesBackwards() {
-        List<Turn> turns = turns("--subjects tcp-xdp,netty --workloads bulk,idle --spinners 0,1 --pairs 2");
+        List<CompareTurn> turns = turns("--subjects tcp-xdp,netty --workloads bulk,idle --spinners 0,1 --pairs 2");
         assertEquals(
                 List.of(
                         "0 0 bulk tcp-xdp",
@@ -39,7 +39,7 @@ class TurnOrderTest {
 
     @Test
     void of_asManyRoundsAsSubjectsTwice_eachIsFirstTwice() {
-        List<Turn> turns = turns("--subjects tcp-xdp,netty,udp --workloads bulk --pairs 6");
+        List<CompareTurn> turns = turns("--subjects tcp-xdp,netty,udp --workloads bulk --pairs 6");
         for (String name : List.of("tcp-xdp", "netty", "udp")) {
             long first = IntStream.range(0, 6)
                     .filter(round -> turns.get(round * 3).rival().name().equals(name))
@@ -50,12 +50,12 @@ class TurnOrderTest {
 
     @Test
     void of_everything_noTurnTwice() {
-        List<Turn> turns = turns("--pairs 3 --spinners 0,1,2");
+        List<CompareTurn> turns = turns("--pairs 3 --spinners 0,1,2");
         assertEquals(turns.size(), new HashSet<>(turns).size());
         assertTrue(turns.size() % (3 * 3) == 0, "each round has as many turns");
     }
 
-    private static List<Turn> turns(String arguments) {
+    private static List<CompareTurn> turns(String arguments) {
         return TurnOrder.of(CompareOptions.parse(arguments.split(" ", -1)));
     }
 }

@@ -16,27 +16,23 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link RecordOptions}, {@link PauseRecorder}, {@link TableOptions} and {@link PauseTable}. */
 class PauseBenchmarkTest {
     private static TableOptions table(String... arguments) {
-        return TableOptions.parse(arguments, 0);
+        return TableOptions.parse(List.of(arguments));
     }
 
     @Test
     void parse_everythingOfARecording_isUnderstood() {
-        String[] arguments = {
-            "record", "--seconds", "2", "--spans", "9", "--gap", "30", "--nap", "50", "--load", "x", "--out", "f"
-        };
+        List<String> arguments =
+                List.of("--seconds", "2", "--spans", "9", "--gap", "30", "--nap", "50", "--load", "x", "--out", "f");
         assertEquals(
                 new RecordOptions(2_000_000_000L, 9, 30_000, 50_000, 200_000, "x", "f"),
-                RecordOptions.parse(arguments, 1));
+                RecordOptions.parse(arguments));
     }
 
     @Test
     void parse_nonsense_isRefused() {
-        for (String[] wrong : List.of(
-                new String[] {"--seconds", "0"},
-                new String[] {"--spans", "many"},
-                new String[] {"--gap"},
-                new String[] {"--fast", "1"})) {
-            assertThrows(IllegalArgumentException.class, () -> RecordOptions.parse(wrong, 0));
+        for (List<String> wrong : List.of(
+                List.of("--seconds", "0"), List.of("--spans", "many"), List.of("--gap"), List.of("--fast", "1"))) {
+            assertThrows(IllegalArgumentException.class, () -> RecordOptions.parse(wrong));
         }
         assertThrows(IllegalArgumentException.class, () -> table("--trace", "nobody"));
         assertThrows(IllegalArgumentException.class, () -> table("--protocols", "nobody"));

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 class RawBenchmarkLiveTest {
     @Test
     void run_everyWorkloadForAMoment_reportsBothSides(@TempDir Path folder) throws Exception {
-        RawOptions options = new RawOptions(List.of(Workload.values()), List.of(64), 1, 0.5, false, 0, 0, 1);
+        RawOptions options = new RawOptions(List.of(RawJob.values()), List.of(64), 1, 0.5, false, 0, 0, 1);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
             assertTrue(RawBenchmark.run(options, reference(folder), out));
         }
         String report = bytes.toString(StandardCharsets.UTF_8);
-        for (Workload workload : Workload.values()) {
+        for (RawJob workload : RawJob.values()) {
             // A figure a frame is a number where there was a frame.
-            String moved = workload == Workload.PING ? "p50 [1-9]" : "[0-9.]+ Mpps [0-9.]+ calls/frame";
+            String moved = workload == RawJob.PING ? "p50 [1-9]" : "[0-9.]+ Mpps [0-9.]+ calls/frame";
             assertTrue(
                     Pattern.compile(workload.label() + " +64 B   C " + moved + ".*Java " + moved)
                             .matcher(report)

@@ -12,7 +12,7 @@ class RawOptionsTest {
     @Test
     void parse_nothing_measuresEverything() {
         RawOptions options = RawOptions.parse(new String[0]);
-        assertEquals(List.of(Workload.values()), options.workloads());
+        assertEquals(List.of(RawJob.values()), options.workloads());
         assertEquals(List.of(64, 1500), options.sizesBytes());
         assertEquals(5, options.pairCount());
     }
@@ -21,7 +21,7 @@ class RawOptionsTest {
     void parse_allOptions_areTaken() {
         RawOptions options = RawOptions.parse(
                 "--workloads forward,ping --sizes 128 --pairs 3 --seconds 0.5 --generic --require 0.95".split(" ", -1));
-        assertEquals(List.of(Workload.FORWARD, Workload.PING), options.workloads());
+        assertEquals(List.of(RawJob.FORWARD, RawJob.PING), options.workloads());
         assertEquals(List.of(128), options.sizesBytes());
         assertEquals(3, options.pairCount());
         assertEquals(0.5, options.seconds());

@@ -65,8 +65,8 @@ public final class Lab implements AutoCloseable {
         describe(command, link.right(), link);
         IpCommand.run(command.toArray(String[]::new));
         links.add(link);
-        prepare(link.left());
-        prepare(link.right());
+        prepare(link.left(), link.offloads());
+        prepare(link.right(), link.offloads());
         setUp(link.left(), link.right(), link.staticNeighbours());
         setUp(link.right(), link.left(), link.staticNeighbours());
     }
@@ -89,6 +89,13 @@ public final class Lab implements AutoCloseable {
     /** Sets one end's interface up or down. */
     public void setUp(LabEnd end, boolean up) throws NicException {
         IpCommand.run("-n", end.namespace().name(), "link", "set", "dev", end.interfaceName(), up ? "up" : "down");
+    }
+
+    /** Runs a program in a namespace, for at most 20 s; fails with its output unless it succeeds. */
+    public void run(NetNamespace namespace, String... command) throws NicException {
+        List<String> words = new ArrayList<>(List.of("netns", "exec", namespace.name()));
+        words.addAll(List.of(command));
+        IpCommand.run(words.toArray(String[]::new));
     }
 
     /** Removes everything. */
@@ -125,9 +132,11 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    private static void prepare(LabEnd end) throws NicException {
+    private static void prepare(LabEnd end, boolean offloads) throws NicException {
         end.namespace().call(() -> {
-            Ethtool.disableOffloads(end.interfaceName());
+            if (!offloads) {
+                Ethtool.disableOffloads(end.interfaceName());
+            }
             if (end.hasIpv6()) {
                 for (String setting : IPV6_QUIET) {
                     setIpv6(end.interfaceName(), setting, "0");

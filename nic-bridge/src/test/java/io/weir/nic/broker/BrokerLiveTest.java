@@ -7,17 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
 import io.weir.nic.testing.ReadableClassPath;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -59,7 +58,7 @@ class BrokerLiveTest {
     private TwoHosts hosts;
     private Path socket;
     private Transport remote;
-    private KernelUdp kernelProgram;
+    private UdpEcho kernelProgram;
 
     @BeforeAll
     static void copyClassPath() throws IOException {
@@ -72,11 +71,8 @@ class BrokerLiveTest {
         Path run = Files.createTempDirectory(folder, "run");
         Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
         socket = run.resolve("weir0.sock");
-        kernelProgram = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(hosts.a().name()).build();
-        remote = Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+        kernelProgram = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
+        remote = hosts.openTransport(hosts.a());
     }
 
     @AfterEach
@@ -152,7 +148,7 @@ class BrokerLiveTest {
     }
 
     private void askKernelProgram() throws IOException {
-        KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+        UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
     }
 
     @Test
@@ -171,8 +167,8 @@ class BrokerLiveTest {
         askKernelProgram();
         both.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
         // The kernel keeps the services' ports from others, and leaves them the rest.
-        assertThrows(IOException.class, () -> KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT));
-        KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT + 2).close();
+        assertThrows(IOException.class, () -> UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT));
+        UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT + 2).close();
         ChildJvm third = service(OTHER_USER, "echo", Integer.toString(PORT));
         assertTrue(third.awaitLine(ServiceProcess.ENDED).contains("UDP port 4720 is in use by another process"));
         ChildJvm fourth = service(OTHER_USER, "echo", Integer.toString(OTHER_PORT));
@@ -222,7 +218,7 @@ class BrokerLiveTest {
                 reads.join();
             }
             // Another user takes the port at once, and the kernel has it back between the two.
-            KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
+            UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
             ChildJvm other = echo(OTHER_USER, PORT);
             askFromRemote(PORT);
             other.kill();
@@ -241,7 +237,7 @@ class BrokerLiveTest {
         assertTrue(ended.startsWith(ServiceProcess.ENDED), ended);
         Deadline.await(
                 "the interface to be clean", () -> TwoHosts.facts(hosts.b()).xdpProgramId() == 0);
-        KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
+        UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
         askKernelProgram();
         ChildJvm early = service(ONE_USER, "echo", Integer.toString(PORT));
         String refused = early.awaitLine(ServiceProcess.ENDED);

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -140,7 +140,7 @@ class DpdkTransportLiveTest {
 
     /** The address is DPDK's from now on: the kernel would answer for it. */
     private static void giveToDpdk(TwoHosts hosts) throws Exception {
-        hosts.run(hosts.b(), "ip", "address", "flush", "dev", TwoHosts.INTERFACE);
+        hosts.lab().run(hosts.b(), "ip", "address", "flush", "dev", TwoHosts.INTERFACE);
     }
 
     private static String vethDevice(String name) {

@@ -10,14 +10,21 @@ import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link Lab}. */
 @LiveTest
@@ -49,6 +56,54 @@ class LabLiveTest {
             assertEquals(1, a.call(() -> Interfaces.find("east")).addresses().size());
             assertTrue(b.call(() -> Interfaces.find("west")).addresses().stream()
                     .anyMatch(address -> address.toString().equals("fd80:0:0:0:0:0:0:2/64")));
+        }
+    }
+
+    /** Without offloads no frame is longer than the MTU lets it be; with them the kernel hands over many segments. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void link_withOrWithoutOffloads_framesAreAsLongAsThatSays(boolean offloads) throws Exception {
+        try (TwoHosts hosts = TwoHosts.create(link -> offloads ? link.withOffloads() : link);
+                ServerSocket listener = hosts.b().call(() -> new ServerSocket(0));
+                Socket sender = hosts.a().call(() -> new Socket(TwoHosts.ADDRESS_B, listener.getLocalPort()));
+                Socket receiver = listener.accept()) {
+            byte[] sent = new byte[1 << 22];
+            CompletableFuture<Integer> received = CompletableFuture.supplyAsync(() -> lengthOf(receiver, sent.length));
+            sender.getOutputStream().write(sent);
+            assertEquals(sent.length, received.get());
+            long[] counts = sentBy(hosts.a());
+            double frameBytes = (double) counts[0] / counts[1];
+            assertEquals(offloads, frameBytes > 1_514, frameBytes + " B per frame");
+        }
+    }
+
+    private static int lengthOf(Socket socket, int lengthMax) {
+        try {
+            return socket.getInputStream().readNBytes(lengthMax).length;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return bytes and frames that left by the interface} */
+    private static long[] sentBy(NetNamespace namespace) throws IOException {
+        List<String> lines = namespace.call(() -> Files.readAllLines(Path.of("/proc/thread-self/net/dev")));
+        String counts = lines.stream()
+                .filter(line -> line.strip().startsWith(TwoHosts.INTERFACE + ":"))
+                .findFirst()
+                .orElseThrow();
+        String[] words = counts.strip().split("[: ]+", -1);
+        return new long[] {Long.parseLong(words[9]), Long.parseLong(words[10])};
+    }
+
+    @Test
+    void run_programThatFails_saysWhatItSaid() throws Exception {
+        try (Lab lab = Lab.create()) {
+            NetNamespace namespace = lab.namespace("lab-run");
+            lab.run(namespace, "true");
+            NicException e =
+                    assertThrows(NicException.class, () -> lab.run(namespace, "sh", "-c", "echo no luck; exit 3"));
+            assertTrue(e.getMessage().contains("no luck"), e.getMessage());
         }
     }
 

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.lab.TwoHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,8 +42,8 @@ class InterfacesLiveTest {
     void findEthernet_tunDevice_isRefusedWithTheReason() throws Exception {
         try (TwoHosts hosts = TwoHosts.create()) {
             assumeTrue(Files.exists(Path.of("/dev/net/tun")), "this kernel has no tun devices");
-            hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tun0", "mode", "tun");
-            hosts.run(hosts.a(), "ip", "tuntap", "add", "dev", "tap0", "mode", "tap");
+            hosts.lab().run(hosts.a(), "ip", "tuntap", "add", "dev", "tun0", "mode", "tun");
+            hosts.lab().run(hosts.a(), "ip", "tuntap", "add", "dev", "tap0", "mode", "tap");
 
             NicException e =
                     assertThrows(NicException.class, () -> hosts.a().call(() -> Interfaces.findEthernet("tun0")));

@@ -9,9 +9,9 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpEcho;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -34,7 +34,7 @@ class NeighboursLiveTest {
     static void setUp() throws Exception {
         hosts = TwoHosts.create();
         neighbours = new Neighbours(hosts.a(), TwoHosts.INTERFACE);
-        hosts.run(hosts.a(), "ip", "route", "add", "192.0.2.0/24", "via", TwoHosts.ADDRESS_B);
+        hosts.lab().run(hosts.a(), "ip", "route", "add", "192.0.2.0/24", "via", TwoHosts.ADDRESS_B);
     }
 
     @AfterAll
@@ -66,9 +66,9 @@ class NeighboursLiveTest {
     /** Another host's programs hear nothing of it: a datagram that we send ourselves is the first that comes. */
     @Test
     void resolve_unknownNeighbour_isAskedWithoutADatagram() throws Exception {
-        hosts.run(hosts.a(), "ip", "neighbour", "flush", "dev", TwoHosts.INTERFACE);
-        try (DatagramSocket discard = KernelUdp.bind(hosts.b(), TwoHosts.ADDRESS_B, DISCARD_PORT);
-                DatagramSocket sender = KernelUdp.bind(hosts.a(), TwoHosts.ADDRESS_A, DISCARD_PORT)) {
+        hosts.lab().run(hosts.a(), "ip", "neighbour", "flush", "dev", TwoHosts.INTERFACE);
+        try (DatagramSocket discard = UdpEcho.bind(hosts.b(), TwoHosts.ADDRESS_B, DISCARD_PORT);
+                DatagramSocket sender = UdpEcho.bind(hosts.a(), TwoHosts.ADDRESS_A, DISCARD_PORT)) {
             InetAddress destination = InetAddress.getByName(TwoHosts.ADDRESS_B);
             neighbours.resolve(destination, TIMEOUT_NANOS);
             sender.send(new DatagramPacket(new byte[] {1}, 1, destination, DISCARD_PORT));
@@ -89,32 +89,34 @@ class NeighboursLiveTest {
 
     @Test
     void resolve_entryThatFailedButShowsAnAddress_isNotUsed() throws Exception {
-        hosts.run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                "10.77.0.98",
-                "lladdr",
-                "02:00:00:00:00:98",
-                "nud",
-                "failed",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        "10.77.0.98",
+                        "lladdr",
+                        "02:00:00:00:00:98",
+                        "nud",
+                        "failed",
+                        "dev",
+                        TwoHosts.INTERFACE);
         assertRefused("10.77.0.98", "10.77.0.98 does not answer ARP");
         // Of one that is there the kernel finds out again.
-        hosts.run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                TwoHosts.ADDRESS_B,
-                "lladdr",
-                "02:00:00:00:00:98",
-                "nud",
-                "failed",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        TwoHosts.ADDRESS_B,
+                        "lladdr",
+                        "02:00:00:00:00:98",
+                        "nud",
+                        "failed",
+                        "dev",
+                        TwoHosts.INTERFACE);
         NextHop hop = neighbours.resolve(InetAddress.getByName(TwoHosts.ADDRESS_B), TIMEOUT_NANOS);
         assertEquals(TwoHosts.facts(hosts.b()).macAddress(), hop.macAddress());
     }

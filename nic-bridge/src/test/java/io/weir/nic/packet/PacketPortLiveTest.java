@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.NicException;
 import io.weir.nic.host.HostInterface;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.AllocationWindows;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.SinkNode;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
@@ -44,7 +44,7 @@ class PacketPortLiveTest {
         hosts = TwoHosts.create(TwoHosts::withoutIpv6);
         a = port(hosts.a());
         b = port(hosts.b());
-        writer = hosts.fromAToB();
+        writer = UdpFrames.fromAToB(hosts);
     }
 
     private PacketPort port(NetNamespace namespace) throws NicException {
@@ -149,11 +149,11 @@ class PacketPortLiveTest {
         b.addPort(addressOfB(), PORT);
         send(1, PORT);
         receive(1);
-        hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "down");
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "down");
         b.setImpairment("down");
         assertEquals("down", b.failure());
         b.pollReceive(sink, 0, 1, 1);
-        hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "up");
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "up");
         b.setImpairment(null);
         assertNull(b.failure());
         Deadline.await("frames after the link came up", () -> {
@@ -165,7 +165,7 @@ class PacketPortLiveTest {
 
     @Test
     void interface_deleted_stopsThePortAndSaysSo() throws Exception {
-        hosts.run(hosts.b(), "ip", "link", "del", TwoHosts.INTERFACE);
+        hosts.lab().run(hosts.b(), "ip", "link", "del", TwoHosts.INTERFACE);
         Deadline.await("the port to stop", () -> {
             b.transmit(writer.write(pool.allocate(), 0, PAYLOAD_BYTES, PORT, 0));
             b.flush();
@@ -177,7 +177,7 @@ class PacketPortLiveTest {
 
     @Test
     void open_interfaceDown_isRefusedWithTheRemedy() throws Exception {
-        hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "down");
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "down");
         IOException e = assertThrows(IOException.class, () -> port(hosts.b()));
         assertTrue(e.getMessage().contains("ip link set " + TwoHosts.INTERFACE + " up"), e.getMessage());
     }

@@ -4,17 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.wire.OpenHeader;
@@ -59,8 +55,8 @@ class FloodLiveTest {
     @SuppressWarnings({"SystemOut", "try"}) // figures; the kernel's servers are not spoken to by name
     void flood_ofOpenings_leavesHonestClientsTheHeapAndOtherProgramsAlone() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
-                Transport client = open(hosts.a());
-                KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
+                Transport client = hosts.openTransport(hosts.a());
+                UdpEcho other = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT);
                 ServerSocket tcp = echoTcp(hosts.b());
                 ChildJvm server = ChildJvm.start(
                         List.of(
@@ -71,9 +67,9 @@ class FloodLiveTest {
                                 "exec",
                                 hosts.b().name()),
                         Server.class)) {
-            hosts.run(hosts.a(), "ip", "address", "add", REAL + "/24", "dev", TwoHosts.INTERFACE);
-            hosts.run(hosts.a(), "ip", "route", "add", "local", "10.88.0.0/16", "dev", "lo");
-            hosts.run(hosts.b(), "ip", "route", "add", "10.88.0.0/16", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.a(), "ip", "address", "add", REAL + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.a(), "ip", "route", "add", "local", "10.88.0.0/16", "dev", "lo");
+            hosts.lab().run(hosts.b(), "ip", "route", "add", "10.88.0.0/16", "dev", TwoHosts.INTERFACE);
             assertEquals(SERVING, server.awaitLine(SERVING));
             askOthers(hosts);
             connect(client);
@@ -115,13 +111,6 @@ class FloodLiveTest {
         return Long.parseLong(line.substring(HEAP.length()));
     }
 
-    private static Transport open(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
-    }
-
     private static boolean connect(Transport client) {
         try (WeirSocket socket =
                 client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), Duration.ofSeconds(2))) {
@@ -133,7 +122,7 @@ class FloodLiveTest {
     }
 
     private static void askOthers(TwoHosts hosts) throws IOException {
-        KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+        UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
         hosts.a().call(() -> {
             try (Socket socket = new Socket(TwoHosts.ADDRESS_B, OTHER_PORT)) {
                 socket.getOutputStream().write(42);

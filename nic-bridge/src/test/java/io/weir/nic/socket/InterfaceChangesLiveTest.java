@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -176,7 +176,7 @@ class InterfaceChangesLiveTest {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
             for (NetNamespace namespace : List.of(hosts.a(), hosts.b())) {
-                hosts.run(namespace, "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1400");
+                hosts.lab().run(namespace, "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1400");
             }
             socket.write(ByteBuffer.wrap(sent, 1_000_000, 1_000_000));
             socket.shutdownOutput();
@@ -192,11 +192,11 @@ class InterfaceChangesLiveTest {
                 WeirSocket accepted = listener.accept()) {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
-            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1350");
+            hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1350");
             socket.write(ByteBuffer.wrap(sent, 1_000_000, 1_000_000));
             Deadline.await("the second part to be acknowledged", () -> socket.unacknowledgedBytes() == 0);
             assertEquals(1, client.counters().get(CounterId.BLACK_HOLES_FOUND));
-            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
+            hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
             socket.write(ByteBuffer.wrap(sent, 2_000_000, 1_000_000));
             socket.shutdownOutput();
             assertArrayEquals(sent, received.get());
@@ -207,7 +207,7 @@ class InterfaceChangesLiveTest {
     @Test
     void address_removed_itsConnectionIsToldWithTheCauseAndOthersGoOn() throws Exception {
         String second = "10.77.0.9";
-        hosts.run(hosts.b(), "ip", "address", "add", second + "/24", "dev", TwoHosts.INTERFACE);
+        hosts.lab().run(hosts.b(), "ip", "address", "add", second + "/24", "dev", TwoHosts.INTERFACE);
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket stays = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
                 WeirSocket staysThere = listener.accept()) {
@@ -222,7 +222,7 @@ class InterfaceChangesLiveTest {
             try (WeirSocket ends = client.connect(new InetSocketAddress(second, PORT), PATIENCE);
                     WeirSocket endsThere = listener.accept()) {
                 exchange(ends, endsThere);
-                hosts.run(hosts.b(), "ip", "address", "del", second + "/24", "dev", TwoHosts.INTERFACE);
+                hosts.lab().run(hosts.b(), "ip", "address", "del", second + "/24", "dev", TwoHosts.INTERFACE);
                 SocketException told = assertThrows(
                         SocketException.class, () -> endsThere.inputStream().read());
                 assertTrue(
@@ -276,7 +276,7 @@ class InterfaceChangesLiveTest {
 
     @Test
     void mtu_loweredOnOneEnd_newConnectionsFitIt() throws Exception {
-        hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1300");
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1300");
         transfer(1_000_000);
     }
 
@@ -287,7 +287,7 @@ class InterfaceChangesLiveTest {
                 WeirSocket socket = client.connect(address, PATIENCE);
                 WeirSocket accepted = listener.accept()) {
             exchange(socket, accepted);
-            hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1000");
+            hosts.lab().run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1000");
             socket.setReadTimeout(PATIENCE);
             SocketException told = assertThrows(
                     SocketException.class, () -> socket.inputStream().read());
@@ -297,7 +297,7 @@ class InterfaceChangesLiveTest {
             assertEquals(
                     "weir0: interface weir0 has MTU 1000, less than 1280; raise it: ip link set weir0 mtu 1280",
                     client.loop().portFailure());
-            hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
+            hosts.lab().run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1500");
             Deadline.await("the loop to be well", () -> client.loop().portFailure() == null);
             try (WeirSocket again = connectOnceItMay(address);
                     WeirSocket acceptedAgain = listener.accept()) {
@@ -345,18 +345,19 @@ class InterfaceChangesLiveTest {
                 WeirSocket accepted = listener.accept()) {
             exchange(socket, accepted);
             String moved = "02:00:00:00:00:78";
-            hosts.run(
-                    hosts.a(),
-                    "ip",
-                    "neighbour",
-                    "replace",
-                    TwoHosts.ADDRESS_B,
-                    "lladdr",
-                    moved,
-                    "nud",
-                    "reachable",
-                    "dev",
-                    TwoHosts.INTERFACE);
+            hosts.lab()
+                    .run(
+                            hosts.a(),
+                            "ip",
+                            "neighbour",
+                            "replace",
+                            TwoHosts.ADDRESS_B,
+                            "lladdr",
+                            moved,
+                            "nud",
+                            "reachable",
+                            "dev",
+                            TwoHosts.INTERFACE);
             Deadline.await(
                     "the client's path to change", () -> client.counters().get(CounterId.PATHS_CHANGED) > 0);
             moveServer(moved);
@@ -377,7 +378,7 @@ class InterfaceChangesLiveTest {
 
     /** The server's interface gets another Ethernet address, and tells nobody. */
     private void moveServer(String mac) throws Exception {
-        hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "address", mac);
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "address", mac);
         assertEquals(mac, MacAddress.text(TwoHosts.facts(hosts.b()).macAddress()));
         assertNull(server.loop().portFailure());
     }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.nic.xdp.XdpMode;
@@ -51,8 +51,8 @@ class JumboTransportLiveTest {
         byte[] sent = new byte[STREAM_BYTES];
         new Random(1).nextBytes(sent);
         try (TwoHosts hosts = TwoHosts.create()) {
-            hosts.run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", Integer.toString(mtuA));
-            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", Integer.toString(mtuB));
+            hosts.lab().run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", Integer.toString(mtuA));
+            hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", Integer.toString(mtuB));
             try (Transport client = open(hosts.a(), mode, mtuA);
                     Transport server = open(hosts.b(), mode, mtuB);
                     WeirServerSocket listener = server.listen(PORT)) {

@@ -4,16 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -44,8 +40,8 @@ class KillLiveTest {
     }) // figures for those who ask for many; the kernel's server is not spoken to by name
     void server_killedUnderTraffic_leavesNothingAndServesAgain() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
-                Transport client = open(hosts.a());
-                KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
+                Transport client = hosts.openTransport(hosts.a());
+                UdpEcho other = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
             long cleanNanosMax = 0;
             long servingNanosMax = 0;
             ChildJvm server = start(hosts.b());
@@ -55,14 +51,14 @@ class KillLiveTest {
                 CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> writeForever(traffic));
                 CompletableFuture<Void> reads = CompletableFuture.runAsync(() -> readForever(traffic, echoedBytes));
                 Deadline.await("traffic", () -> echoedBytes.get() > BYTES);
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long startNanos = System.nanoTime();
                 server.kill();
                 Deadline.await(
                         "the interface to be clean",
                         () -> TwoHosts.facts(hosts.b()).xdpProgramId() == 0);
                 cleanNanosMax = Math.max(cleanNanosMax, System.nanoTime() - startNanos);
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long againNanos = System.nanoTime();
                 server = start(hosts.b());
                 servingNanosMax = Math.max(servingNanosMax, System.nanoTime() - againNanos);
@@ -85,13 +81,6 @@ class KillLiveTest {
         ChildJvm server = ChildJvm.start(List.of("ip", "netns", "exec", namespace.name()), EchoServer.class);
         assertEquals(SERVING, server.awaitLine(SERVING));
         return server;
-    }
-
-    private static Transport open(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
     }
 
     private static WeirSocket connect(Transport client) throws IOException {

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -71,9 +71,9 @@ class OtherProgramsLiveTest {
 
     @Test
     void listen_kernelTalksToTheSameNumberElsewhere_getsEveryAnswerBeforeDuringAndAfter() throws Exception {
-        try (KernelUdp remote = KernelUdp.echo(hosts.a(), TwoHosts.ADDRESS_A, PORT);
-                KernelUdp remoteV6 = KernelUdp.echo(hosts.a(), "fd77::1", PORT);
-                KernelUdp local = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
+        try (UdpEcho remote = UdpEcho.echo(hosts.a(), TwoHosts.ADDRESS_A, PORT);
+                UdpEcho remoteV6 = UdpEcho.echo(hosts.a(), "fd77::1", PORT);
+                UdpEcho local = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
             askBothWays();
             server = open(hosts.b(), List.of());
             askBothWays();
@@ -91,13 +91,13 @@ class OtherProgramsLiveTest {
 
     /** A client of the kernel asks a remote port of that number; another one has it as its own. */
     private void askBothWays() throws IOException {
-        KernelUdp.ask(hosts.b(), TwoHosts.ADDRESS_B, 0, TwoHosts.ADDRESS_A, PORT);
-        KernelUdp.ask(hosts.b(), "fd77::2", 0, "fd77::1", PORT);
+        UdpEcho.ask(hosts.b(), TwoHosts.ADDRESS_B, 0, TwoHosts.ADDRESS_A, PORT);
+        UdpEcho.ask(hosts.b(), "fd77::2", 0, "fd77::1", PORT);
     }
 
     @Test
     void listen_remoteClientHasTheNumberAsItsOwn_getsEveryAnswerBeforeDuringAndAfter() throws Exception {
-        try (KernelUdp local = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
+        try (UdpEcho local = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, OTHER_PORT)) {
             askFromPort();
             server = open(hosts.b(), List.of());
             try (WeirServerSocket listener = server.listen(PORT)) {
@@ -111,35 +111,35 @@ class OtherProgramsLiveTest {
     }
 
     private void askFromPort() throws IOException {
-        KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, PORT, TwoHosts.ADDRESS_B, OTHER_PORT);
+        UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, PORT, TwoHosts.ADDRESS_B, OTHER_PORT);
     }
 
     @Test
     void listen_otherProgramHasThePortOfAnotherAddress_bothServe() throws Exception {
-        hosts.run(hosts.b(), "ip", "address", "add", "10.99.0.1/32", "dev", "lo");
-        hosts.run(hosts.a(), "ip", "route", "add", "10.99.0.1/32", "via", TwoHosts.ADDRESS_B);
+        hosts.lab().run(hosts.b(), "ip", "address", "add", "10.99.0.1/32", "dev", "lo");
+        hosts.lab().run(hosts.a(), "ip", "route", "add", "10.99.0.1/32", "via", TwoHosts.ADDRESS_B);
         server = open(hosts.b(), List.of());
         try (WeirServerSocket listener = server.listen(PORT);
-                KernelUdp other = KernelUdp.echo(hosts.b(), "10.99.0.1", PORT)) {
-            KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, "10.99.0.1", PORT);
+                UdpEcho other = UdpEcho.echo(hosts.b(), "10.99.0.1", PORT)) {
+            UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, "10.99.0.1", PORT);
             try (WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
                     WeirSocket accepted = listener.accept()) {
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, "10.99.0.1", PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, "10.99.0.1", PORT);
                 exchange(socket, accepted);
             }
             for (String ours : List.of(TwoHosts.ADDRESS_B, "fd77::2", "0.0.0.0")) {
-                assertThrows(BindException.class, () -> KernelUdp.echo(hosts.b(), ours, PORT), ours);
+                assertThrows(BindException.class, () -> UdpEcho.echo(hosts.b(), ours, PORT), ours);
             }
         }
         echoOnceFree(TwoHosts.ADDRESS_B).close();
     }
 
     /** {@return a server on the port, which the loop gives back soon} */
-    private KernelUdp echoOnceFree(String address) throws Exception {
-        KernelUdp[] bound = new KernelUdp[1];
+    private UdpEcho echoOnceFree(String address) throws Exception {
+        UdpEcho[] bound = new UdpEcho[1];
         Deadline.await("the port of " + address + " to be free", () -> {
             try {
-                bound[0] = KernelUdp.echo(hosts.b(), address, PORT);
+                bound[0] = UdpEcho.echo(hosts.b(), address, PORT);
                 return true;
             } catch (BindException e) {
                 return false;
@@ -151,15 +151,15 @@ class OtherProgramsLiveTest {
     @Test
     void listen_otherProgramHasThePortOfOneOfOurAddresses_isRefusedAndGivesTheOthersBack() throws Exception {
         server = open(hosts.b(), List.of());
-        try (KernelUdp other = KernelUdp.echo(hosts.b(), "fd77::2", PORT)) {
+        try (UdpEcho other = UdpEcho.echo(hosts.b(), "fd77::2", PORT)) {
             BindException e = assertThrows(BindException.class, () -> server.listen(PORT));
             assertEquals(
                     "UDP port 5201 is in use by another program of this host, on fd77:0:0:0:0:0:0:2 (EADDRINUSE (address"
                             + " already in use)); see: ss -lunp 'sport = 5201'",
                     e.getMessage());
-            KernelUdp.ask(hosts.a(), "fd77::1", 0, "fd77::2", PORT);
+            UdpEcho.ask(hosts.a(), "fd77::1", 0, "fd77::2", PORT);
         }
-        KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
+        UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT).close();
         server.listen(PORT).close();
     }
 
@@ -167,19 +167,19 @@ class OtherProgramsLiveTest {
     void addresses_addedAndRemovedWhileRunning_areFollowed() throws Exception {
         server = open(hosts.b(), List.of());
         try (WeirServerSocket listener = server.listen(PORT)) {
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
             connectAndExchange(FURTHER, listener);
             // The address moves to where it is not ours: the kernel has it, and another program the port.
-            hosts.run(hosts.b(), "ip", "address", "delete", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/32", "dev", "lo");
-            KernelUdp other = echoOnceFree(FURTHER);
-            KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
+            hosts.lab().run(hosts.b(), "ip", "address", "delete", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/32", "dev", "lo");
+            UdpEcho other = echoOnceFree(FURTHER);
+            UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
             connectAndExchange(TwoHosts.ADDRESS_B, listener);
             // It comes back while that program runs: the port stays its own, another port of the address is ours.
-            hosts.run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
+            hosts.lab().run(hosts.b(), "ip", "address", "add", FURTHER + "/24", "dev", TwoHosts.INTERFACE);
             try (WeirServerSocket second = server.listen(PORT + 1)) {
                 connectAndExchange(FURTHER, PORT + 1, second);
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, FURTHER, PORT);
             }
             other.close();
         }
@@ -189,18 +189,19 @@ class OtherProgramsLiveTest {
     void addresses_virtualOneByOption_isServedWithoutTheKernelHavingIt() throws Exception {
         server = open(hosts.b(), List.of(InetAddress.getByName(FURTHER)));
         String mac = MacAddress.text(TwoHosts.facts(hosts.b()).macAddress());
-        hosts.run(
-                hosts.a(),
-                "ip",
-                "neighbour",
-                "replace",
-                FURTHER,
-                "lladdr",
-                mac,
-                "nud",
-                "permanent",
-                "dev",
-                TwoHosts.INTERFACE);
+        hosts.lab()
+                .run(
+                        hosts.a(),
+                        "ip",
+                        "neighbour",
+                        "replace",
+                        FURTHER,
+                        "lladdr",
+                        mac,
+                        "nud",
+                        "permanent",
+                        "dev",
+                        TwoHosts.INTERFACE);
         try (WeirServerSocket listener = server.listen(PORT)) {
             connectAndExchange(FURTHER, listener);
             connectAndExchange(TwoHosts.ADDRESS_B, listener);

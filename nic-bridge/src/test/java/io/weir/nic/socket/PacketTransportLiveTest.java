@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -92,11 +92,11 @@ class PacketTransportLiveTest {
     @Test
     void ports_ofOtherPrograms_stayTheirs() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
-                KernelUdp other = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1);
+                UdpEcho other = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1);
                 Transport server = open(hosts.b(), 1500)) {
             assertThrows(BindException.class, () -> server.listen(PORT + 1));
             server.listen(PORT);
-            KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, PORT + 1);
+            UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, PORT + 1);
         }
     }
 

@@ -6,14 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -60,18 +56,11 @@ class ReachabilityLiveTest {
         run(hosts.b(), "ip", "route", "add", "prohibit", "203.0.113.64/26");
         // A firewall that drops looks like this from outside.
         run(hosts.b(), "ip", "route", "add", "blackhole", "203.0.113.128/26");
-        client = open(hosts.a());
+        client = hosts.openTransport(hosts.a());
     }
 
     private static void run(NetNamespace namespace, String... command) throws IOException, InterruptedException {
-        hosts.run(namespace, command);
-    }
-
-    private static Transport open(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+        hosts.lab().run(namespace, command);
     }
 
     @AfterAll
@@ -122,7 +111,7 @@ class ReachabilityLiveTest {
 
     @Test
     void connect_transportWithoutListenerThere_isRefused() throws Exception {
-        try (Transport server = open(hosts.b())) {
+        try (Transport server = hosts.openTransport(hosts.b())) {
             assertRefused();
             WeirServerSocket listener = server.listen(PORT);
             client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), LONG)

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.KernelUdp;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;
@@ -116,11 +116,11 @@ class SeveralLoopsLiveTest {
     void kernel_traffic_isUnharmedOnEveryQueue() throws Exception {
         Transport client = open(hosts.a(), QUEUES);
         Transport server = open(hosts.b(), QUEUES);
-        try (KernelUdp echo = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
+        try (UdpEcho echo = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
             CompletableFuture<Void> ours = run(() -> exchangeMany(client, server, SERVER, 4));
             // Many local ports: the kernel spreads them over the queues by a hash.
             for (int port = 20_000; port < 20_016; port++) {
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
             }
             for (int i = 0; i < 4; i++) {
                 transferByTcp(i);
@@ -136,10 +136,10 @@ class SeveralLoopsLiveTest {
         Transport server = Transport.open(first, TransportConfig.DEFAULT);
         transports.add(server);
         Transport client = open(hosts.a(), 1);
-        try (KernelUdp echo = KernelUdp.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
+        try (UdpEcho echo = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
             exchangeMany(client, server, SERVER, 2);
             for (int port = 20_000; port < 20_016; port++) {
-                KernelUdp.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
+                UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
             }
             transferByTcp(0);
         }
@@ -192,11 +192,13 @@ class SeveralLoopsLiveTest {
     void open_fewerTransmitQueues_isRefused() throws Exception {
         LabLink link = hosts.link();
         hosts.lab().unlink(link);
-        hosts.run(
-                hosts.b(),
-                "ip link add weir0 numrxqueues 2 numtxqueues 1 type veth peer name weir1 numrxqueues 2".split(" "));
-        hosts.run(hosts.b(), "ip link set weir0 up".split(" "));
-        hosts.run(hosts.b(), "ip address add 10.77.0.2/24 dev weir0".split(" "));
+        hosts.lab()
+                .run(
+                        hosts.b(),
+                        "ip link add weir0 numrxqueues 2 numtxqueues 1 type veth peer name weir1 numrxqueues 2"
+                                .split(" "));
+        hosts.lab().run(hosts.b(), "ip link set weir0 up".split(" "));
+        hosts.lab().run(hosts.b(), "ip address add 10.77.0.2/24 dev weir0".split(" "));
         NicException refusal = assertThrows(NicException.class, () -> open(hosts.b(), QUEUES));
         assertTrue(refusal.getMessage().contains("queue 1 of weir0 cannot transmit"), refusal.getMessage());
     }

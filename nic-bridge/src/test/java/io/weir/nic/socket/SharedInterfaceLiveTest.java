@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;

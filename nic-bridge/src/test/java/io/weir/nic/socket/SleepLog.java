@@ -1,19 +1,12 @@
 package io.weir.nic.socket;
 
-import io.weir.transport.node.NetPort;
-import io.weir.transport.runtime.InterfaceListener;
+import io.weir.nic.testing.ForwardingInterface;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.Waiter;
-import io.weir.transport.wire.Path;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.Collection;
-import java.util.List;
 
 /** An interface that counts the sleeps of the loop it is given to. The loop's thread writes, any thread reads. */
-final class SleepLog implements NetInterface {
-    private final NetInterface inner;
+final class SleepLog extends ForwardingInterface {
     /** Sleeps that are over; the loop's thread alone writes. */
     private volatile long count;
     /** How long those sleeps were by the clock, with the time until the thread had its core again. */
@@ -22,7 +15,7 @@ final class SleepLog implements NetInterface {
     private volatile boolean isAsleep;
 
     SleepLog(NetInterface inner) {
-        this.inner = inner;
+        super(inner);
     }
 
     long count() {
@@ -44,7 +37,7 @@ final class SleepLog implements NetInterface {
 
     @Override
     public Waiter newWaiter() throws IOException {
-        return new LoggedWaiter(inner.newWaiter());
+        return new LoggedWaiter(super.newWaiter());
     }
 
     private final class LoggedWaiter implements Waiter {
@@ -87,45 +80,5 @@ final class SleepLog implements NetInterface {
         public void close() {
             waiter.close();
         }
-    }
-
-    @Override
-    public NetPort port() {
-        return inner.port();
-    }
-
-    @Override
-    public List<InetAddress> addresses() {
-        return inner.addresses();
-    }
-
-    @Override
-    public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
-        return inner.resolve(localPort, remote);
-    }
-
-    @Override
-    public void follow(InterfaceListener listener) throws IOException {
-        inner.follow(listener);
-    }
-
-    @Override
-    public void findMacs(Collection<InetAddress> remotes) {
-        inner.findMacs(remotes);
-    }
-
-    @Override
-    public void verify(InetAddress remote) {
-        inner.verify(remote);
-    }
-
-    @Override
-    public void claimPort(int port) throws IOException {
-        inner.claimPort(port);
-    }
-
-    @Override
-    public void releasePort(int port) {
-        inner.releasePort(port);
     }
 }

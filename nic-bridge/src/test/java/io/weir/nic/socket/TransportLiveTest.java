@@ -7,14 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
-import io.weir.nic.net.NetNamespace;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.Deadline;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
-import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -43,15 +41,8 @@ class TransportLiveTest {
     @BeforeEach
     void open() throws IOException {
         hosts = TwoHosts.create();
-        client = open(hosts.a());
-        server = open(hosts.b());
-    }
-
-    private static Transport open(NetNamespace namespace) throws IOException {
-        FramePool pool = new FramePool(8_192, 2_048);
-        AfXdpConfig config =
-                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(namespace.name()).build();
-        return Transport.open(AfXdpInterface.open(config, pool), pool, TransportConfig.DEFAULT);
+        client = hosts.openTransport(hosts.a());
+        server = hosts.openTransport(hosts.b());
     }
 
     @AfterEach
@@ -140,7 +131,7 @@ class TransportLiveTest {
                 hosts.b().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {
             assertTrue(kernel.isOpen());
         }
-        server = open(hosts.b());
+        server = hosts.openTransport(hosts.b());
         server.listen(PORT).close();
     }
 
@@ -164,14 +155,14 @@ class TransportLiveTest {
             assertTrue(kernel.isOpen());
         }
         client.close();
-        client = open(hosts.a());
+        client = hosts.openTransport(hosts.a());
         client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE)
                 .close();
     }
 
     @Test
     void open_secondTransportOnTheInterface_isRefusedNamingThisProcess() {
-        IOException e = assertThrows(IOException.class, () -> open(hosts.a()));
+        IOException e = assertThrows(IOException.class, () -> hosts.openTransport(hosts.a()));
         assertTrue(e.getMessage().startsWith("interface weir0 has an XDP program of this process ("), e.getMessage());
     }
 
@@ -187,7 +178,7 @@ class TransportLiveTest {
                 hosts.a().call(() -> DatagramChannel.open().bind(new InetSocketAddress(PORT)))) {
             assertTrue(kernel.isOpen());
         }
-        client = open(hosts.a());
+        client = hosts.openTransport(hosts.a());
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.weir.nic.testing;
 
+import io.weir.nic.NicException;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.transport.frame.Frame;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,6 +31,15 @@ public final class UdpFrames {
         this.destinationMac = destinationMac;
         this.source = bytes(source);
         this.destination = bytes(destination);
+    }
+
+    /** {@return a writer of datagrams from {@code a} to {@code b}} */
+    public static UdpFrames fromAToB(TwoHosts hosts) throws NicException {
+        return new UdpFrames(
+                TwoHosts.facts(hosts.a()).macAddress(),
+                TwoHosts.ADDRESS_A,
+                TwoHosts.facts(hosts.b()).macAddress(),
+                TwoHosts.ADDRESS_B);
     }
 
     /** Fills {@code frame} at {@code offset} of its slot with a datagram whose payload begins with {@code mark}. */

@@ -12,6 +12,7 @@ import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -19,7 +20,6 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.Sleeps;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
@@ -55,7 +55,7 @@ class AfXdpPortLiveTest {
                     mode == XdpMode.GENERIC ? "generic/copy" : "native/copy",
                     a.info().mode());
             for (int batch = 0; batch < 20; batch++) {
-                Ports.send(a, pool, hosts.fromAToB(), 100, batch * 100L);
+                Ports.send(a, pool, UdpFrames.fromAToB(hosts), 100, batch * 100L);
                 Ports.receive(b, a, sink, (batch + 1) * 100L);
                 for (int i = 0; i < 100; i++) {
                     Frame frame = sink.poll();
@@ -133,8 +133,8 @@ class AfXdpPortLiveTest {
 
     /** An interface whose driver runs no XDP programs. */
     private static void addBridge(TwoHosts hosts) throws Exception {
-        hosts.run(hosts.a(), "ip", "link", "add", "bridge9", "mtu", "9000", "type", "bridge");
-        hosts.run(hosts.a(), "ip", "link", "set", "bridge9", "up");
+        hosts.lab().run(hosts.a(), "ip", "link", "add", "bridge9", "mtu", "9000", "type", "bridge");
+        hosts.lab().run(hosts.a(), "ip", "link", "set", "bridge9", "up");
     }
 
     @ParameterizedTest
@@ -154,7 +154,8 @@ class AfXdpPortLiveTest {
             for (int payloadBytes = 8; payloadBytes <= 8972; payloadBytes += payloadBytes < 3700 ? 41 : 53) {
                 // Pieces begin and end at every place of a chunk.
                 int offset = count * 13 % 1024;
-                Frame sent = hosts.fromAToB().write(large.allocate(), offset, payloadBytes, Ports.UDP_PORT, count);
+                Frame sent =
+                        UdpFrames.fromAToB(hosts).write(large.allocate(), offset, payloadBytes, Ports.UDP_PORT, count);
                 int length = sent.length();
                 for (int i = UdpFrames.HEADER_BYTES + 8; i < length; i++) {
                     sent.buffer().putByte(offset + i, (byte) (i * 31 + count));
@@ -181,7 +182,7 @@ class AfXdpPortLiveTest {
     void open_peerEndWithALargerMtu_nativeAllTheSame() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
-            hosts.run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "9000");
+            hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "9000");
             AfXdpPort a = xdp.open(
                     Ports.host(hosts.a()).mode(XdpMode.NATIVE).ringSizes(SMALL).build());
             assertEquals("native/copy", a.info().mode());
@@ -198,7 +199,7 @@ class AfXdpPortLiveTest {
                     Ports.host(hosts.a()).mode(XdpMode.NATIVE).ringSizes(SMALL).build());
             AfXdpPort b = xdp.open(
                     Ports.host(hosts.b()).mode(XdpMode.NATIVE).ringSizes(SMALL).build());
-            a.transmit(hosts.fromAToB().write(large.allocate(), 0, mtuBytes - 28, Ports.UDP_PORT, 5));
+            a.transmit(UdpFrames.fromAToB(hosts).write(large.allocate(), 0, mtuBytes - 28, Ports.UDP_PORT, 5));
             a.flush();
             Ports.receive(b, a, sink, 1);
             Frame frame = sink.poll();
@@ -262,7 +263,7 @@ class AfXdpPortLiveTest {
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
             // The Node keeps everything: 320 frames can arrive at most, the rest finds the fill ring empty.
             for (int i = 0; i < 8; i++) {
-                Ports.send(a, pool, hosts.fromAToB(), 64, i * 64L);
+                Ports.send(a, pool, UdpFrames.fromAToB(hosts), 64, i * 64L);
                 b.pollReceive(sink, 0, 64, 1);
             }
             Deadline.await("starvation", () -> {
@@ -276,7 +277,7 @@ class AfXdpPortLiveTest {
 
             sink.releaseAll();
             b.pollReceive(sink, 0, 64, 1);
-            Ports.send(a, pool, hosts.fromAToB(), 10, 9_000);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 10, 9_000);
             Ports.receive(b, a, sink, small.frameCount() + 10);
             sink.releaseAll();
         }
@@ -293,14 +294,14 @@ class AfXdpPortLiveTest {
             for (int queue = 0; queue < 2; queue++) {
                 try (AfXdpPort a = xdp.open(
                         Ports.host(hosts.a()).queues(queue).ringSizes(SMALL).build())) {
-                    Ports.send(a, pool, hosts.fromAToB(), 10, queue);
+                    Ports.send(a, pool, UdpFrames.fromAToB(hosts), 10, queue);
                     Ports.receive(b, a, sink, 10L * (queue + 1));
                 }
             }
             try (PollWaiter waiter = new PollWaiter(b.pollFileDescriptor())) {
                 AfXdpPort a = xdp.open(
                         Ports.host(hosts.a()).queues(1).ringSizes(SMALL).build());
-                Ports.send(a, pool, hosts.fromAToB(), 1, 0);
+                Ports.send(a, pool, UdpFrames.fromAToB(hosts), 1, 0);
                 Sleeps.requireCutShort(waiter);
                 Ports.receive(b, a, sink, 21);
             }
@@ -319,7 +320,7 @@ class AfXdpPortLiveTest {
                     .busyPoll(new BusyPoll(20, 64))
                     .ringSizes(SMALL)
                     .build());
-            Ports.send(a, pool, hosts.fromAToB(), 50, 0);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 50, 0);
             Ports.receive(b, a, sink, 50);
             sink.releaseAll();
         }
@@ -336,7 +337,7 @@ class AfXdpPortLiveTest {
                     .build());
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
             for (int i = 0; i < 100; i++) {
-                a.transmit(hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, i));
+                a.transmit(UdpFrames.fromAToB(hosts).write(pool.allocate(), 128, 100, Ports.UDP_PORT, i));
             }
             for (int flush = 1; flush <= 4; flush++) {
                 a.flush();
@@ -364,8 +365,8 @@ class AfXdpPortLiveTest {
             AfXdpPort b = xdp.open(
                     Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(1024)).build());
             // The kernel's receiving half becomes a thread of its own that this one outruns.
-            hosts.run(hosts.b(), "sh", "-c", "echo 1 > /sys/class/net/weir0/threaded");
-            UdpFrames writer = hosts.fromAToB();
+            hosts.lab().run(hosts.b(), "sh", "-c", "echo 1 > /sys/class/net/weir0/threaded");
+            UdpFrames writer = UdpFrames.fromAToB(hosts);
             long sent = 0;
             long flushes = 0;
             Deadline guard =
@@ -399,7 +400,7 @@ class AfXdpPortLiveTest {
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
             hosts.lab().setUp(hosts.link().left(), false);
             for (int i = 0; i < 40; i++) {
-                a.transmit(hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, i));
+                a.transmit(UdpFrames.fromAToB(hosts).write(pool.allocate(), 128, 100, Ports.UDP_PORT, i));
             }
             a.flush();
             a.flush();
@@ -462,10 +463,10 @@ class AfXdpPortLiveTest {
                 AfXdp xdp = new AfXdp(pool)) {
             AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
-            Ports.send(a, pool, hosts.fromAToB(), 50, 0);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 50, 0);
             b.pollReceive(sink, 0, 8, 1);
             // Some held by the Node, some in the receive ring, some transmitted and not taken back, some not published.
-            a.transmit(hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, 1));
+            a.transmit(UdpFrames.fromAToB(hosts).write(pool.allocate(), 128, 100, Ports.UDP_PORT, 1));
             a.close();
             b.close();
             a.close();
@@ -484,7 +485,7 @@ class AfXdpPortLiveTest {
             for (int i = 1; i <= 10; i++) {
                 try (AfXdpPort b =
                         xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build())) {
-                    Ports.send(a, pool, hosts.fromAToB(), 3, 0);
+                    Ports.send(a, pool, UdpFrames.fromAToB(hosts), 3, 0);
                     Ports.receive(b, a, sink, 3L * i);
                     sink.releaseAll();
                 }
@@ -501,7 +502,7 @@ class AfXdpPortLiveTest {
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
             first.close();
             AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
-            Ports.send(a, pool, hosts.fromAToB(), 20, 0);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 20, 0);
             Ports.receive(b, a, sink, 20);
             assertTrue(
                     Interfaces.names().stream().noneMatch(TwoHosts.INTERFACE::equals),

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
@@ -221,7 +221,7 @@ class HostProgramLiveTest {
                         hosts.b().call(() -> new DatagramSocket(new InetSocketAddress(address, Ports.UDP_PORT)));
                 AfXdpPort a = xdp.open(
                         Ports.switchPort(hosts.a()).queues(0).ringSizes(SMALL).build())) {
-            Ports.send(a, pool, hosts.fromAToB(), 1, 0);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 1, 0);
             DatagramPacket packet = new DatagramPacket(new byte[256], 256);
             kernel.setSoTimeout(kind == ProgramKind.HOST ? TIMEOUT_MILLIS : 200);
             if (kind == ProgramKind.HOST) {
@@ -238,10 +238,10 @@ class HostProgramLiveTest {
     private void assertTaken(AfXdpPort b, boolean taken, Consumer<Frame> change) throws Exception {
         long framesBefore = sink.frameCount();
         try (AfXdpPort a = xdp.open(Ports.switchPort(hosts.a()).ringSizes(SMALL).build())) {
-            Frame frame = hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, 1);
+            Frame frame = UdpFrames.fromAToB(hosts).write(pool.allocate(), 128, 100, Ports.UDP_PORT, 1);
             change.accept(frame);
             a.transmit(frame);
-            a.transmit(hosts.fromAToB().write(pool.allocate(), 128, 100, Ports.UDP_PORT, MARKER));
+            a.transmit(UdpFrames.fromAToB(hosts).write(pool.allocate(), 128, 100, Ports.UDP_PORT, MARKER));
             a.flush();
             // Frames stay in order: what did not come before the marker never will.
             Deadline.await("the marker", () -> {

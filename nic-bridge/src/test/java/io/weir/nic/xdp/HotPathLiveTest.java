@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.AllocationWindows;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
@@ -42,7 +42,7 @@ class HotPathLiveTest {
                             .ringSizes(RingSizes.ofAll(1024))
                             .build()),
                     pool,
-                    hosts.fromAToB(),
+                    UdpFrames.fromAToB(hosts),
                     JUMBO_PAYLOAD_BYTES);
             traffic.run(JUMBO_WARM_UP_FRAMES);
             AllocationWindows windows = AllocationWindows.of(WINDOWS, () -> traffic.run(JUMBO_WINDOW_FRAMES));
@@ -63,7 +63,7 @@ class HotPathLiveTest {
                     xdp.open(Ports.host(hosts.a()).build()),
                     xdp.open(Ports.host(hosts.b()).build()),
                     pool,
-                    hosts.fromAToB(),
+                    UdpFrames.fromAToB(hosts),
                     PAYLOAD_BYTES);
             traffic.run(WARM_UP_FRAMES);
             AllocationWindows windows = AllocationWindows.of(WINDOWS, () -> traffic.run(WINDOW_FRAMES));

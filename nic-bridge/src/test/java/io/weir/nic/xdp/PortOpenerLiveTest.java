@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.nic.NicException;
 import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
 import java.util.Arrays;
 import java.util.List;
@@ -176,7 +177,7 @@ class PortOpenerLiveTest {
         SinkNode sink = new SinkNode();
         try (AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
                 AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build())) {
-            Ports.send(a, pool, hosts.fromAToB(), 10, 0);
+            Ports.send(a, pool, UdpFrames.fromAToB(hosts), 10, 0);
             Ports.receive(b, a, sink, 10);
             sink.releaseAll();
         }

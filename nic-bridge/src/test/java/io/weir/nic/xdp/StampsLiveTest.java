@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
-import io.weir.nic.testing.TwoHosts;
+import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.StampSources;
 import org.junit.jupiter.api.AfterAll;
@@ -78,7 +79,7 @@ class StampsLiveTest {
         AfXdpPort sender = xdp.open(Ports.host(hosts.a()).build());
         assertEquals(StampSources.Source.HARDWARE, receiver.info().stamps().receive());
         SinkNode sink = new SinkNode();
-        Ports.send(sender, pool, hosts.fromAToB(), FRAMES, 1);
+        Ports.send(sender, pool, UdpFrames.fromAToB(hosts), FRAMES, 1);
         Ports.receive(receiver, sender, sink, FRAMES);
         assertEquals(FRAMES, sink.lastMark());
         assertEquals(FRAMES, receiver.stampedCount() + receiver.unstampedCount());
@@ -94,7 +95,7 @@ class StampsLiveTest {
         AfXdpPort receiver = xdp.open(Ports.host(hosts.b()).mode(mode).build());
         AfXdpPort sender = xdp.open(Ports.host(hosts.a()).build());
         SinkNode sink = new SinkNode();
-        Ports.send(sender, pool, hosts.fromAToB(), FRAMES, 1);
+        Ports.send(sender, pool, UdpFrames.fromAToB(hosts), FRAMES, 1);
         Ports.receive(receiver, sender, sink, FRAMES);
         assertEquals(FRAMES, sink.lastMark());
         assertEquals(FRAMES, receiver.stampedCount());

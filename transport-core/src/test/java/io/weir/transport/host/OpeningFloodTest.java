@@ -7,6 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.testing.LiveHeap;
+import io.weir.transport.testing.PassiveHandler;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.SmallJvm;
 import io.weir.transport.testing.TestNetwork;
@@ -23,7 +24,6 @@ import io.weir.transport.wire.WeirHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -209,22 +209,11 @@ class OpeningFloodTest {
         }
 
         /** Counts the connections that the server's application is given. */
-        private final class Counting implements ConnectionHandler {
+        private final class Counting extends PassiveHandler {
             @Override
             public void onConnected(Connection connection) {
                 connectedCount++;
             }
-
-            @Override
-            public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-                return length;
-            }
-
-            @Override
-            public void onEnd(Connection connection) {}
-
-            @Override
-            public void onWritable(Connection connection) {}
 
             @Override
             public void onClosed(Connection connection, CloseReason reason) {}

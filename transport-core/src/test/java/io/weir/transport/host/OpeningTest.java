@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.PassiveHandler;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
@@ -173,20 +174,11 @@ class OpeningTest {
     }
 
     /** Writes back what it reads. */
-    private static final class Echo implements ConnectionHandler {
-        @Override
-        public void onConnected(Connection connection) {}
-
+    private static final class Echo extends PassiveHandler {
         @Override
         public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
             return connection.write(buffer, index, length);
         }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
 
         @Override
         public void onClosed(Connection connection, CloseReason reason) {}

@@ -32,12 +32,12 @@ final class FaultLab {
      * {@return what went wrong, on one line, or null} {@code fault}, unless null, replaces the schedule's bad links.
      */
     String play(Schedule schedule, LabLog log, LinkFault fault) {
-        LabRun run = null;
+        ScheduleRun run = null;
         try {
             if (log != null) {
                 log.text(schedule.toString());
             }
-            run = new LabRun(schedule, pool, log, fault);
+            run = new ScheduleRun(schedule, pool, log, fault);
             run.play();
         } catch (AssertionError | RuntimeException e) {
             // Its frames are lost: another run needs another pool.

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.lab.Laboratory.Failure;
+import io.weir.transport.lab.ScheduleRuns.Failure;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ class FaultLabTest {
             assertEquals(null, reason);
             return;
         }
-        requirePassed(Laboratory.play(1, SEEDS));
+        requirePassed(ScheduleRuns.play(1, SEEDS));
     }
 
     /** Schedules of the same classes for each protocol without credits that can run on real ports. */
@@ -54,10 +54,10 @@ class FaultLabTest {
     @MethodSource("reactive")
     void playReactive_anySeed_deliversAPrefixAlwaysAndEverythingOnceTheNetworkHeals(String protocol, long first)
             throws InterruptedException, ExecutionException {
-        requirePassed(Laboratory.play(first, first + REACTIVE_SEEDS - 1));
+        requirePassed(ScheduleRuns.play(first, first + REACTIVE_SEEDS - 1));
     }
 
-    private static void requirePassed(Laboratory result) {
+    private static void requirePassed(ScheduleRuns result) {
         result.failures().forEach(failure -> Regressions.keep(failure.seed(), failure.reason()));
         String first =
                 result.failures().isEmpty() ? "" : result.failures().get(0).toString();

@@ -12,7 +12,7 @@ import java.util.List;
 /** A connection of the laboratory: its two applications, and what is true of them whatever the network does. */
 final class LabFlow {
     private final int index;
-    private final FlowPlan plan;
+    private final ScheduledFlow plan;
     private final boolean mayStarve;
     private final boolean mayBeMisled;
     private final StreamProbe client;
@@ -29,7 +29,7 @@ final class LabFlow {
      * @param mayStarve whether it may find the listener's backlog full for as long as an opening takes to time out
      * @param mayBeMisled whether frames of its handshake may be damaged
      */
-    LabFlow(int index, FlowPlan plan, boolean mayStarve, boolean mayBeMisled) {
+    LabFlow(int index, ScheduledFlow plan, boolean mayStarve, boolean mayBeMisled) {
         this.mayBeMisled = mayBeMisled;
         this.index = index;
         this.mayStarve = mayStarve;
@@ -37,7 +37,7 @@ final class LabFlow {
         this.client = new StreamProbe(2L * index + 1, plan.upBytes(), 2L * index + 2);
     }
 
-    FlowPlan plan() {
+    ScheduledFlow plan() {
         return plan;
     }
 

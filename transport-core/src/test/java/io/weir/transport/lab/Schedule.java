@@ -65,7 +65,7 @@ final class Schedule {
     /** For each host how many frames one credit may grant. */
     final int[] creditFramesMax;
 
-    final List<FlowPlan> flows = new ArrayList<>();
+    final List<ScheduledFlow> flows = new ArrayList<>();
     /** For each host the direction to it and the one from it. */
     final LinkPlan[][] links;
 
@@ -118,7 +118,7 @@ final class Schedule {
     }
 
     /** A network of two hosts in which nothing goes wrong by itself. */
-    private Schedule(Set<Feature> explained, FlowPlan flow) {
+    private Schedule(Set<Feature> explained, ScheduledFlow flow) {
         seed = 0;
         random = new SeededRandom(0);
         features.addAll(explained);
@@ -151,7 +151,7 @@ final class Schedule {
      * {@return one flow between two hosts, without faults but those that somebody else makes and {@code explained}
      * names}
      */
-    static Schedule quiet(Set<Feature> explained, FlowPlan flow) {
+    static Schedule quiet(Set<Feature> explained, ScheduledFlow flow) {
         return new Schedule(explained, flow);
     }
 
@@ -211,17 +211,17 @@ final class Schedule {
             int from = random.nextInt(hostCount);
             int to = (from + 1 + random.nextInt(hostCount - 1)) % hostCount;
             long startNanos = random.nextInt(3) == 0 ? 0 : random.nextLong(healNanos);
-            flows.add(new FlowPlan(from, to, startNanos, drawSize(), drawSize(), random.nextInt(2) == 0));
+            flows.add(new ScheduledFlow(from, to, startNanos, drawSize(), drawSize(), random.nextInt(2) == 0));
         }
     }
 
     /** Long after everything: whether the hosts still work, or have lost a place or a number for good. */
     private void drawEpilogue() {
         if (features.contains(Feature.SMALL_BACKLOG) || random.nextInt(8) == 0) {
-            FlowPlan first = flows.get(0);
+            ScheduledFlow first = flows.get(0);
             for (int i = 0; i < EPILOGUE_FLOWS; i++) {
                 long startNanos = EPILOGUE_NANOS + i * 100L * MILLISECOND;
-                flows.add(new FlowPlan(first.from(), first.to(), startNanos, drawSize(), drawSize(), i == 0));
+                flows.add(new ScheduledFlow(first.from(), first.to(), startNanos, drawSize(), drawSize(), i == 0));
             }
         }
     }
@@ -290,7 +290,7 @@ final class Schedule {
     private void drawAbort() {
         if (features.contains(Feature.ABORT)) {
             int flow = random.nextInt(mainFlowCount);
-            FlowPlan plan = flows.get(flow);
+            ScheduledFlow plan = flows.get(flow);
             int host = random.nextInt(2) == 0 ? plan.from() : plan.to();
             long atNanos = plan.startNanos() + random.nextLong(healNanos);
             steps.add(new Step(Step.Kind.ABORT, atNanos, host, flow, 0));
@@ -314,7 +314,7 @@ final class Schedule {
     /**
      * {@return whether half-open connections that nobody will ever confirm may fill a small backlog when a flow starts}
      */
-    boolean mayStarve(FlowPlan flow) {
+    boolean mayStarve(ScheduledFlow flow) {
         boolean leavesHalfOpen = features.contains(Feature.ABORT)
                 || features.contains(Feature.CRASH)
                 || features.contains(Feature.REPLAY)

@@ -17,9 +17,9 @@ final class StormWatch {
     private long idleEvents;
     private long frameCount;
 
-    StormWatch(List<FlowPlan> flows) {
+    StormWatch(List<ScheduledFlow> flows) {
         long segments = 0;
-        for (FlowPlan flow : flows) {
+        for (ScheduledFlow flow : flows) {
             segments += (flow.upBytes() + flow.downBytes()) / 1_000 + 1;
         }
         eventsMax = (long) EVENTS_PER_FLOW_MAX * flows.size() + EVENTS_PER_SEGMENT_MAX * segments;

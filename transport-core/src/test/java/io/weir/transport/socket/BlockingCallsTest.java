@@ -12,6 +12,7 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.testing.Background;
 import io.weir.transport.testing.Document;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -171,7 +172,7 @@ class BlockingCallsTest {
                     refused.get().getMessage().contains("did not answer within 5 s"),
                     refused.get().getMessage());
             CompletableFuture<SocketException> connecting = Background.run(() -> assertThrows(
-                    SocketException.class, () -> transport.connect(TwoTransports.SERVER, new TwoTransports.Quiet())));
+                    SocketException.class, () -> transport.connect(TwoTransports.SERVER, new PassiveHandler())));
             assertNotNull(connecting.get());
             // Resolving and calling look at the clock a few times: three seconds of the caller's four at most.
             CompletableFuture<SocketTimeoutException> timed = Background.run(() -> assertThrows(

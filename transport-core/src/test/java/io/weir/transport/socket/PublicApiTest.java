@@ -13,6 +13,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -274,8 +275,8 @@ class PublicApiTest {
     void listenAndConnectWithHandlers_withinACycle_work() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
             CompletableFuture<Connection> connected = new CompletableFuture<>();
-            two.server.execute(now -> quietly(() -> two.server.listen(PORT, connection -> new TwoTransports.Quiet())));
-            two.client.execute(now -> quietly(() -> two.client.connect(SERVER, new TwoTransports.Quiet() {
+            two.server.execute(now -> quietly(() -> two.server.listen(PORT, connection -> new PassiveHandler())));
+            two.client.execute(now -> quietly(() -> two.client.connect(SERVER, new PassiveHandler() {
                 @Override
                 public void onConnected(Connection connection) {
                     connected.complete(connection);
@@ -288,15 +289,14 @@ class PublicApiTest {
     @Test
     void tryConnect_withinACycle_opensWhereTheWayIsKnown() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            two.server.listen(PORT, connection -> new TwoTransports.Quiet());
+            two.server.listen(PORT, connection -> new PassiveHandler());
             CompletableFuture<Connection> connected = new CompletableFuture<>();
-            two.client.execute(
-                    now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new TwoTransports.Quiet() {
-                        @Override
-                        public void onConnected(Connection connection) {
-                            connected.complete(connection);
-                        }
-                    }))));
+            two.client.execute(now -> quietly(() -> assertNotNull(two.client.tryConnect(SERVER, new PassiveHandler() {
+                @Override
+                public void onConnected(Connection connection) {
+                    connected.complete(connection);
+                }
+            }))));
             assertNotNull(connected.get());
         }
     }
@@ -307,7 +307,7 @@ class PublicApiTest {
             CompletableFuture<Connection> answer = new CompletableFuture<>();
             InetSocketAddress unknown = new InetSocketAddress("10.255.255.1", PORT);
             two.client.execute(
-                    now -> quietly(() -> answer.complete(two.client.tryConnect(unknown, new TwoTransports.Quiet()))));
+                    now -> quietly(() -> answer.complete(two.client.tryConnect(unknown, new PassiveHandler()))));
             assertNull(answer.get());
             assertEquals(0, two.client.counters().get(CounterId.CONNECTIONS_OPENED));
         }
@@ -316,7 +316,7 @@ class PublicApiTest {
     @Test
     void tryConnect_onAnotherThread_isRefused() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            assertThrows(STATE, () -> two.client.tryConnect(SERVER, new TwoTransports.Quiet()));
+            assertThrows(STATE, () -> two.client.tryConnect(SERVER, new PassiveHandler()));
         }
     }
 

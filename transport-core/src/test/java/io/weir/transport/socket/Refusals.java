@@ -5,6 +5,7 @@ import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -295,7 +296,7 @@ final class Refusals {
                         SocketException.class,
                         two -> {
                             two.client.close();
-                            two.client.connect(SERVER, new TwoTransports.Quiet());
+                            two.client.connect(SERVER, new PassiveHandler());
                         },
                         "Transport closed"),
                 refusal(
@@ -361,7 +362,7 @@ final class Refusals {
                 onLoop(
                         "hostStack connect null path",
                         NULL,
-                        connection -> connection.host().connect(null, new TwoTransports.Quiet()),
+                        connection -> connection.host().connect(null, new PassiveHandler()),
                         "path is null"),
                 onLoop(
                         "hostStack connect null handler",
@@ -372,7 +373,7 @@ final class Refusals {
                         "observe before it is established",
                         STATE,
                         two -> {
-                            Connection opening = two.client.connect(SERVER, new TwoTransports.Quiet());
+                            Connection opening = two.client.connect(SERVER, new PassiveHandler());
                             if (opening.protocol() == null) {
                                 opening.observe((ack, now) -> {});
                             } else {

@@ -15,6 +15,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -111,7 +112,7 @@ class SeveralLoopsTest {
         open(2, 0);
         try (WeirServerSocket listener = server.listen(PORT)) {
             for (int port = 50_000; port < 50_008; port++) {
-                Connection connection = client.connect(SERVER, port, new TwoTransports.Quiet());
+                Connection connection = client.connect(SERVER, port, new PassiveHandler());
                 listener.accept();
                 assertEquals(port, connection.path().localPort());
             }
@@ -123,19 +124,18 @@ class SeveralLoopsTest {
     @Test
     void connect_toACertainLoop_belongsToIt() throws Exception {
         open(2, 0);
-        server.listen(PORT, connection -> new TwoTransports.Quiet());
+        server.listen(PORT, connection -> new PassiveHandler());
         for (int i = 0; i < 2; i++) {
             EventLoop loop = client.loops().get(i);
             HostStack host = client.hostStacks().get(i);
             assertSame(
-                    host,
-                    client.connect(loop, SERVER, 0, new TwoTransports.Quiet()).host());
+                    host, client.connect(loop, SERVER, 0, new PassiveHandler()).host());
             int otherPort = 0;
             for (int port = 50_000 + 100 * i; port < 50_016 + 100 * i; port++) {
                 try {
                     assertSame(
                             host,
-                            client.connect(loop, SERVER, port, new TwoTransports.Quiet())
+                            client.connect(loop, SERVER, port, new PassiveHandler())
                                     .host());
                 } catch (BindException e) {
                     assertTrue(e.getMessage().contains("localPort=" + port + " makes"), e.getMessage());
@@ -144,11 +144,10 @@ class SeveralLoopsTest {
             }
             assertTrue(otherPort > 0, "each port would be of this loop");
             // The refused one is free for the loop that may have it.
-            client.connect(client.loops().get(1 - i), SERVER, otherPort, new TwoTransports.Quiet());
+            client.connect(client.loops().get(1 - i), SERVER, otherPort, new PassiveHandler());
         }
         assertThrows(
-                IllegalArgumentException.class,
-                () -> client.connect(server.loop(), SERVER, 0, new TwoTransports.Quiet()));
+                IllegalArgumentException.class, () -> client.connect(server.loop(), SERVER, 0, new PassiveHandler()));
     }
 
     @Test
@@ -159,8 +158,8 @@ class SeveralLoopsTest {
                 CompletableFuture<HostStack> made = new CompletableFuture<>();
                 loop.execute(now -> {
                     try {
-                        made.complete(client.connect(SERVER, new TwoTransports.Quiet())
-                                .host());
+                        made.complete(
+                                client.connect(SERVER, new PassiveHandler()).host());
                     } catch (IOException e) {
                         made.completeExceptionally(e);
                     }
@@ -185,7 +184,7 @@ class SeveralLoopsTest {
         CompletableFuture<Void> isDone = new CompletableFuture<>();
         server.execute(now -> {
             try {
-                server.listen(PORT, connection -> new TwoTransports.Quiet());
+                server.listen(PORT, connection -> new PassiveHandler());
                 isDone.complete(null);
             } catch (IOException e) {
                 isDone.completeExceptionally(e);
@@ -209,7 +208,7 @@ class SeveralLoopsTest {
         open(2, 0);
         try (WeirServerSocket listener = server.listen(PORT)) {
             for (int i = 0; i < 4; i++) {
-                Connection connection = client.connect(SERVER, new TwoTransports.Quiet());
+                Connection connection = client.connect(SERVER, new PassiveHandler());
                 listener.accept();
                 CompletableFuture<Boolean> isThere = new CompletableFuture<>();
                 client.execute(connection, now -> {
@@ -311,8 +310,7 @@ class SeveralLoopsTest {
                 Connection tried = client.tryConnect(SERVER, asker);
                 HostStack own = client.hostStacks().get(client.loops().indexOf(loop));
                 assertSame(own, tried.host());
-                assertSame(
-                        own, client.connect(SERVER, new TwoTransports.Quiet()).host());
+                assertSame(own, client.connect(SERVER, new PassiveHandler()).host());
                 while (unanswered.getCount() > 0) {
                     loop.runOnceAndIdle(1_000_000);
                 }
@@ -341,7 +339,7 @@ class SeveralLoopsTest {
     }
 
     /** Answers with what came. */
-    private static final class Echo extends TwoTransports.Quiet {
+    private static final class Echo extends PassiveHandler {
         @Override
         public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
             return connection.write(buffer, index, length);
@@ -349,7 +347,7 @@ class SeveralLoopsTest {
     }
 
     /** Sends a number once, and notes what comes back. */
-    private static final class Asker extends TwoTransports.Quiet {
+    private static final class Asker extends PassiveHandler {
         static final long QUESTION = 0x0102_0304_0506_0708L;
 
         private final CountDownLatch unanswered;

@@ -9,6 +9,7 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -82,7 +83,7 @@ class TransportCloseTest {
     @Test
     void close_fromWithinAHandler_deliversItsLastAnswer() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
-            two.server.listen(PORT, connection -> new TwoTransports.Quiet() {
+            two.server.listen(PORT, connection -> new PassiveHandler() {
                 @Override
                 public int onData(Connection from, DirectBuffer buffer, int index, int length) {
                     from.write(new UnsafeBuffer("farewell".getBytes(StandardCharsets.US_ASCII)), 0, 8);
@@ -214,7 +215,7 @@ class TransportCloseTest {
             CompletableFuture<Connection> accepted = new CompletableFuture<>();
             two.server.listen(PORT, connection -> {
                 accepted.complete(connection);
-                return new TwoTransports.Quiet() {
+                return new PassiveHandler() {
                     private boolean isOpen;
 
                     @Override

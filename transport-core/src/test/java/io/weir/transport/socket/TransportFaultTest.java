@@ -16,6 +16,7 @@ import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -130,7 +131,7 @@ class TransportFaultTest {
     void error_inAHandler_endsTheTransportAndTellsOtherHandlers() throws Exception {
         try (TwoTransports two = new TwoTransports()) {
             BlockingQueue<CloseReason> reasons = new LinkedBlockingQueue<>();
-            two.server.listen(PORT, connection -> new TwoTransports.Quiet() {
+            two.server.listen(PORT, connection -> new PassiveHandler() {
                 @Override
                 public int onData(Connection from, DirectBuffer buffer, int index, int length) {
                     throw new OutOfMemoryError("planted");
@@ -203,7 +204,7 @@ class TransportFaultTest {
         try (TwoTransports two = new TwoTransports()) {
             two.listener();
             BlockingQueue<String> told = new LinkedBlockingQueue<>();
-            two.client.connect(SERVER, new TwoTransports.Quiet() {
+            two.client.connect(SERVER, new PassiveHandler() {
                 @Override
                 public void onConnected(Connection to) {
                     to.observe((ack, now) -> to.abort());
@@ -292,7 +293,7 @@ class TransportFaultTest {
     }
 
     /** A handler that fails at one place. */
-    private static final class Failing extends TwoTransports.Quiet {
+    private static final class Failing extends PassiveHandler {
         private final Place place;
         private final BlockingQueue<CloseReason> reasons = new LinkedBlockingQueue<>();
 
@@ -380,7 +381,7 @@ class TransportFaultTest {
             Failing handler = new Failing(place);
             List<CompletableFuture<byte[]>> ended = new ArrayList<>();
             two.server.listen(PORT, handler::accepting);
-            two.server.listen(PORT + 1, connection -> new TwoTransports.Quiet());
+            two.server.listen(PORT + 1, connection -> new PassiveHandler());
             WeirSocket other = two.client.connect(new InetSocketAddress("10.0.0.2", PORT + 1), TwoTransports.PATIENCE);
             WeirSocket socket = two.client.connect(SERVER, TwoTransports.PATIENCE);
             try {
@@ -529,7 +530,7 @@ class TransportFaultTest {
             List<Connection> connections = new ArrayList<>();
             two.server.listen(PORT, connection -> {
                 connections.add(connection);
-                return new TwoTransports.Quiet() {
+                return new PassiveHandler() {
                     @Override
                     public int onData(Connection from, DirectBuffer buffer, int index, int length) {
                         return meddling.onData(from, length);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -16,6 +15,7 @@ import io.weir.transport.protocol.peers.NewReno;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.testing.Background;
+import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,22 +138,17 @@ class TransportProtocolsTest {
     }
 
     /** Tells by which protocol its connection is. */
-    private record Teller(CompletableFuture<ProtocolId> protocol) implements ConnectionHandler {
+    private static final class Teller extends PassiveHandler {
+        private final CompletableFuture<ProtocolId> protocol;
+
+        Teller(CompletableFuture<ProtocolId> protocol) {
+            this.protocol = protocol;
+        }
+
         @Override
         public void onConnected(Connection connection) {
             protocol.complete(connection.protocol());
         }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            return length;
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
 
         @Override
         public void onClosed(Connection connection, CloseReason reason) {}

@@ -1,16 +1,12 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.host.CloseReason;
-import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import org.agrona.DirectBuffer;
 
 /** Two transports on a link in memory, with a connection between them when it is asked for. */
 final class TwoTransports implements AutoCloseable {
@@ -65,25 +61,5 @@ final class TwoTransports implements AutoCloseable {
     public void close() {
         client.close(Duration.ZERO);
         server.close(Duration.ZERO);
-    }
-
-    /** A handler that takes everything and does nothing. */
-    static class Quiet implements ConnectionHandler {
-        @Override
-        public void onConnected(Connection connection) {}
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            return length;
-        }
-
-        @Override
-        public void onEnd(Connection connection) {}
-
-        @Override
-        public void onWritable(Connection connection) {}
-
-        @Override
-        public void onClosed(Connection connection, CloseReason reason) {}
     }
 }

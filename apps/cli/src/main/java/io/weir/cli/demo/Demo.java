@@ -64,7 +64,7 @@ final class Demo {
                 transfer,
                 creditsMetered,
                 creditsDropped,
-                Goodput.of(plan.bottleneckBps(), Trunk.credits(plan)),
+                ExpectedGoodput.of(plan.bottleneckBps(), Trunk.credits(plan)),
                 weir,
                 tcp,
                 mixed,

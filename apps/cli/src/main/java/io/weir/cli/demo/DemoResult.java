@@ -24,7 +24,7 @@ record DemoResult(
         Transfer transfer,
         long creditsMetered,
         long creditsDropped,
-        Goodput goodputExpected,
+        ExpectedGoodput goodputExpected,
         SystemFigures weir,
         SystemFigures tcp,
         MixedFigures mixed,

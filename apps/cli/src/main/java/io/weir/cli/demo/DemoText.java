@@ -29,7 +29,7 @@ final class DemoText {
 
     private final DemoResult result;
     private final List<SystemFigures> systems;
-    private final Map<SystemFigures, Map<Figure, String>> broken = new LinkedHashMap<>();
+    private final Map<SystemFigures, Map<DemoFigure, String>> broken = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
 
     private DemoText(DemoResult result) {
@@ -67,7 +67,7 @@ final class DemoText {
     /** What the machine did comes first: on a busy one it explains more of the table than any transport does. */
     private void offCore() {
         // Verdicts are on Weir alone. Kernel TCP's figures have their stars by the same rules.
-        if (broken.get(result.weir()).keySet().stream().anyMatch(Figure::isJudged)) {
+        if (broken.get(result.weir()).keySet().stream().anyMatch(DemoFigure::isJudged)) {
             add(
                     "!!! LOOPS WERE OFF THEIR CORES for %s of the time: this machine did other things meanwhile.",
                     Fractions.print(result.weir().pauses().offCoreFraction()));
@@ -120,13 +120,13 @@ final class DemoText {
         return value == null ? NOTHING : text.apply(value);
     }
 
-    private static String labels(Collection<Figure> figures) {
+    private static String labels(Collection<DemoFigure> figures) {
         if (figures.isEmpty()) {
             return "none";
         }
-        return figures.size() == Figure.values().length
+        return figures.size() == DemoFigure.values().length
                 ? "all"
-                : figures.stream().map(Figure::label).collect(Collectors.joining(", "));
+                : figures.stream().map(DemoFigure::label).collect(Collectors.joining(", "));
     }
 
     private void verified() {
@@ -151,44 +151,44 @@ final class DemoText {
         add("One flow alone");
         row(
                 "  goodput",
-                Figure.ALONE_GOODPUT,
+                DemoFigure.ALONE_GOODPUT,
                 system -> Rates.print(system.alone().goodputBps()));
         row(
                 "  share of the link",
-                Figure.ALONE_SHARE,
+                DemoFigure.ALONE_SHARE,
                 system -> Fractions.print(system.alone().linkShare()));
         row(
                 "  data queue, p99.9 / max",
-                Figure.ALONE_QUEUE,
+                DemoFigure.ALONE_QUEUE,
                 system -> queue(system.alone().queue()));
         row("  loops off their cores", system -> offCore(system.alone().pauses()));
         add("Round trips of 64 B, network idle");
-        row("  p50", Figure.IDLE_P50, system -> nanos(system.idle().p50Nanos()));
-        row("  p99", Figure.IDLE_P99, system -> nanos(system.idle().p99Nanos()));
-        row("  p99.9", Figure.IDLE_P999, system -> nanos(system.idle().p999Nanos()));
+        row("  p50", DemoFigure.IDLE_P50, system -> nanos(system.idle().p50Nanos()));
+        row("  p99", DemoFigure.IDLE_P99, system -> nanos(system.idle().p99Nanos()));
+        row("  p99.9", DemoFigure.IDLE_P999, system -> nanos(system.idle().p999Nanos()));
         row("  loops off their cores", system -> offCore(system.idle().pauses()));
         add("Round trips of 64 B beside one flow");
-        row("  p50", Figure.LOADED_P50, system -> nanos(system.loaded().p50Nanos()));
-        row("  p99", Figure.LOADED_P99, system -> nanos(system.loaded().p99Nanos()));
-        row("  p99.9", Figure.LOADED_P999, system -> nanos(system.loaded().p999Nanos()));
-        row("  data queue, p99.9 / max", Figure.LOADED_QUEUE, system -> queue(system.loadedQueue()));
+        row("  p50", DemoFigure.LOADED_P50, system -> nanos(system.loaded().p50Nanos()));
+        row("  p99", DemoFigure.LOADED_P99, system -> nanos(system.loaded().p99Nanos()));
+        row("  p99.9", DemoFigure.LOADED_P999, system -> nanos(system.loaded().p999Nanos()));
+        row("  data queue, p99.9 / max", DemoFigure.LOADED_QUEUE, system -> queue(system.loadedQueue()));
         row("  loops off their cores", system -> offCore(system.loaded().pauses()));
         add("%d flows for a second", result.plan().flowCount());
         row(
                 "  goodput",
-                Figure.MANY_GOODPUT,
+                DemoFigure.MANY_GOODPUT,
                 system -> Rates.print(system.fairness().goodputBps()));
         row(
                 "  Jain's index",
-                Figure.MANY_JAIN,
+                DemoFigure.MANY_JAIN,
                 system -> orNothing(system.fairness().jainIndex(), index -> String.format(Locale.ROOT, "%.3f", index)));
         row(
                 "  data queue, p99.9 / max",
-                Figure.MANY_QUEUE,
+                DemoFigure.MANY_QUEUE,
                 system -> queue(system.fairness().queue()));
         row("  loops off their cores", system -> offCore(system.fairness().pauses()));
         add("A second flow joins, %d times", result.plan().joinCount());
-        row("  round trips to its share, median", Figure.JOIN, DemoText::join);
+        row("  round trips to its share, median", DemoFigure.JOIN, DemoText::join);
         row(
                 "  joins that can be judged",
                 system -> Integer.toString(system.join().judged()));
@@ -203,7 +203,7 @@ final class DemoText {
         lines.add(line.toString().stripTrailing());
     }
 
-    private void row(String label, Figure figure, Function<SystemFigures, String> value) {
+    private void row(String label, DemoFigure figure, Function<SystemFigures, String> value) {
         row(label, system -> value.apply(system) + (broken.get(system).containsKey(figure) ? DOUBT : ""));
     }
 
@@ -211,7 +211,7 @@ final class DemoText {
         return orNothing(nanos, Durations::print);
     }
 
-    private static String offCore(Pauses pauses) {
+    private static String offCore(DemoPauses pauses) {
         return Fractions.print(pauses.offCoreFraction()) + " of the time";
     }
 
@@ -232,7 +232,7 @@ final class DemoText {
 
     private void doubts() {
         for (SystemFigures system : systems) {
-            Map<String, List<Figure>> figuresOf = new LinkedHashMap<>();
+            Map<String, List<DemoFigure>> figuresOf = new LinkedHashMap<>();
             broken.get(system).forEach((figure, reason) -> figuresOf
                     .computeIfAbsent(reason, added -> new ArrayList<>())
                     .add(figure));
@@ -245,7 +245,7 @@ final class DemoText {
     }
 
     private void footnotes() {
-        Goodput goodput = result.goodputExpected();
+        ExpectedGoodput goodput = result.goodputExpected();
         add(
                 "Expected of one flow alone: %s = %.2f x %s x data share %.4f x %d/%d.",
                 Rates.print(goodput.bps()),

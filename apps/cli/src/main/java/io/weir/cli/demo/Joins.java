@@ -51,7 +51,7 @@ record Joins(
      *     Long#MAX_VALUE} if it never had
      * @param hasArrivals whether bytes of the second flow came at all
      */
-    record Trial(double baseBps, Pauses pauses, long shareNanos, boolean hasArrivals) {}
+    record Trial(double baseBps, DemoPauses pauses, long shareNanos, boolean hasArrivals) {}
 
     /**
      * {@return what joins show}

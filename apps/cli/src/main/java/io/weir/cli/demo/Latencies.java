@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
  * @param maxNanos the longest, or null
  * @param pauses loops off their cores meanwhile
  */
-record Latencies(long count, Long p50Nanos, Long p99Nanos, Long p999Nanos, Long maxNanos, Pauses pauses) {
-    static Latencies of(Histogram nanos, Pauses pauses) {
+record Latencies(long count, Long p50Nanos, Long p99Nanos, Long p999Nanos, Long maxNanos, DemoPauses pauses) {
+    static Latencies of(Histogram nanos, DemoPauses pauses) {
         if (nanos.getTotalCount() == 0) {
             return new Latencies(0, null, null, null, null, pauses);
         }

@@ -2,9 +2,9 @@ package io.weir.cli.demo;
 
 import io.weir.cli.fabric.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
-import io.weir.cli.traffic.BulkFlow;
+import io.weir.cli.traffic.HostTraffic;
+import io.weir.cli.traffic.MeasuredFlow;
 import io.weir.cli.traffic.RoundTrips;
-import io.weir.cli.traffic.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ final class Measurements {
         this.progress = progress;
     }
 
-    SystemFigures measure(String name, Traffic traffic) throws IOException, InterruptedException {
+    SystemFigures measure(String name, HostTraffic traffic) throws IOException, InterruptedException {
         progress.accept(name + ": warming up, while the virtual machine compiles");
         warmUp(traffic);
         long dropsBefore = trunk.dataDrops();
@@ -42,7 +42,7 @@ final class Measurements {
         SystemFigures.Alone alone = alone(traffic);
         progress.accept(name + ": round trips beside one flow");
         trunk.takeQueueStats();
-        BulkFlow flow = traffic.startBulk();
+        MeasuredFlow flow = traffic.startBulk();
         Latencies loaded;
         try {
             loaded = idle(traffic);
@@ -66,29 +66,29 @@ final class Measurements {
                 watch.pauses());
     }
 
-    private PauseWatch watch(Traffic traffic) {
+    private PauseWatch watch(HostTraffic traffic) {
         return new PauseWatch(traffic.hostLoops(), trunk.loop().monitor());
     }
 
-    MixedFigures mixed(Traffic weir, Traffic tcp) throws IOException, InterruptedException {
+    MixedFigures mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
         progress.accept("both at once");
         long dropsBefore = trunk.dataDrops();
-        try (BulkFlow weirFlow = weir.startBulk();
-                BulkFlow tcpFlow = tcp.startBulk()) {
+        try (MeasuredFlow weirFlow = weir.startBulk();
+                MeasuredFlow tcpFlow = tcp.startBulk()) {
             run(weir, SETTLE_NANOS);
             trunk.takeQueueStats();
             PauseWatch watch = watch(weir);
             double[] goodput = goodput(weir, List.of(weirFlow, tcpFlow), plan.measureNanos());
             tcp.requireHealthy();
-            Pauses pauses = watch.pauses();
+            DemoPauses pauses = watch.pauses();
             return new MixedFigures(
                     goodput[0], goodput[1], trunk.takeQueueStats(), trunk.dataDrops() - dropsBefore, pauses);
         }
     }
 
     /** The compiler's threads want the cores for the first seconds, which no measurement is about. */
-    private void warmUp(Traffic traffic) throws IOException, InterruptedException {
-        BulkFlow flow = traffic.startBulk();
+    private void warmUp(HostTraffic traffic) throws IOException, InterruptedException {
+        MeasuredFlow flow = traffic.startBulk();
         try {
             run(traffic, 2 * plan.measureNanos());
         } finally {
@@ -97,7 +97,7 @@ final class Measurements {
         }
     }
 
-    private Latencies idle(Traffic traffic) throws IOException, InterruptedException {
+    private Latencies idle(HostTraffic traffic) throws IOException, InterruptedException {
         PauseWatch watch = watch(traffic);
         RoundTrips roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
         try (roundTrips) {
@@ -106,8 +106,8 @@ final class Measurements {
         return Latencies.of(roundTrips.nanos(), watch.pauses());
     }
 
-    private SystemFigures.Alone alone(Traffic traffic) throws IOException, InterruptedException {
-        try (BulkFlow flow = traffic.startBulk()) {
+    private SystemFigures.Alone alone(HostTraffic traffic) throws IOException, InterruptedException {
+        try (MeasuredFlow flow = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             trunk.takeQueueStats();
             PauseWatch watch = watch(traffic);
@@ -116,15 +116,15 @@ final class Measurements {
             double[] goodput = goodput(traffic, List.of(flow), plan.measureNanos());
             double linkShare =
                     bps(trunk.wireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
-            Pauses pauses = watch.pauses();
+            DemoPauses pauses = watch.pauses();
             return new SystemFigures.Alone(goodput[0], linkShare, trunk.takeQueueStats(), pauses);
         } finally {
             run(traffic, DRAIN_NANOS);
         }
     }
 
-    private SystemFigures.Fairness fairness(Traffic traffic) throws IOException, InterruptedException {
-        List<BulkFlow> flows = new ArrayList<>();
+    private SystemFigures.Fairness fairness(HostTraffic traffic) throws IOException, InterruptedException {
+        List<MeasuredFlow> flows = new ArrayList<>();
         try {
             for (int i = 0; i < plan.flowCount(); i++) {
                 flows.add(traffic.startBulk());
@@ -133,29 +133,29 @@ final class Measurements {
             trunk.takeQueueStats();
             PauseWatch watch = watch(traffic);
             double[] goodput = goodput(traffic, flows, FAIRNESS_NANOS);
-            Pauses pauses = watch.pauses();
+            DemoPauses pauses = watch.pauses();
             return new SystemFigures.Fairness(
                     goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), trunk.takeQueueStats(), pauses);
         } finally {
-            flows.forEach(BulkFlow::close);
+            flows.forEach(MeasuredFlow::close);
             run(traffic, DRAIN_NANOS);
         }
     }
 
-    private Joins joins(Traffic traffic, double aloneBps) throws IOException, InterruptedException {
+    private Joins joins(HostTraffic traffic, double aloneBps) throws IOException, InterruptedException {
         long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
         long bytesMin = (long) (Joins.SHARE * aloneBps / 2 * spanNanos / 8e9);
         List<Joins.Trial> trials = new ArrayList<>();
-        try (BulkFlow first = traffic.startBulk()) {
+        try (MeasuredFlow first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             for (int i = 0; i < plan.joinCount(); i++) {
                 double baseBps = goodput(traffic, List.of(first), DRAIN_NANOS)[0];
                 PauseWatch watch = watch(traffic);
-                BulkFlow second = traffic.startBulk();
+                MeasuredFlow second = traffic.startBulk();
                 try (second) {
                     run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());
                 }
-                Pauses pauses = watch.pauses();
+                DemoPauses pauses = watch.pauses();
                 ArrivalLog arrivals = second.arrivals();
                 trials.add(new Joins.Trial(
                         baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), !arrivals.isEmpty()));
@@ -166,15 +166,15 @@ final class Measurements {
     }
 
     /** Lets traffic run for a while. */
-    private static void run(Traffic traffic, long nanos) throws IOException, InterruptedException {
+    private static void run(HostTraffic traffic, long nanos) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(nanos);
         traffic.requireHealthy();
     }
 
-    private static double[] goodput(Traffic traffic, List<BulkFlow> flows, long nanos)
+    private static double[] goodput(HostTraffic traffic, List<MeasuredFlow> flows, long nanos)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        long[] before = flows.stream().mapToLong(BulkFlow::receivedBytes).toArray();
+        long[] before = flows.stream().mapToLong(MeasuredFlow::receivedBytes).toArray();
         run(traffic, nanos);
         long elapsedNanos = System.nanoTime() - startNanos;
         double[] goodput = new double[before.length];

@@ -11,4 +11,4 @@ import io.weir.cli.fabric.QueueStats;
  * @param dataDrops data frames that the switches dropped
  * @param pauses loops off their cores meanwhile
  */
-record MixedFigures(double weirGoodputBps, double tcpGoodputBps, QueueStats queue, long dataDrops, Pauses pauses) {}
+record MixedFigures(double weirGoodputBps, double tcpGoodputBps, QueueStats queue, long dataDrops, DemoPauses pauses) {}

@@ -25,9 +25,10 @@ final class PauseWatch {
     }
 
     /** {@return the pauses since the start} */
-    Pauses pauses() {
+    DemoPauses pauses() {
         long nanos = System.nanoTime() - startNanos;
-        return new Pauses(nanos, hosts.stream().map(host -> host.pauses(nanos)).toList(), switches.pauses(nanos));
+        return new DemoPauses(
+                nanos, hosts.stream().map(host -> host.pauses(nanos)).toList(), switches.pauses(nanos));
     }
 
     /** A loop, and what it had counted at the start. */

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <ul>
  *   <li>Goodput: while a loop is off its core, at worst nothing moves. The limit leaves {@code 1 - fraction} of the
- *       product of {@link Goodput}, so pauses may take half of that share of the time.
+ *       product of {@link ExpectedGoodput}, so pauses may take half of that share of the time.
  *   <li>Jain's index: at worst the time that is lost is lost by some flows whole; the index is then one minus its
  *       share.
  *   <li>Data queue: windows in which, or right before which, a loop was off its core are left out. The others are
@@ -29,46 +29,46 @@ final class Preconditions {
     private Preconditions() {}
 
     /** {@return why figures of one transport are not to be judged; those that may be are absent} */
-    static Map<Figure, String> broken(SystemFigures figures) {
-        Map<Figure, String> broken = new EnumMap<>(Figure.class);
+    static Map<DemoFigure, String> broken(SystemFigures figures) {
+        Map<DemoFigure, String> broken = new EnumMap<>(DemoFigure.class);
         SystemFigures.Alone alone = figures.alone();
-        put(broken, Figure.ALONE_GOODPUT, goodput(alone.pauses()));
-        put(broken, Figure.ALONE_SHARE, goodput(alone.pauses()));
-        put(broken, Figure.ALONE_QUEUE, queue(alone.queue(), alone.pauses()));
-        put(broken, Figure.IDLE_P50, percentile(figures.idle(), 0.5));
-        put(broken, Figure.IDLE_P99, percentile(figures.idle(), 0.99));
-        put(broken, Figure.IDLE_P999, percentile(figures.idle(), 0.999));
-        put(broken, Figure.LOADED_P50, percentile(figures.loaded(), 0.5));
-        put(broken, Figure.LOADED_P99, percentile(figures.loaded(), 0.99));
-        put(broken, Figure.LOADED_P999, percentile(figures.loaded(), 0.999));
+        put(broken, DemoFigure.ALONE_GOODPUT, goodput(alone.pauses()));
+        put(broken, DemoFigure.ALONE_SHARE, goodput(alone.pauses()));
+        put(broken, DemoFigure.ALONE_QUEUE, queue(alone.queue(), alone.pauses()));
+        put(broken, DemoFigure.IDLE_P50, percentile(figures.idle(), 0.5));
+        put(broken, DemoFigure.IDLE_P99, percentile(figures.idle(), 0.99));
+        put(broken, DemoFigure.IDLE_P999, percentile(figures.idle(), 0.999));
+        put(broken, DemoFigure.LOADED_P50, percentile(figures.loaded(), 0.5));
+        put(broken, DemoFigure.LOADED_P99, percentile(figures.loaded(), 0.99));
+        put(broken, DemoFigure.LOADED_P999, percentile(figures.loaded(), 0.999));
         put(
                 broken,
-                Figure.LOADED_QUEUE,
+                DemoFigure.LOADED_QUEUE,
                 queue(figures.loadedQueue(), figures.loaded().pauses()));
         SystemFigures.Fairness many = figures.fairness();
-        put(broken, Figure.MANY_GOODPUT, goodput(many.pauses()));
-        put(broken, Figure.MANY_JAIN, jainIndex(many));
-        put(broken, Figure.MANY_QUEUE, queue(many.queue(), many.pauses()));
-        put(broken, Figure.JOIN, figures.join().notJudged());
+        put(broken, DemoFigure.MANY_GOODPUT, goodput(many.pauses()));
+        put(broken, DemoFigure.MANY_JAIN, jainIndex(many));
+        put(broken, DemoFigure.MANY_QUEUE, queue(many.queue(), many.pauses()));
+        put(broken, DemoFigure.JOIN, figures.join().notJudged());
         return broken;
     }
 
-    private static void put(Map<Figure, String> broken, Figure figure, String reason) {
+    private static void put(Map<DemoFigure, String> broken, DemoFigure figure, String reason) {
         if (reason != null) {
             broken.put(figure, reason);
         }
     }
 
     /** {@return why a goodput is not to be judged, or null} */
-    static String goodput(Pauses pauses) {
-        return offCore(pauses, PART_MAX * (1 - Goodput.FRACTION));
+    static String goodput(DemoPauses pauses) {
+        return offCore(pauses, PART_MAX * (1 - ExpectedGoodput.FRACTION));
     }
 
     private static String jainIndex(SystemFigures.Fairness many) {
         return many.jainIndex() == null ? "nothing moved" : offCore(many.pauses(), PART_MAX * (1 - Verdicts.JAIN_MIN));
     }
 
-    private static String offCore(Pauses pauses, double fractionMax) {
+    private static String offCore(DemoPauses pauses, double fractionMax) {
         return pauses.offCoreFraction() <= fractionMax
                 ? null
                 : "loops were off their cores for " + Fractions.print(pauses.offCoreFraction())
@@ -76,7 +76,7 @@ final class Preconditions {
     }
 
     /** {@return why a data queue is not to be judged, or null} */
-    static String queue(QueueStats queue, Pauses pauses) {
+    static String queue(QueueStats queue, DemoPauses pauses) {
         double calmFraction = pauses.nanos() == 0 ? 0 : Math.min(1, (double) queue.calmNanos() / pauses.nanos());
         return calmFraction >= PART_MAX && queue.bytesP999() != null
                 ? null

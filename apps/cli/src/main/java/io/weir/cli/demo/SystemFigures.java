@@ -27,7 +27,7 @@ record SystemFigures(
         Fairness fairness,
         Joins join,
         long dataDrops,
-        Pauses pauses) {
+        DemoPauses pauses) {
     /** {@return why figures are not to be judged, by their place in documents} */
     @JsonProperty
     Map<String, String> notJudged() {
@@ -44,7 +44,7 @@ record SystemFigures(
      * @param queue the bottleneck's data queue meanwhile
      * @param pauses loops off their cores meanwhile
      */
-    record Alone(double goodputBps, double linkShare, QueueStats queue, Pauses pauses) {}
+    record Alone(double goodputBps, double linkShare, QueueStats queue, DemoPauses pauses) {}
 
     /**
      * Many flows.
@@ -55,5 +55,5 @@ record SystemFigures(
      * @param queue the bottleneck's data queue meanwhile
      * @param pauses loops off their cores meanwhile
      */
-    record Fairness(int flowCount, double goodputBps, Double jainIndex, QueueStats queue, Pauses pauses) {}
+    record Fairness(int flowCount, double goodputBps, Double jainIndex, QueueStats queue, DemoPauses pauses) {}
 }

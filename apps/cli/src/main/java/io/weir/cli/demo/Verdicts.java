@@ -18,17 +18,17 @@ final class Verdicts {
     /** {@return the verdicts on a result} */
     static List<Criterion> of(DemoResult result) {
         SystemFigures weir = result.weir();
-        Map<Figure, String> broken = Preconditions.broken(weir);
+        Map<DemoFigure, String> broken = Preconditions.broken(weir);
         return List.of(
                 Criterion.atLeast(
                                 "goodput of one flow",
                                 weir.alone().goodputBps(),
                                 result.goodputExpected().bps(),
                                 "bps")
-                        .unless(broken.get(Figure.ALONE_GOODPUT)),
-                jainIndex(weir.fairness().jainIndex()).unless(broken.get(Figure.MANY_JAIN)),
-                queue(weir.alone().queue().bytesP999()).unless(broken.get(Figure.ALONE_QUEUE)),
-                join(weir.join()).unless(broken.get(Figure.JOIN)),
+                        .unless(broken.get(DemoFigure.ALONE_GOODPUT)),
+                jainIndex(weir.fairness().jainIndex()).unless(broken.get(DemoFigure.MANY_JAIN)),
+                queue(weir.alone().queue().bytesP999()).unless(broken.get(DemoFigure.ALONE_QUEUE)),
+                join(weir.join()).unless(broken.get(DemoFigure.JOIN)),
                 // Without a precondition: no pause is an excuse for a drop.
                 Criterion.atMost("data frames dropped", weir.dataDrops(), 0, ""));
     }

@@ -1,8 +1,8 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.traffic.Payload;
 import io.weir.cli.traffic.PayloadCheck;
 import io.weir.cli.traffic.QuietHandler;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.Sha256;
 import io.weir.transport.host.Connection;
 import java.util.concurrent.CountDownLatch;
@@ -26,12 +26,12 @@ final class VerifiedTransfer {
 
     VerifiedTransfer(long seed, long bytes, AtomicReference<String> failure) {
         this.bytes = bytes;
-        this.expectedSha256 = sha256(new Payload(seed, 0), bytes);
-        this.sender = new Sender(new Payload(seed, 0), bytes, failure);
-        this.receiver = new Receiver(new PayloadCheck(new Payload(seed, 0)), failure);
+        this.expectedSha256 = sha256(new SeededPayload(seed, 0), bytes);
+        this.sender = new Sender(new SeededPayload(seed, 0), bytes, failure);
+        this.receiver = new Receiver(new PayloadCheck(new SeededPayload(seed, 0)), failure);
     }
 
-    private static String sha256(Payload payload, long bytes) {
+    private static String sha256(SeededPayload payload, long bytes) {
         Sha256 digest = new Sha256();
         byte[] chunk = new byte[CHUNK_BYTES];
         for (long done = 0; done < bytes; done += CHUNK_BYTES) {
@@ -70,13 +70,13 @@ final class VerifiedTransfer {
     }
 
     private static final class Sender extends QuietHandler {
-        private final Payload payload;
+        private final SeededPayload payload;
         private final byte[] chunk = new byte[CHUNK_BYTES];
         private final UnsafeBuffer chunkBuffer = new UnsafeBuffer(chunk);
         private long remainingBytes;
         private int chunkAt = CHUNK_BYTES;
 
-        Sender(Payload payload, long bytes, AtomicReference<String> failure) {
+        Sender(SeededPayload payload, long bytes, AtomicReference<String> failure) {
             super("the verified transfer's sender", failure);
             this.payload = payload;
             remainingBytes = bytes;

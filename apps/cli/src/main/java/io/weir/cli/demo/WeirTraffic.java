@@ -1,14 +1,14 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.traffic.ArrivalLog;
-import io.weir.cli.traffic.BulkFlow;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.EchoHandler;
+import io.weir.cli.traffic.HostTraffic;
+import io.weir.cli.traffic.MeasuredFlow;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.cli.traffic.RoundTripTimes;
 import io.weir.cli.traffic.RoundTrips;
-import io.weir.cli.traffic.Traffic;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.runtime.CycleMonitor;
@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /** Weir, driven by handlers on the hosts' own thread. Every flow has a port of its own. */
-final class WeirTraffic implements Traffic {
+final class WeirTraffic implements HostTraffic {
     private static final int PORT_FIRST = 4720;
     private static final long CLOSE_SECONDS_MAX = 5;
 
@@ -42,7 +42,7 @@ final class WeirTraffic implements Traffic {
     }
 
     @Override
-    public BulkFlow startBulk() throws IOException {
+    public MeasuredFlow startBulk() throws IOException {
         Receiver receiver = new Receiver();
         return new Flow(receiver, connect(receiver, new BulkSource(failure)));
     }
@@ -112,7 +112,7 @@ final class WeirTraffic implements Traffic {
         }
     }
 
-    private record Flow(Receiver receiver, Channel channel) implements BulkFlow {
+    private record Flow(Receiver receiver, Channel channel) implements MeasuredFlow {
         @Override
         public long receivedBytes() {
             return receiver.bytes.get();

@@ -141,7 +141,7 @@ public final class LabNodes {
     }
 
     /** {@return the port of a switch to a host, in its namespace} */
-    static NetPort openSwitchPort(LabNetwork network, int host, AfXdp afXdp) throws IOException {
+    public static NetPort openSwitchPort(LabNetwork network, int host, AfXdp afXdp) throws IOException {
         return afXdp.open(AfXdpConfig.switchPort(network.switchInterface(host))
                 .namespace(network.switches().name())
                 .ringSizes(RingSizes.ofAll(RING_FRAMES))

@@ -1,6 +1,6 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.traffic.Payload;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.Sha256;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
@@ -15,7 +15,7 @@ final class BulkSender implements DataStream {
     private final StreamTally tally;
     private final TestSpec spec;
     private final long bytesMax;
-    private final Payload payload;
+    private final SeededPayload payload;
     private final Sha256 digest;
     private final byte[] chunk;
     private final UnsafeBuffer chunkBuffer;
@@ -29,7 +29,7 @@ final class BulkSender implements DataStream {
      *
      * @param payload where the bytes come from, or null to send zeros that nobody looks at
      */
-    BulkSender(StreamTally tally, TestSpec spec, Payload payload) {
+    BulkSender(StreamTally tally, TestSpec spec, SeededPayload payload) {
         this.tally = tally;
         this.spec = spec;
         this.bytesMax = spec.streamBytes(tally.stream());

@@ -2,12 +2,10 @@ package io.weir.cli.perf;
 
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.lab.TransportPair;
 import io.weir.nic.net.Interfaces;
-import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
-import io.weir.transport.runtime.MemoryNetwork;
-import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
@@ -19,8 +17,6 @@ import java.util.ServiceLoader;
 final class Endpoints {
     static final String MEMORY = "memory";
 
-    private static final int MEMORY_MTU_BYTES = 1500;
-    private static final int MEMORY_SLOT_BYTES = 2048;
     private static final String LOOPBACK = "lo";
 
     private Endpoints() {}
@@ -66,34 +62,7 @@ final class Endpoints {
 
     /** {@return two ends in this process, joined by a link in memory: the client's, and the server's at 10.0.0.2} */
     static List<Endpoint> openPair(TransportConfig config) throws IOException {
-        long linkRateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
-        if (config.queueCount() > 1) {
-            List<List<Backend.Opened>> queues =
-                    MemoryNetwork.pairWithQueues(config.queueCount(), 0, config.frameCount(), linkRateBps);
-            return openPair(
-                    () -> Transport.open(queues.get(0), config), () -> Transport.open(queues.get(1), config), config);
-        }
-        FramePool left = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
-        FramePool right = new FramePool(config.frameCount(), MEMORY_SLOT_BYTES);
-        List<NetInterface> interfaces = MemoryNetwork.pair(left, right, MEMORY_MTU_BYTES, linkRateBps);
-        return openPair(
-                () -> Transport.open(interfaces.get(0), left, config),
-                () -> Transport.open(interfaces.get(1), right, config),
-                config);
-    }
-
-    /** Opens one end. */
-    private interface Opening {
-        Transport open() throws IOException;
-    }
-
-    private static List<Endpoint> openPair(Opening left, Opening right, TransportConfig config) throws IOException {
-        Endpoint client = new Endpoint(left.open(), config, null);
-        try {
-            return List.of(client, new Endpoint(right.open(), config, null));
-        } catch (IOException | RuntimeException e) {
-            client.close();
-            throw e;
-        }
+        TransportPair pair = TransportPair.inMemory(config);
+        return List.of(new Endpoint(pair.client(), config, null), new Endpoint(pair.server(), config, null));
     }
 }

@@ -1,7 +1,7 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.traffic.Payload;
 import io.weir.cli.traffic.PayloadCheck;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostStack;
@@ -91,10 +91,11 @@ final class TestSession {
             return tally.isSender() ? new Requester(tally, spec) : new Responder(tally, spec);
         }
         if (tally.isSender()) {
-            return new BulkSender(tally, spec, payloadSeed == null ? null : new Payload(payloadSeed, stream));
+            return new BulkSender(tally, spec, payloadSeed == null ? null : new SeededPayload(payloadSeed, stream));
         }
         return new BulkReceiver(
-                tally, spec.verifySeed() == null ? null : new PayloadCheck(new Payload(spec.verifySeed(), stream)));
+                tally,
+                spec.verifySeed() == null ? null : new PayloadCheck(new SeededPayload(spec.verifySeed(), stream)));
     }
 
     private void onStreamDone() {

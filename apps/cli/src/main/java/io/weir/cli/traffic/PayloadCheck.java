@@ -8,14 +8,14 @@ public final class PayloadCheck {
     /** Every byte so far was right. */
     public static final long NOTHING_WRONG = -1;
 
-    private final Payload expected;
+    private final SeededPayload expected;
     private final Sha256 digest = new Sha256();
     private byte[] arrivedBytes = new byte[0];
     private byte[] expectedBytes = new byte[0];
     private long offset;
     private long firstWrongOffset = NOTHING_WRONG;
 
-    public PayloadCheck(Payload expected) {
+    public PayloadCheck(SeededPayload expected) {
         this.expected = expected;
     }
 

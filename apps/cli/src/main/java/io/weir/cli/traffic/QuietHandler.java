@@ -22,6 +22,12 @@ public class QuietHandler implements ConnectionHandler {
         this.failure = failure;
     }
 
+    /** {@return this handler, whose connection may end at any time} */
+    public static <T extends QuietHandler> T ofAnyEnd(T handler) {
+        handler.allowEnd();
+        return handler;
+    }
+
     /** Says that the connection may end now. */
     public final void allowEnd() {
         isEnding = true;

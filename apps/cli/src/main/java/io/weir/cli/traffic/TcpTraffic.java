@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * The kernel's TCP, with the congestion control and buffers that the kernel has by default: blocking sockets and
  * threads.
  */
-public final class TcpTraffic implements Traffic {
+public final class TcpTraffic implements HostTraffic {
     private static final int CHUNK_BYTES = 1 << 16;
     private static final long JOIN_MILLIS_MAX = 5_000;
 
@@ -46,7 +46,7 @@ public final class TcpTraffic implements Traffic {
     }
 
     @Override
-    public BulkFlow startBulk() throws IOException {
+    public MeasuredFlow startBulk() throws IOException {
         return new Flow(new Channels(left, right, address));
     }
 
@@ -142,7 +142,7 @@ public final class TcpTraffic implements Traffic {
         }
     }
 
-    private final class Flow extends Pair implements BulkFlow {
+    private final class Flow extends Pair implements MeasuredFlow {
         private final AtomicLong bytes = new AtomicLong();
         private final ArrivalLog arrivals = new ArrivalLog();
 

@@ -28,7 +28,7 @@ class LoopPausesTest {
 
     @Test
     void offCoreFraction_hostsShareAThread_countsTheirPausesOnce() {
-        Pauses pauses = new Pauses(
+        DemoPauses pauses = new DemoPauses(
                 1_000,
                 List.of(Samples.loop("client", 3, 100, 1_000), Samples.loop("server", 4, 120, 1_000)),
                 Samples.loop("switches", 2, 50, 1_000));
@@ -39,7 +39,7 @@ class LoopPausesTest {
 
     @Test
     void offCoreFraction_kernelPlaysTheHosts_isThatOfTheSwitches() {
-        Pauses pauses = new Pauses(1_000, List.of(), Samples.loop("switches", 2, 50, 1_000));
+        DemoPauses pauses = new DemoPauses(1_000, List.of(), Samples.loop("switches", 2, 50, 1_000));
         assertEquals(0.05, pauses.offCoreFraction(), 1e-12);
         assertEquals(2, pauses.count());
     }

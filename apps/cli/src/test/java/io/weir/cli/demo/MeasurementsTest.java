@@ -26,7 +26,7 @@ class MeasurementsTest {
     @Test
     void goodput_oneGigabit_isTheProductOfItsTerms() {
         DemoPlan plan = new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 1 << 16, 100_000_000, 2, 1, 1);
-        Goodput goodput = Goodput.of(plan.bottleneckBps(), Trunk.credits(plan));
+        ExpectedGoodput goodput = ExpectedGoodput.of(plan.bottleneckBps(), Trunk.credits(plan));
         double dataShare = 0.99 * 1538 / 1626;
         assertEquals(dataShare, goodput.dataShare(), 0.003);
         assertEquals(0.93e9 * goodput.dataShare() * 1460 / 1538, goodput.bps(), 1);

@@ -20,16 +20,16 @@ class PreconditionsTest {
     @Test
     void broken_busy_isAllThatTimeOffCoreSpoils() {
         assertEquals(
-                EnumSet.allOf(Figure.class),
+                EnumSet.allOf(DemoFigure.class),
                 Preconditions.broken(Samples.busy("a")).keySet());
     }
 
     @Test
     void broken_nothingMoved_isAll() {
-        Map<Figure, String> broken = Preconditions.broken(Samples.nothing("a"));
-        assertEquals(EnumSet.allOf(Figure.class), broken.keySet());
-        assertEquals("nothing moved", broken.get(Figure.MANY_JAIN));
-        assertEquals("no message was answered", broken.get(Figure.IDLE_P50));
+        Map<DemoFigure, String> broken = Preconditions.broken(Samples.nothing("a"));
+        assertEquals(EnumSet.allOf(DemoFigure.class), broken.keySet());
+        assertEquals("nothing moved", broken.get(DemoFigure.MANY_JAIN));
+        assertEquals("no message was answered", broken.get(DemoFigure.IDLE_P50));
     }
 
     /** The limit leaves 7 %. */
@@ -43,7 +43,7 @@ class PreconditionsTest {
 
     @Test
     void queue_lessThanHalfOfTheTimeIsCalm_isNotJudged() {
-        Pauses second = Samples.pauses(0);
+        DemoPauses second = Samples.pauses(0);
         assertNull(Preconditions.queue(Samples.queue(500), second));
         assertTrue(Preconditions.queue(Samples.queue(501), second).contains("cover 49.9 % of the time"));
         assertNotNull(Preconditions.queue(Samples.queue(1_000), second));
@@ -66,9 +66,9 @@ class PreconditionsTest {
     @Test
     void figure_paths_areDistinct() {
         assertEquals(
-                Figure.values().length,
-                EnumSet.allOf(Figure.class).stream()
-                        .map(Figure::path)
+                DemoFigure.values().length,
+                EnumSet.allOf(DemoFigure.class).stream()
+                        .map(DemoFigure::path)
                         .distinct()
                         .count());
         assertFalse(Samples.busy("a").notJudged().isEmpty());

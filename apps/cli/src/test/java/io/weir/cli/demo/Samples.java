@@ -17,14 +17,14 @@ final class Samples {
     private Samples() {}
 
     /** {@return pauses of 1 ms of the hosts' thread, and none of the switches'} */
-    static Pauses pauses(long nanos, long count) {
+    static DemoPauses pauses(long nanos, long count) {
         LoopPauses client = loop("left host (client)", count, count * 1_000_000, nanos);
         LoopPauses server = loop("right host (server)", count, count * 1_000_000, nanos);
-        return new Pauses(nanos, List.of(client, server), loop("switches", 0, 0, nanos));
+        return new DemoPauses(nanos, List.of(client, server), loop("switches", 0, 0, nanos));
     }
 
     /** {@return pauses of 1 ms in a second} */
-    static Pauses pauses(long count) {
+    static DemoPauses pauses(long count) {
         return pauses(SECOND, count);
     }
 
@@ -40,7 +40,7 @@ final class Samples {
                 windowsStalled == 0 ? null : 30_000L);
     }
 
-    static Latencies latencies(long count, Pauses pauses) {
+    static Latencies latencies(long count, DemoPauses pauses) {
         return count == 0
                 ? new Latencies(0, null, null, null, null, pauses)
                 : new Latencies(count, 110_000L, 300_000L, 4_000_000L, 9_000_000L, pauses);
@@ -66,7 +66,7 @@ final class Samples {
 
     /** {@return what is measured where nothing moves at all} */
     static SystemFigures nothing(String name) {
-        Pauses pauses = pauses(1_000);
+        DemoPauses pauses = pauses(1_000);
         Joins.Trial trial = new Joins.Trial(0, pauses, Long.MAX_VALUE, false);
         return new SystemFigures(
                 name,
@@ -82,7 +82,7 @@ final class Samples {
 
     private static SystemFigures figures(
             String name, long pauses, long roundTrips, double goodputBps, Joins.Trial trial) {
-        Pauses all = pauses(pauses);
+        DemoPauses all = pauses(pauses);
         return new SystemFigures(
                 name,
                 new SystemFigures.Alone(goodputBps, goodputBps / 0.92e9, queue(2 * pauses), all),
@@ -103,7 +103,7 @@ final class Samples {
                 new Transfer(65_536, 65_536, 1_000_000, hash, hash),
                 1_000,
                 300,
-                Goodput.of(PLAN.bottleneckBps(), Trunk.credits(PLAN)),
+                ExpectedGoodput.of(PLAN.bottleneckBps(), Trunk.credits(PLAN)),
                 weir,
                 tcp,
                 tcp == null ? null : new MixedFigures(100e6, 700e6, weir.alone().queue(), 0, weir.pauses()),

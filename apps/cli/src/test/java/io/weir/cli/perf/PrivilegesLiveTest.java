@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.Weir;
 import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.ReadableClassPath;
-import io.weir.nic.testing.TwoHosts;
 import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

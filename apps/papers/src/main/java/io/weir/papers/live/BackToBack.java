@@ -1,12 +1,15 @@
 package io.weir.papers.live;
 
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
+import io.weir.cli.fabric.LabNetwork;
 import io.weir.nic.net.NetNamespace;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.scenario.HostSpec;
+import io.weir.transport.scenario.LinkSpec;
+import io.weir.transport.scenario.Network;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.scenario.topology.Wiring;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -20,29 +23,22 @@ final class BackToBack implements AutoCloseable {
     private static final long SEED_LEFT = 1;
     private static final long SEED_RIGHT = 2;
 
-    private final Lab lab;
-    private final LabEnd left;
-    private final LabEnd right;
+    private static final List<HostSpec> HOSTS = List.of(HostSpec.named("left"), HostSpec.named("right"));
+
+    private final LabNetwork network;
 
     /** Makes the namespaces and the link. */
     BackToBack() throws IOException {
-        lab = Lab.create();
-        try {
-            left = LiveHost.end(0, lab.namespace("left"));
-            right = LiveHost.end(1, lab.namespace("right"));
-            lab.link(LabLink.between(left, right).withStaticNeighbours());
-        } catch (IOException | RuntimeException e) {
-            lab.close();
-            throw e;
-        }
+        LinkSpec link = new LinkTemplate(DelayMeasurement.LINK_RATE_BPS, 0).between("left", "right");
+        network = LabNetwork.create(new Wiring(new Network(HOSTS, List.of(), List.of(link), Network.Multipath.ECMP)));
     }
 
     NetNamespace left() {
-        return left.namespace();
+        return network.host(0);
     }
 
     NetNamespace right() {
-        return right.namespace();
+        return network.host(1);
     }
 
     /**
@@ -82,11 +78,11 @@ final class BackToBack implements AutoCloseable {
     private Measured measure(Stamping stamping, Load load) throws IOException {
         DelaySamples samples = new DelaySamples();
         LiveHost sender =
-                new LiveHost(0, left, new DelayProbe(load.windowSegments(), samples), load.linkRateBps(), stamping);
+                new LiveHost(0, network, new DelayProbe(load.windowSegments(), samples), load.linkRateBps(), stamping);
         LiveHost receiver;
         try {
             receiver =
-                    new LiveHost(1, right, new DelayProbe(load.windowSegments(), null), load.linkRateBps(), stamping);
+                    new LiveHost(1, network, new DelayProbe(load.windowSegments(), null), load.linkRateBps(), stamping);
         } catch (IOException e) {
             sender.port().close();
             throw e;
@@ -119,6 +115,6 @@ final class BackToBack implements AutoCloseable {
 
     @Override
     public void close() {
-        lab.close();
+        network.close();
     }
 }

@@ -1,9 +1,9 @@
 package io.weir.papers.live;
 
+import io.weir.cli.fabric.LabNetwork;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.NicException;
-import io.weir.nic.lab.LabEnd;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;
@@ -26,11 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs.
  */
 final class LiveHost {
-    /** What a host's interface is called. */
-    static final String INTERFACE = "weir0";
-
     private static final int PORT = 4720;
-    private static final int PREFIX_BITS = 8;
     private static final int RING_FRAMES = 1024;
     private static final int POOL_FRAMES = 8192;
     private static final int SLOT_BYTES = 2048;
@@ -43,14 +39,15 @@ final class LiveHost {
      * Opens a host.
      *
      * @param number counted from 0; addresses follow from it
-     * @param end its interface
+     * @param network where it is
      */
-    LiveHost(int number, LabEnd end, ProtocolConfig protocol, long linkRateBps, Stamping stamping) throws NicException {
+    LiveHost(int number, LabNetwork network, ProtocolConfig protocol, long linkRateBps, Stamping stamping)
+            throws NicException {
         this.number = number;
         FramePool pool = new FramePool(POOL_FRAMES, SLOT_BYTES);
         port = new AfXdp(pool)
-                .open(AfXdpConfig.host(INTERFACE)
-                        .namespace(end.namespace().name())
+                .open(AfXdpConfig.host(LabNetwork.HOST_INTERFACE)
+                        .namespace(network.host(number).name())
                         .ringSizes(RingSizes.ofAll(RING_FRAMES))
                         // The figures are of stamps that a loop takes, and so are their twins.
                         .stamps(StampMode.SOFTWARE)
@@ -66,12 +63,6 @@ final class LiveHost {
         stack = new HostStack(config, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
     }
 
-    /** {@return the end of a link that host {@code number} is to have in {@code namespace}} */
-    static LabEnd end(int number, io.weir.nic.net.NetNamespace namespace) {
-        String address = NetworkNodes.address(number).toInetAddress().getHostAddress();
-        return new LabEnd(namespace, INTERFACE, address + "/" + PREFIX_BITS).withMac(NetworkNodes.mac(number));
-    }
-
     /** Accepts every connection. Before its loop starts, or on its thread. */
     void listen() {
         stack.listen(PORT, incoming -> sink());
@@ -85,16 +76,12 @@ final class LiveHost {
 
     /** {@return an application that keeps its connection full, and may lose it: the loop's health tells of faults} */
     static ConnectionHandler source() {
-        BulkSource source = new BulkSource(new AtomicReference<>());
-        source.allowEnd();
-        return source;
+        return QuietHandler.ofAnyEnd(new BulkSource(new AtomicReference<>()));
     }
 
     /** {@return an application that takes what comes} */
     static ConnectionHandler sink() {
-        QuietHandler sink = new QuietHandler("a bulk flow's receiver", new AtomicReference<>());
-        sink.allowEnd();
-        return sink;
+        return QuietHandler.ofAnyEnd(new QuietHandler("a bulk flow's receiver", new AtomicReference<>()));
     }
 
     HostStack stack() {

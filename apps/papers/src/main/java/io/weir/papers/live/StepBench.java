@@ -1,20 +1,19 @@
 package io.weir.papers.live;
 
-import io.weir.nic.NicException;
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
-import io.weir.nic.net.NetNamespace;
+import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.fabric.LabNodes;
 import io.weir.nic.xdp.AfXdp;
-import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.RingSizes;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.Stamping;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.run.NetworkNodes;
+import io.weir.transport.scenario.topology.Lines;
+import io.weir.transport.scenario.topology.LinkTemplate;
+import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
@@ -31,31 +30,18 @@ final class StepBench implements AutoCloseable {
     private static final int HOSTS = 2;
     private static final int SINK = 1;
     private static final int POOL_FRAMES = 16_384;
-    private static final int RING_FRAMES = 1024;
     private static final int SLOT_BYTES = 2048;
     /** A few more than the way holds, so that the queue is there from the first step on. */
     private static final int WINDOW_SEGMENTS = 8;
 
     private static final long WARM_UP_NANOS = 1_000_000_000L;
 
-    private final Lab lab;
-    private final List<LabEnd> ends = new ArrayList<>();
-    private final NetNamespace switches;
+    private final LabNetwork network;
 
     /** Makes the namespaces and links. */
     StepBench() throws IOException {
-        lab = Lab.create();
-        try {
-            switches = lab.namespace("switch");
-            for (int host = 0; host < HOSTS; host++) {
-                LabEnd end = LiveHost.end(host, lab.namespace("host" + host));
-                ends.add(end);
-                lab.link(LabLink.between(end, new LabEnd(switches, "port" + host)));
-            }
-        } catch (IOException | RuntimeException e) {
-            lab.close();
-            throw e;
-        }
+        LinkTemplate edge = new LinkTemplate(DelayMeasurement.LINK_RATE_BPS, 0);
+        network = LabNetwork.create(new Wiring(Lines.star(HOSTS, HostSpec.named("host"), edge)));
     }
 
     /**
@@ -80,7 +66,7 @@ final class StepBench implements AutoCloseable {
             DelayProbe probe = new DelayProbe(WINDOW_SEGMENTS, delays);
             for (int host = 0; host < HOSTS; host++) {
                 DelayProbe other = host == SINK ? new DelayProbe(1, null) : probe;
-                hosts.add(new LiveHost(host, ends.get(host), other, 2 * portRateBps, Stamping.CALIBRATED));
+                hosts.add(new LiveHost(host, network, other, 2 * portRateBps, Stamping.CALIBRATED));
             }
             return run(hosts, openSwitch(afXdp, pool, portRateBps), delays, new Steps(steps, stepNanos, probe));
         } catch (IOException | RuntimeException e) {
@@ -100,7 +86,7 @@ final class StepBench implements AutoCloseable {
 
     private record Switch(SwitchPipeline pipeline, List<NetPort> ports) {}
 
-    private Switch openSwitch(AfXdp afXdp, FramePool pool, long portRateBps) throws NicException {
+    private Switch openSwitch(AfXdp afXdp, FramePool pool, long portRateBps) throws IOException {
         List<SwitchPortConfig> configs = new ArrayList<>();
         List<NetPort> ports = new ArrayList<>();
         for (int host = 0; host < HOSTS; host++) {
@@ -108,10 +94,7 @@ final class StepBench implements AutoCloseable {
                     .unmetered()
                     .link(new LinkEmulation(false, 0, 0, Slack.LIVE.catchUpNanos()))
                     .build());
-            ports.add(afXdp.open(AfXdpConfig.switchPort("port" + host)
-                    .namespace(switches.name())
-                    .ringSizes(RingSizes.ofAll(RING_FRAMES))
-                    .build()));
+            ports.add(LabNodes.openSwitchPort(network, host, afXdp));
         }
         SwitchPipeline pipeline = new SwitchPipeline(configs, pool, 1);
         for (int host = 0; host < HOSTS; host++) {
@@ -154,6 +137,6 @@ final class StepBench implements AutoCloseable {
 
     @Override
     public void close() {
-        lab.close();
+        network.close();
     }
 }

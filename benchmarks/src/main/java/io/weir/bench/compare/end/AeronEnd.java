@@ -139,7 +139,7 @@ final class AeronEnd {
     }
 
     private void roundTrips(Publication requests, Subscription responses, ClientRun run) {
-        RoundTripTimes times = new RoundTripTimes(run);
+        RoundTripLog times = new RoundTripLog(run);
         UnsafeBuffer message = new UnsafeBuffer(new byte[spec.sizeBytes()]);
         FragmentHandler handler = (buffer, offset, length, header) -> awaitedBytes -= length;
         long sentNanos;

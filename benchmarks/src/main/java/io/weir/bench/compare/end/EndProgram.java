@@ -1,8 +1,8 @@
 package io.weir.bench.compare.end;
 
+import io.weir.nic.lab.TransportPair;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -158,10 +158,10 @@ public final class EndProgram {
     }
 
     private void runInMemory() throws IOException, InterruptedException, TimeoutException {
-        List<io.weir.transport.socket.Transport> ends = WeirTransports.openPair(spec);
+        TransportPair ends = WeirTransports.openPair(spec);
         EndSpec toServer = spec.with(EndSpec.REMOTE, MEMORY_SERVER);
-        try (Pipes client = new WeirPipes(ends.get(0), toServer.remote());
-                Pipes server = new WeirPipes(ends.get(1), toServer.remote())) {
+        try (Pipes client = new WeirPipes(ends.client(), toServer.remote());
+                Pipes server = new WeirPipes(ends.server(), toServer.remote())) {
             ArrivalCount arrivals = listen(server);
             out.open();
             ClientRun run = new ClientRun(toServer, out);

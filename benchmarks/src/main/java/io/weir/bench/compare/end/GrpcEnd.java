@@ -105,7 +105,7 @@ final class GrpcEnd {
     private static final class Calls implements StreamObserver<byte[]> {
         private final ManagedChannel channel;
         private final ClientRun run;
-        private final RoundTripTimes times;
+        private final RoundTripLog times;
         private final byte[] message;
         private long sentNanos;
         /** Whether the first call has been answered. */
@@ -114,7 +114,7 @@ final class GrpcEnd {
         Calls(ManagedChannel channel, ClientRun run) {
             this.channel = channel;
             this.run = run;
-            this.times = new RoundTripTimes(run);
+            this.times = new RoundTripLog(run);
             this.message = new byte[run.spec().sizeBytes()];
         }
 

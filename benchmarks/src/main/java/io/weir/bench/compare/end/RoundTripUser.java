@@ -3,7 +3,7 @@ package io.weir.bench.compare.end;
 /** Sends a message when the one before has come back. */
 final class RoundTripUser implements PipeUser {
     private final ClientRun run;
-    private final RoundTripTimes times;
+    private final RoundTripLog times;
     private final int sizeBytes;
     /** Bytes of the message that are still to be written. */
     private int unsentBytes;
@@ -14,7 +14,7 @@ final class RoundTripUser implements PipeUser {
 
     RoundTripUser(ClientRun run) {
         this.run = run;
-        this.times = new RoundTripTimes(run);
+        this.times = new RoundTripLog(run);
         this.sizeBytes = run.spec().sizeBytes();
     }
 

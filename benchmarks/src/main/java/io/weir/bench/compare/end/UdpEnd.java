@@ -91,7 +91,7 @@ final class UdpEnd {
     }
 
     private void roundTrips(DatagramChannel channel, ClientRun run) throws IOException {
-        RoundTripTimes times = new RoundTripTimes(run);
+        RoundTripLog times = new RoundTripLog(run);
         ByteBuffer message = ByteBuffer.allocateDirect(spec.sizeBytes());
         run.begin();
         long sentNanos;

@@ -2,18 +2,13 @@ package io.weir.bench.compare.end;
 
 import io.netty.channel.IoHandlerFactory;
 import io.weir.netty.WeirIoHandler;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.transport.frame.FramePool;
+import io.weir.nic.lab.TransportPair;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.runtime.MemoryNetwork;
-import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Opens Weir's transports with its defaults but for what the task names. */
 final class WeirTransports {
@@ -30,19 +25,9 @@ final class WeirTransports {
         return WeirIoHandler.newFactory(spec.text(EndSpec.INTERFACE), config(spec));
     }
 
-    /** {@return the client's end and the server's, joined by memory; the server's address is 10.0.0.2} */
-    static List<Transport> openPair(EndSpec spec) throws IOException {
-        TransportConfig config = config(spec).build();
-        long rateBps = config.linkRateBps() > 0 ? config.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
-        int mtuBytes = (int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES);
-        int slotBytes = AfXdpInterface.slotBytes(mtuBytes);
-        FramePool left = new FramePool(config.frameCount(), slotBytes);
-        FramePool right = new FramePool(config.frameCount(), slotBytes);
-        List<NetInterface> interfaces = MemoryNetwork.pair(left, right, mtuBytes, rateBps);
-        List<Transport> ends = new ArrayList<>();
-        ends.add(Transport.open(interfaces.get(0), left, config));
-        ends.add(Transport.open(interfaces.get(1), right, config));
-        return ends;
+    /** {@return the ends, joined by memory; the server's address is 10.0.0.2} */
+    static TransportPair openPair(EndSpec spec) throws IOException {
+        return TransportPair.inMemory(config(spec).build(), (int) spec.number(EndSpec.MTU_BYTES, MTU_BYTES));
     }
 
     private static TransportConfig.Builder config(EndSpec spec) {

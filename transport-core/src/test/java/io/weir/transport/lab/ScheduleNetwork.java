@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The network of a schedule: hosts on a link, or around a switch, with the links' faults. */
-final class LabNetwork {
+final class ScheduleNetwork {
     private final Schedule schedule;
     private final FramePool pool;
     private final SeededRandom random;
@@ -49,7 +49,7 @@ final class LabNetwork {
      * @param log or null
      * @param fault what takes the place of the schedule's bad links, or null
      */
-    LabNetwork(Schedule schedule, FramePool pool, Consumer<HostStack> onBoot, LabLog log, LinkFault fault) {
+    ScheduleNetwork(Schedule schedule, FramePool pool, Consumer<HostStack> onBoot, LabLog log, LinkFault fault) {
         this.fault = fault;
         this.schedule = schedule;
         this.pool = pool;
@@ -143,7 +143,7 @@ final class LabNetwork {
     }
 
     /** {@return the way of a flow} */
-    Path path(FlowPlan flow, int localPort, int remotePort) {
+    Path path(ScheduledFlow flow, int localPort, int remotePort) {
         return new Path(
                 TestNetwork.mac(flow.from()),
                 TestNetwork.mac(flow.to()),

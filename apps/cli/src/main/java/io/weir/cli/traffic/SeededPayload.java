@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** The bytes of one stream, made from a seed: the same for the same seed and stream, however they are asked for. */
-public final class Payload {
+public final class SeededPayload {
     private static final int BLOCK_BYTES = 8_192;
     private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
@@ -13,7 +13,7 @@ public final class Payload {
     private long state;
     private int at = BLOCK_BYTES;
 
-    public Payload(long seed, int stream) {
+    public SeededPayload(long seed, int stream) {
         state = mixed(seed + GAMMA * (stream + 1L));
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * What all turns together say: spreads of values and of ratios. A ratio is made within a round, never across rounds.
  */
-final class Findings {
+final class CompareFindings {
     /**
      * A subject's values of one measure.
      *
@@ -69,9 +69,9 @@ final class Findings {
     record Gap(Job job, int spinners, Rival rival, String reason, int count) {}
 
     private final CompareOptions options;
-    private final Map<Turn, Outcome> outcomes;
+    private final Map<CompareTurn, TurnOutcome> outcomes;
 
-    Findings(CompareOptions options, Map<Turn, Outcome> outcomes) {
+    CompareFindings(CompareOptions options, Map<CompareTurn, TurnOutcome> outcomes) {
         this.options = options;
         this.outcomes = new LinkedHashMap<>(outcomes);
     }
@@ -80,7 +80,7 @@ final class Findings {
         return options;
     }
 
-    Map<Turn, Outcome> outcomes() {
+    Map<CompareTurn, TurnOutcome> outcomes() {
         return outcomes;
     }
 
@@ -240,7 +240,7 @@ final class Findings {
     private Map<Integer, Double> values(Job job, int spinners, Rival rival, Measure measure) {
         Map<Integer, Double> values = new LinkedHashMap<>();
         for (int round = 0; round < options.pairs(); round++) {
-            Outcome outcome = outcomes.get(new Turn(round, spinners, job, rival));
+            TurnOutcome outcome = outcomes.get(new CompareTurn(round, spinners, job, rival));
             if (outcome != null && outcome.values().containsKey(measure)) {
                 values.put(round, outcome.values().get(measure));
             }

@@ -1,5 +1,6 @@
 package io.weir.bench.latency;
 
+import io.weir.nic.lab.TwoHosts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -8,10 +9,10 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 
 /** The kernel's UDP by connected channels and direct buffers: one thread a side, which blocks or spins. */
-final class KernelUdp implements Contender {
+final class KernelUdpContender implements Contender {
     private final boolean spins;
 
-    KernelUdp(boolean spins) {
+    KernelUdpContender(boolean spins) {
         this.spins = spins;
     }
 
@@ -21,13 +22,13 @@ final class KernelUdp implements Contender {
     }
 
     @Override
-    public void run(PingPongNetwork network, PingPongOptions options, RoundTrips trips) throws Exception {
+    public void run(TwoHosts hosts, PingPongOptions options, TripTimer trips) throws Exception {
         boolean pin = spins || options.pin();
         EndThread echo;
-        try (DatagramChannel client = network.client().call(() -> open(network.clientAddress()));
-                DatagramChannel server = network.server().call(() -> open(network.serverAddress()))) {
-            client.connect(network.serverAddress());
-            server.connect(network.clientAddress());
+        try (DatagramChannel client = hosts.a().call(() -> open(PingPong.CLIENT));
+                DatagramChannel server = hosts.b().call(() -> open(PingPong.SERVER))) {
+            client.connect(PingPong.SERVER);
+            server.connect(PingPong.CLIENT);
             echo = EndThread.start(
                     "ping-server",
                     pin ? EndThread.SERVER_CORE : EndThread.ANY_CORE,
@@ -50,7 +51,7 @@ final class KernelUdp implements Contender {
         return channel;
     }
 
-    private static void ping(DatagramChannel channel, int sizeBytes, RoundTrips trips) throws IOException {
+    private static void ping(DatagramChannel channel, int sizeBytes, TripTimer trips) throws IOException {
         ByteBuffer message = ByteBuffer.allocateDirect(sizeBytes);
         long sentNanos;
         do {

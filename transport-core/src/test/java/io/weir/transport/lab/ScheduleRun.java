@@ -19,7 +19,7 @@ import java.util.Set;
  * complete once the network has healed; every frame and every credit is accounted for; nothing spins; every connection
  * ends, and leaves nothing.
  */
-final class LabRun {
+final class ScheduleRun {
     private static final long SECOND = 1_000_000_000L;
     private static final long GIVE_UP_NANOS = 90 * SECOND;
     /** An end with something to do notices within its user time-out that its peer is gone, and some time-outs more. */
@@ -32,7 +32,7 @@ final class LabRun {
     private final Schedule schedule;
     private final LabLog log;
     private final List<LabFlow> flows = new ArrayList<>();
-    private final LabNetwork network;
+    private final ScheduleNetwork network;
     private final Simulator simulator;
     private final StormWatch storms;
     private int unansweredCount;
@@ -43,20 +43,20 @@ final class LabRun {
      * @param pool all of whose frames are free; they are again afterwards, unless the run fails
      * @param log or null
      */
-    LabRun(Schedule schedule, FramePool pool, LabLog log) {
+    ScheduleRun(Schedule schedule, FramePool pool, LabLog log) {
         this(schedule, pool, log, null);
     }
 
     /** Prepares a run in which {@code fault}, unless it is null, takes the place of the schedule's bad links. */
-    LabRun(Schedule schedule, FramePool pool, LabLog log, LinkFault fault) {
+    ScheduleRun(Schedule schedule, FramePool pool, LabLog log, LinkFault fault) {
         this.schedule = schedule;
         this.storms = new StormWatch(schedule.flows);
         this.log = log;
-        for (FlowPlan plan : schedule.flows) {
+        for (ScheduledFlow plan : schedule.flows) {
             boolean isDamaged = schedule.features.contains(Feature.CORRUPTION);
             flows.add(new LabFlow(flows.size(), plan, schedule.mayStarve(plan), isDamaged));
         }
-        network = new LabNetwork(schedule, pool, this::listen, log, fault);
+        network = new ScheduleNetwork(schedule, pool, this::listen, log, fault);
         simulator = network.simulator();
     }
 
@@ -91,14 +91,14 @@ final class LabRun {
     private void scheduleFlows() {
         for (int i = 0; i < flows.size(); i++) {
             int index = i;
-            FlowPlan plan = flows.get(i).plan();
+            ScheduledFlow plan = flows.get(i).plan();
             network.at(plan.startNanos(), plan.from(), () -> open(index));
         }
     }
 
     private void open(int index) {
         LabFlow flow = flows.get(index);
-        FlowPlan plan = flow.plan();
+        ScheduledFlow plan = flow.plan();
         LabHost host = network.host(plan.from());
         if (!host.host().isUp()) {
             // Its application starts when the host has.
@@ -168,7 +168,7 @@ final class LabRun {
         if (flow.isBroken()) {
             long atNanos = Math.max(nowNanos, schedule.lastFaultNanos()) + NOTICE_NANOS;
             network.at(atNanos, flow.plan().from(), () -> closeIdle(flow.client()));
-            network.at(atNanos, flow.plan().to(), () -> flow.servers().forEach(LabRun::closeIdle));
+            network.at(atNanos, flow.plan().to(), () -> flow.servers().forEach(ScheduleRun::closeIdle));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
 /** A figure that time off core may spoil. */
-enum Figure {
+enum DemoFigure {
     ALONE_GOODPUT("alone.goodputBps", "one flow's goodput"),
     ALONE_SHARE("alone.linkShare", "one flow's share of the link"),
     ALONE_QUEUE("alone.queue", "one flow's queue"),
@@ -20,7 +20,7 @@ enum Figure {
     private final String path;
     private final String label;
 
-    Figure(String path, String label) {
+    DemoFigure(String path, String label) {
         this.path = path;
         this.label = label;
     }

@@ -4,14 +4,14 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** How long round trips took within the window that counts. One thread. */
-final class RoundTripTimes {
+final class RoundTripLog {
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
     private static final int DIGITS = 3;
 
     private final ClientRun run;
     private final Histogram histogram = new Histogram(NANOS_MAX, DIGITS);
 
-    RoundTripTimes(ClientRun run) {
+    RoundTripLog(ClientRun run) {
         this.run = run;
     }
 

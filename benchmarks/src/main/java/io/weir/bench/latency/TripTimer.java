@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * Notes how long each round trip of a run took, once the run has warmed up. Told by the one thread that sends; any
  * thread may wait for the end.
  */
-final class RoundTrips implements RoundTripListener {
+final class TripTimer implements RoundTripListener {
     private static final long WARM_UP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SPARE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -25,7 +25,7 @@ final class RoundTrips implements RoundTripListener {
     private boolean isStarted;
     private boolean isCounting;
 
-    RoundTrips(double seconds) {
+    TripTimer(double seconds) {
         this.nanos = (long) (seconds * TimeUnit.SECONDS.toNanos(1));
         this.warmUpNanos = Math.min(nanos, WARM_UP_NANOS_MAX);
     }

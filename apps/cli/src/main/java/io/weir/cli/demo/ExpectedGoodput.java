@@ -12,17 +12,17 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
  * @param frameBytes the same frame on the wire
  * @param fraction which part of the product is demanded
  */
-record Goodput(long linkBps, double dataShare, int payloadBytes, int frameBytes, double fraction) {
+record ExpectedGoodput(long linkBps, double dataShare, int payloadBytes, int frameBytes, double fraction) {
     /** The part of the product of the other terms that is demanded. */
     static final double FRACTION = 0.93;
 
     private static final int PAYLOAD_BYTES = 1460;
 
     /** {@return the terms for a bottleneck whose switch meters credits like this} */
-    static Goodput of(long linkBps, CreditPortConfig credits) {
+    static ExpectedGoodput of(long linkBps, CreditPortConfig credits) {
         double dataPerCost = (double) credits.creditShape().dataWireBytesMax()
                 / credits.creditShape().costBytesMean();
-        return new Goodput(
+        return new ExpectedGoodput(
                 linkBps,
                 dataPerCost * credits.creditedRateBps() / linkBps,
                 PAYLOAD_BYTES,

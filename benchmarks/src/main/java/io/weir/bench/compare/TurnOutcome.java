@@ -12,25 +12,25 @@ import java.util.Map;
  * @param failure why nothing was measured, or null
  * @param isAttempted whether it was tried at all
  */
-record Outcome(Map<Measure, Double> values, List<Double> ramp, String failure, boolean isAttempted) {
+record TurnOutcome(Map<Measure, Double> values, List<Double> ramp, String failure, boolean isAttempted) {
     /** Copies. */
-    Outcome {
+    TurnOutcome {
         Map<Measure, Double> copy = new EnumMap<>(Measure.class);
         copy.putAll(values);
         values = copy;
         ramp = List.copyOf(ramp);
     }
 
-    static Outcome of(Map<Measure, Double> values, List<Double> ramp) {
-        return new Outcome(values, ramp, null, true);
+    static TurnOutcome of(Map<Measure, Double> values, List<Double> ramp) {
+        return new TurnOutcome(values, ramp, null, true);
     }
 
-    static Outcome failed(String reason) {
-        return new Outcome(Map.of(), List.of(), reason, true);
+    static TurnOutcome failed(String reason) {
+        return new TurnOutcome(Map.of(), List.of(), reason, true);
     }
 
-    static Outcome notRun(String reason) {
-        return new Outcome(Map.of(), List.of(), reason, false);
+    static TurnOutcome notRun(String reason) {
+        return new TurnOutcome(Map.of(), List.of(), reason, false);
     }
 
     boolean isFailure() {

@@ -8,4 +8,4 @@ package io.weir.bench.compare;
  * @param job what is done
  * @param rival who does it
  */
-record Turn(int round, int spinners, Job job, Rival rival) {}
+record CompareTurn(int round, int spinners, Job job, Rival rival) {}

@@ -1,25 +1,26 @@
 package io.weir.bench.raw;
 
+import io.weir.nic.lab.TwoHosts;
 import java.util.List;
 import java.util.Locale;
 
 /** A job that both sides do, and what the C program at the other end of the links does meanwhile. */
-enum Workload {
+enum RawJob {
     /** Take in what a transmitter sends. */
-    RECEIVE("transmit --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0),
+    RECEIVE("transmit --interface " + TwoHosts.INTERFACE, "--interface " + TwoHosts.INTERFACE),
     /** Send as fast as possible to a receiver. */
-    TRANSMIT("receive --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0),
+    TRANSMIT("receive --interface " + TwoHosts.INTERFACE, "--interface " + TwoHosts.INTERFACE),
     /** Pass on by one port what comes by another. */
     FORWARD(
-            "transmit --interface " + RawNetwork.PEER_0 + " --sink " + RawNetwork.PEER_1,
-            "--interface " + RawNetwork.DEVICE_0 + " --output " + RawNetwork.DEVICE_1),
+            "transmit --interface " + TwoHosts.INTERFACE + " --sink " + RawBenchmark.SECOND_INTERFACE,
+            "--interface " + TwoHosts.INTERFACE + " --output " + RawBenchmark.SECOND_INTERFACE),
     /** Send one frame and wait for its echo, spinning. */
-    PING("echo --interface " + RawNetwork.PEER_0, "--interface " + RawNetwork.DEVICE_0);
+    PING("echo --interface " + TwoHosts.INTERFACE, "--interface " + TwoHosts.INTERFACE);
 
     private final String peerCommand;
     private final String deviceOptions;
 
-    Workload(String peerCommand, String deviceOptions) {
+    RawJob(String peerCommand, String deviceOptions) {
         this.peerCommand = peerCommand;
         this.deviceOptions = deviceOptions;
     }

@@ -10,8 +10,8 @@ import java.util.List;
  * @param hosts the hosts' loops, or nothing where the kernel's TCP plays the hosts: nobody watches its threads
  * @param switches the loop of both switches
  */
-record Pauses(long nanos, List<LoopPauses> hosts, LoopPauses switches) {
-    Pauses {
+record DemoPauses(long nanos, List<LoopPauses> hosts, LoopPauses switches) {
+    DemoPauses {
         hosts = List.copyOf(hosts);
     }
 

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Findings}. */
-class FindingsTest {
+/** Tests {@link CompareFindings}. */
+class CompareFindingsTest {
     private static final Job BULK = new Job(Task.BULK, 0, 1);
     private static final Rival WEIR = Rival.named("weir-expresspass");
     private static final Rival KERNEL = Rival.named("tcp-xdp");
 
-    private final Map<Turn, Outcome> outcomes = new LinkedHashMap<>();
+    private final Map<CompareTurn, TurnOutcome> outcomes = new LinkedHashMap<>();
 
     @Test
     void rows_ratios_areMadeWithinRounds() {
@@ -24,7 +24,7 @@ class FindingsTest {
         add(0, 0, BULK, KERNEL, Measure.GOODPUT, 4);
         add(1, 0, BULK, WEIR, Measure.GOODPUT, 20);
         add(1, 0, BULK, KERNEL, Measure.GOODPUT, 40);
-        List<Findings.Row> rows = findings("--pairs 2").rows(BULK, 0);
+        List<CompareFindings.Row> rows = findings("--pairs 2").rows(BULK, 0);
         assertEquals(WEIR, rows.get(0).rival());
         assertEquals(new Spread(2, 2, 6.5, 11, 15.5, 20), rows.get(0).value());
         assertEquals(
@@ -35,24 +35,24 @@ class FindingsTest {
     @Test
     void rows_roundInWhichTheBaseFailed_hasNoRatio() {
         add(0, 0, BULK, WEIR, Measure.GOODPUT, 2);
-        outcomes.put(new Turn(0, 0, BULK, KERNEL), Outcome.failed("it rains"));
+        outcomes.put(new CompareTurn(0, 0, BULK, KERNEL), TurnOutcome.failed("it rains"));
         add(1, 0, BULK, WEIR, Measure.GOODPUT, 3);
         add(1, 0, BULK, KERNEL, Measure.GOODPUT, 1);
-        Findings findings = findings("--pairs 2");
-        List<Findings.Row> rows = findings.rows(BULK, 0);
+        CompareFindings findings = findings("--pairs 2");
+        List<CompareFindings.Row> rows = findings.rows(BULK, 0);
         assertEquals(2, rows.get(0).value().count());
         assertEquals(1, rows.get(0).ratios().get("tcp-xdp").count());
         assertEquals(1, rows.get(1).value().count());
-        assertEquals(List.of(new Findings.Gap(BULK, 0, KERNEL, "failed: it rains", 1)), findings.gaps());
+        assertEquals(List.of(new CompareFindings.Gap(BULK, 0, KERNEL, "failed: it rains", 1)), findings.gaps());
     }
 
     @Test
     void rows_subjectThatFailedAlways_hasNoRowAndNoZero() {
-        outcomes.put(new Turn(0, 0, BULK, WEIR), Outcome.failed("it rains"));
-        outcomes.put(new Turn(1, 0, BULK, WEIR), Outcome.failed("it rains"));
-        Findings findings = findings("--pairs 2");
+        outcomes.put(new CompareTurn(0, 0, BULK, WEIR), TurnOutcome.failed("it rains"));
+        outcomes.put(new CompareTurn(1, 0, BULK, WEIR), TurnOutcome.failed("it rains"));
+        CompareFindings findings = findings("--pairs 2");
         assertTrue(findings.rows(BULK, 0).isEmpty());
-        assertEquals(List.of(new Findings.Gap(BULK, 0, WEIR, "failed: it rains", 2)), findings.gaps());
+        assertEquals(List.of(new CompareFindings.Gap(BULK, 0, WEIR, "failed: it rains", 2)), findings.gaps());
     }
 
     @Test
@@ -61,7 +61,7 @@ class FindingsTest {
         add(0, 1, BULK, WEIR, Measure.GOODPUT, 1);
         add(0, 0, BULK, KERNEL, Measure.GOODPUT, 10);
         add(0, 1, BULK, KERNEL, Measure.GOODPUT, 5);
-        List<Findings.Hold> holds = findings("--pairs 1 --spinners 0,1").holds();
+        List<CompareFindings.Hold> holds = findings("--pairs 1 --spinners 0,1").holds();
         assertEquals(0.25, holds.get(0).share().median());
         assertEquals(0.5, holds.get(0).ratios().get("tcp-xdp").median());
         assertEquals(0.5, holds.get(1).share().median());
@@ -75,7 +75,7 @@ class FindingsTest {
         add(0, 0, many, WEIR, Measure.CPU_PER_GB, 3);
         add(0, 0, one, WEIR, Measure.RESIDENT, 1_000_000);
         add(0, 0, many, WEIR, Measure.RESIDENT, 5_000_000);
-        List<Findings.Growth> growths =
+        List<CompareFindings.Growth> growths =
                 findings("--pairs 1 --workloads many --connections 1,1001").growths();
         assertEquals(1, growths.size());
         assertEquals(1.5, growths.get(0).cost().median());
@@ -92,7 +92,7 @@ class FindingsTest {
             add(round, 0, trips, Rival.named("grpc"), Measure.P50, 190_000 * factor);
             add(round, 0, trips, Rival.named("weir-grpc"), Measure.P50, 120_000 * factor);
         }
-        List<Findings.Saving> savings =
+        List<CompareFindings.Saving> savings =
                 findings("--pairs 2 --workloads rr --sizes 64").savings();
         assertEquals(1, savings.size());
         assertEquals(120_000, savings.get(0).echoNanos().median());
@@ -106,25 +106,25 @@ class FindingsTest {
     void ramp_severalRounds_isTheMedianOfEachSecond() {
         for (int round = 0; round < 3; round++) {
             outcomes.put(
-                    new Turn(round, 0, BULK, WEIR),
-                    Outcome.of(Map.of(Measure.GOODPUT, 1.0), List.of(round + 1.0, 10.0 * round)));
+                    new CompareTurn(round, 0, BULK, WEIR),
+                    TurnOutcome.of(Map.of(Measure.GOODPUT, 1.0), List.of(round + 1.0, 10.0 * round)));
         }
         assertEquals(List.of(2.0, 10.0), findings("--pairs 3").ramp(0, WEIR));
     }
 
     private void add(int round, int spinners, Job job, Rival rival, Measure measure, double value) {
         Map<Measure, Double> values = new LinkedHashMap<>();
-        Outcome known = outcomes.get(new Turn(round, spinners, job, rival));
+        TurnOutcome known = outcomes.get(new CompareTurn(round, spinners, job, rival));
         if (known != null) {
             values.putAll(known.values());
         }
         values.put(measure, value);
-        outcomes.put(new Turn(round, spinners, job, rival), Outcome.of(values, List.of()));
+        outcomes.put(new CompareTurn(round, spinners, job, rival), TurnOutcome.of(values, List.of()));
     }
 
-    private Findings findings(String arguments) {
+    private CompareFindings findings(String arguments) {
         String subjects = arguments + " --subjects weir-expresspass,tcp-xdp"
                 + (arguments.contains("--workloads") ? "" : " --workloads bulk");
-        return new Findings(CompareOptions.parse(subjects.split(" ", -1)), outcomes);
+        return new CompareFindings(CompareOptions.parse(subjects.split(" ", -1)), outcomes);
     }
 }

@@ -1,16 +1,16 @@
-package io.weir.nic.testing;
+package io.weir.nic.lab;
 
 import io.weir.nic.NicException;
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.nic.xdp.XdpMode;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -57,17 +57,22 @@ public final class TwoHosts implements AutoCloseable {
                     new LabEnd(b, INTERFACE, ADDRESS_B + "/24", "fd77::2/64")));
             lab.link(link);
             return new TwoHosts(lab, a, b, link);
-        } catch (NicException e) {
+        } catch (NicException | RuntimeException e) {
             lab.close();
             throw e;
         }
     }
 
-    /** {@return the link without IPv6 addresses, so that nothing is on it but what a test sends} */
+    /** {@return two hosts for a measurement: IPv4 only, and neither end asks for the other's Ethernet address} */
+    public static TwoHosts createQuiet(int mtuBytes) throws NicException {
+        return create(link -> withoutIpv6(link).withMtuBytes(mtuBytes).withStaticNeighbours());
+    }
+
+    /** {@return the link without IPv6 addresses, so that nothing is on it but what its users send} */
     public static LabLink withoutIpv6(LabLink link) {
         LabEnd left = new LabEnd(link.left().namespace(), INTERFACE, ADDRESS_A + "/24");
         LabEnd right = new LabEnd(link.right().namespace(), INTERFACE, ADDRESS_B + "/24");
-        return new LabLink(left, right, link.mtuBytes(), link.queueCount(), link.staticNeighbours());
+        return link.withEnds(left, right);
     }
 
     /** {@return the laboratory that the hosts are in} */
@@ -90,27 +95,32 @@ public final class TwoHosts implements AutoCloseable {
         return link;
     }
 
-    /** {@return a writer of datagrams from {@code a} to {@code b}} */
-    public UdpFrames fromAToB() throws NicException {
-        return new UdpFrames(facts(a).macAddress(), ADDRESS_A, facts(b).macAddress(), ADDRESS_B);
-    }
-
-    /** Runs a command in a namespace; fails unless it succeeds. */
-    public void run(NetNamespace namespace, String... command) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name()));
-        words.addAll(List.of(command));
-        Process process = new ProcessBuilder(words).inheritIO().start();
-        if (!process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            throw new IOException(words + " failed");
-        }
-    }
-
     /** {@return what the kernel tells about the interface in {@code namespace}} */
     public static InterfaceFacts facts(NetNamespace namespace) throws NicException {
         return namespace.call(() -> Interfaces.find(INTERFACE));
     }
 
+    /** {@return a transport with default settings on the interface in {@code namespace}} */
+    public Transport openTransport(NetNamespace namespace) throws IOException {
+        return openTransport(namespace, TransportConfig.DEFAULT);
+    }
+
+    /** {@return a transport on the interface in {@code namespace}} */
+    public Transport openTransport(NetNamespace namespace, TransportConfig config) throws IOException {
+        return openTransport(namespace, config, XdpMode.AUTO);
+    }
+
+    /** {@return a transport on the interface in {@code namespace}} */
+    public Transport openTransport(NetNamespace namespace, TransportConfig config, XdpMode mode) throws IOException {
+        FramePool pool = new FramePool(config.frameCount(), AfXdpInterface.slotBytes(link.mtuBytes()));
+        AfXdpConfig port = AfXdpConfig.host(INTERFACE)
+                .namespace(namespace.name())
+                .mode(mode)
+                .build();
+        return Transport.open(AfXdpInterface.open(port, pool), pool, config);
+    }
+
+    /** Removes the namespaces; transports are to be closed before. */
     @Override
     public void close() {
         lab.close();

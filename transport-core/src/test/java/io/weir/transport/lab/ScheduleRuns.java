@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Plays a range of seeds on all cores. */
-final class Laboratory {
+final class ScheduleRuns {
     private final List<Failure> failures = new ArrayList<>();
     private long scheduleCount;
     private long flowCount;
@@ -18,20 +18,20 @@ final class Laboratory {
     private long frameCount;
     private long cpuNanos;
 
-    private Laboratory() {}
+    private ScheduleRuns() {}
 
     /** {@return what came of the seeds {@code from} to {@code to}, both inclusive} */
-    static Laboratory play(long from, long to) throws InterruptedException, ExecutionException {
+    static ScheduleRuns play(long from, long to) throws InterruptedException, ExecutionException {
         int threadCount = Runtime.getRuntime().availableProcessors();
-        Laboratory result = new Laboratory();
+        ScheduleRuns result = new ScheduleRuns();
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
-            List<Future<Laboratory>> parts = new ArrayList<>();
+            List<Future<ScheduleRuns>> parts = new ArrayList<>();
             for (int i = 0; i < threadCount; i++) {
                 long first = from + i;
                 parts.add(threads.submit(() -> playEvery(first, to, threadCount)));
             }
-            for (Future<Laboratory> part : parts) {
+            for (Future<ScheduleRuns> part : parts) {
                 result.add(part.get());
             }
         } finally {
@@ -41,8 +41,8 @@ final class Laboratory {
         return result;
     }
 
-    private static Laboratory playEvery(long from, long to, int step) {
-        Laboratory result = new Laboratory();
+    private static ScheduleRuns playEvery(long from, long to, int step) {
+        ScheduleRuns result = new ScheduleRuns();
         FaultLab lab = new FaultLab();
         var clock = ManagementFactory.getThreadMXBean();
         long startNanos = clock.getCurrentThreadCpuTime();
@@ -60,7 +60,7 @@ final class Laboratory {
         return result;
     }
 
-    private void add(Laboratory part) {
+    private void add(ScheduleRuns part) {
         failures.addAll(part.failures);
         scheduleCount += part.scheduleCount;
         flowCount += part.flowCount;

@@ -9,12 +9,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 
 /** Another program of a host, which uses the kernel's UDP: a server that echoes, and a client that asks it. */
-public final class KernelUdp implements AutoCloseable {
+public final class UdpEcho implements AutoCloseable {
     private static final int QUESTION_COUNT = 10;
 
     private final DatagramSocket socket;
 
-    private KernelUdp(DatagramSocket socket) {
+    private UdpEcho(DatagramSocket socket) {
         this.socket = socket;
     }
 
@@ -33,8 +33,8 @@ public final class KernelUdp implements AutoCloseable {
     }
 
     /** {@return a server that echoes on this port of this address until it is closed} */
-    public static KernelUdp echo(NetNamespace namespace, String address, int port) throws IOException {
-        KernelUdp server = new KernelUdp(bind(namespace, address, port));
+    public static UdpEcho echo(NetNamespace namespace, String address, int port) throws IOException {
+        UdpEcho server = new UdpEcho(bind(namespace, address, port));
         Thread thread = new Thread(server::serve, "echo-" + port);
         thread.setDaemon(true);
         thread.start();

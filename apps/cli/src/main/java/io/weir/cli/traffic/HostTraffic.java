@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.Map;
 
 /** A transport between the two hosts, as the measurements use it: Weir, or kernel TCP. */
-public interface Traffic {
+public interface HostTraffic {
     /** {@return the loops of the hosts, by name; none where the kernel plays them} */
     Map<String, CycleMonitor> hostLoops();
 
     /** {@return a flow that has begun} */
-    BulkFlow startBulk() throws IOException;
+    MeasuredFlow startBulk() throws IOException;
 
     /** {@return an exchange of messages of {@code messageBytes} that has begun} */
     RoundTrips startRoundTrips(int messageBytes) throws IOException;

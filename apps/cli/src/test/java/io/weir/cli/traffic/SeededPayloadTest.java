@@ -12,17 +12,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests payload made from a seed, and its check. */
-class PayloadTest {
+class SeededPayloadTest {
     private static final int BYTES = 50_000;
 
     private static byte[] payload(long seed, int stream) {
         byte[] bytes = new byte[BYTES];
-        new Payload(seed, stream).next(bytes, 0, BYTES);
+        new SeededPayload(seed, stream).next(bytes, 0, BYTES);
         return bytes;
     }
 
     private static PayloadCheck check(byte[] arrived, long seed) {
-        PayloadCheck check = new PayloadCheck(new Payload(seed, 0));
+        PayloadCheck check = new PayloadCheck(new SeededPayload(seed, 0));
         UnsafeBuffer buffer = new UnsafeBuffer(arrived);
         Random random = new Random(3);
         for (int at = 0; at < arrived.length; ) {
@@ -36,7 +36,7 @@ class PayloadTest {
     @Test
     void next_inPiecesOfAnySize_isTheSameStream() {
         byte[] pieces = new byte[BYTES];
-        Payload payload = new Payload(9, 4);
+        SeededPayload payload = new SeededPayload(9, 4);
         Random random = new Random(2);
         for (int at = 0; at < BYTES; ) {
             int length = Math.min(BYTES - at, 1 + random.nextInt(10_000));

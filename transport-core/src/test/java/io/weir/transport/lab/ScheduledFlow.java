@@ -9,7 +9,7 @@ package io.weir.transport.lab;
  * @param downBytes what the listener sends
  * @param isEager whether the opener writes before it is connected
  */
-record FlowPlan(int from, int to, long startNanos, long upBytes, long downBytes, boolean isEager) {
+record ScheduledFlow(int from, int to, long startNanos, long upBytes, long downBytes, boolean isEager) {
     boolean uses(int host) {
         return from == host || to == host;
     }

@@ -1,0 +1,2 @@
+/** The command lines of the benchmarks. */
+package io.weir.bench.command;
