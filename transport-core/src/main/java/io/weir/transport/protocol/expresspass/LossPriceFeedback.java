@@ -46,6 +46,11 @@ final class LossPriceFeedback implements FeedbackControl {
     /** Until so many credits came back, a flow counts as lost what should have come back by now. */
     private static final int YOUNG_ECHOES = 32;
 
+    /** A young flow of which less gets through began in a crowd: no rivals that were there before take so much. */
+    private static final double CROWD_SHARE_MAX = 0.2;
+    /** So many credits tell that. */
+    private static final int CROWD_CREDITS_MIN = 16;
+
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -82,6 +87,13 @@ final class LossPriceFeedback implements FeedbackControl {
     private long echoes;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
     private boolean isLong;
+    /**
+     * Credits of which is known what became of them since the flow found itself in a crowd, 0 outside of one; written by
+     * {@link #onPeriod}.
+     */
+    private long crowdCredits;
+    /** Whether the latest period has shown a crowd; written by {@link #onPeriod}. */
+    private boolean hasJumped;
     /** What all of the above comes to, in bit/s; it is asked for with every frame, and changes once a period. */
     private long rateBps;
 
@@ -161,11 +173,44 @@ final class LossPriceFeedback implements FeedbackControl {
         boolean isCounted = lost > 0
                 ? !trial.onLoss() && !isPassing(total, lost)
                 : trial.onNoLoss(total, 1 - passed(), price(passed()));
+        hasJumped = false;
+        if (isInCrowd(total, lost)) {
+            double flows = (total + 1) / ((total - lost + 0.5) * (1 + config.overshootFraction()) * price(passed()));
+            delivered = Math.min(delivered, settledAt(flows));
+            crowdCredits = 64;
+            isCounted = false;
+            hasJumped = true;
+        } else if (crowdCredits > 0) {
+            crowdCredits += total;
+            weight = Math.max(weight, (double) total / crowdCredits);
+        }
         echoes += total - lost;
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
         }
         rateBps = currentRateBps();
+    }
+
+    private boolean isInCrowd(int total, int lost) {
+        return isLong
+                && echoes < YOUNG_ECHOES
+                && total >= CROWD_CREDITS_MIN
+                && total - lost < CROWD_SHARE_MAX * total;
+    }
+
+    /** {@return the delivered fraction at which so many flows together offer what passes} */
+    private double settledAt(double flows) {
+        double low = 0;
+        double high = 1;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = (low + high) / 2;
+            if (flows * (1 + config.overshootFraction()) * price(middle) * middle < 1) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
     }
 
     /**
@@ -197,6 +242,12 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public boolean countsSilence() {
         return isLong && echoes < YOUNG_ECHOES;
+    }
+
+    /** {@return whether the latest period has shown a crowd: the credits of before found it at another rate} */
+    @Override
+    public boolean countsOnlyCurrentRate() {
+        return hasJumped;
     }
 
     @Override
