@@ -590,7 +590,8 @@ final class CreditReceiver implements ReceiverProtocol {
         if (creditFramesMax == 1 && feedback.countsSilence()) {
             countSilence(nowNanos);
         }
-        long rttNanos = rtt.smoothedNanos();
+        // A flow in a crowd may wait for its first sample for long, and has a guess.
+        long rttNanos = feedback.countsSilence() ? rttGuessNanos() : rtt.smoothedNanos();
         // The first credits sent at a new rate are echoed a round trip later; another one measures them.
         long periodNanosMin = feedback.countsOnlyCurrentRate() ? 2 * rttNanos : rttNanos;
         long periodNanos = nowNanos - updatedNanos;
@@ -620,7 +621,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (silent >= SILENT_CREDITS_MIN) {
             int count = (int) Math.min(silent, Integer.MAX_VALUE);
             feedback.onPeriod(count, count, nowNanos - updatedNanos, rttNanos);
-            lossMeter.startPeriod(overdueEnd);
+            lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : overdueEnd);
             updatedNanos = nowNanos;
             pacer.setRate(rateBps(), nowNanos);
         }

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -282,6 +283,35 @@ class FeedbackControlTest {
         FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
         configured.onFirstBacklog(0.8);
         requireRate(1e9, configured);
+    }
+
+    @Test
+    void lossPrice_nothingOfTheFirstCreditsGetsThrough_takesTheCrowdsPriceAtOnce() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        feedback.onFirstBacklog(1);
+        feedback.onPeriod(50, 50, RTT, RTT);
+        assertTrue(feedback.countsOnlyCurrentRate(), "what was sent at the highest rate would count again");
+        // 64 such flows offer more than the link passes, and less than three times as much.
+        assertTrue(64 * feedback.rateBps() > MAX && 64 * feedback.rateBps() < 3 * MAX, feedback.rateBps() + " bit/s");
+        long rateBps = feedback.rateBps();
+        feedback.onPeriod(20, 19, RTT, RTT);
+        assertTrue(feedback.rateBps() < rateBps / 2, "the crowd is larger than a few credits could tell");
+    }
+
+    @Test
+    void lossPrice_firstCreditsMeetRivals_areNoCrowd() {
+        FeedbackControl rivals = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        rivals.onFirstBacklog(1);
+        rivals.onPeriod(50, 40, RTT, RTT);
+        assertFalse(rivals.countsOnlyCurrentRate());
+        FeedbackControl brief = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        brief.onPeriod(50, 50, RTT, RTT);
+        assertFalse(brief.countsOnlyCurrentRate());
+        FeedbackControl old = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        old.onFirstBacklog(1);
+        old.onPeriod(50, 10, RTT, RTT);
+        old.onPeriod(50, 50, RTT, RTT);
+        assertFalse(old.countsOnlyCurrentRate());
     }
 
     @Test
