@@ -621,7 +621,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (silent >= SILENT_CREDITS_MIN) {
             int count = (int) Math.min(silent, Integer.MAX_VALUE);
             feedback.onPeriod(count, count, nowNanos - updatedNanos, rttNanos);
-            lossMeter.startPeriod(feedback.countsOnlyCurrentRate() ? nextSequence : overdueEnd);
+            lossMeter.startPeriod(overdueEnd);
             updatedNanos = nowNanos;
             pacer.setRate(rateBps(), nowNanos);
         }

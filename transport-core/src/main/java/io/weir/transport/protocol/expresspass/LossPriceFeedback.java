@@ -25,9 +25,6 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * trial loses is not counted by the flow itself, and its rivals pass over up to two periods of exceptional loss in a
  * row: otherwise each trial would lower all of them, and a flow that crosses several links more than the others.
  *
- * <p>Flows that begin together hear of their crowd from the first round trip's losses: each takes the price at which so
- * many flows settle, and the mean of what it hears from then on.
- *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
  */
@@ -51,14 +48,10 @@ final class LossPriceFeedback implements FeedbackControl {
 
     /** A young flow of whose credits fewer get through is one of a crowd: older rivals alone leave more than that. */
     private static final double CROWD_SHARE_MAX = 0.125;
-    /** Fewer credits do not tell that. */
-    private static final int CROWD_CREDITS_MIN = 16;
-    /** Credits of two round trips do not tell larger crowds apart, and believing chance would be unfair. */
-    private static final int CROWD_FLOWS_MAX = 64;
-    /** The crowd's guessed price counts for so many credits in the mean that begins with it. */
-    private static final int CROWD_GUESS_CREDITS = 64;
-    /** Where a period has many credits, more than so many usual weights would oscillate. */
-    private static final double CROWD_GAIN_MAX = 3;
+    /** There each credit weighs so many times as much. */
+    private static final double CROWD_WEIGHT = 4;
+    /** A period of many credits weighs at most so many times as much, or rates would oscillate. */
+    private static final double CROWD_WEIGHT_MAX = 8;
 
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
@@ -96,10 +89,6 @@ final class LossPriceFeedback implements FeedbackControl {
     private long echoes;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
     private boolean isLong;
-    /** Credits in the mean that {@code delivered} is in a crowd, 0 outside of one; written by {@link #onPeriod}. */
-    private long crowdCredits;
-    /** Whether the latest period has shown a crowd; written by {@link #onPeriod}. */
-    private boolean hasFoundCrowd;
     /** What all of the above comes to, in bit/s; it is asked for with every frame, and changes once a period. */
     private long rateBps;
 
@@ -111,24 +100,13 @@ final class LossPriceFeedback implements FeedbackControl {
         this.rateBps = currentRateBps();
     }
 
-    /** {@return the delivered fraction at which the rate is {@code share} of the highest} */
-    private double deliveredAt(double share) {
-        return deliveredAt(share, 1, false);
-    }
-
-    /** {@return the delivered fraction at which so many flows get as much through as the link passes} */
-    private double settledAt(double flows) {
-        return deliveredAt(1, flows, true);
-    }
-
-    /** {@return the delivered fraction at which so many flows' credits, or those that get through, are such a share} */
-    private double deliveredAt(double share, double flows, boolean isOfDelivered) {
+    /** {@return the delivered fraction at which the rate is {@code rateFraction} of the highest} */
+    private double deliveredAt(double rateFraction) {
         double low = 0;
         double high = 1;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = (low + high) / 2;
-            double rates = flows * (1 + config.overshootFraction()) * price(middle);
-            if ((isOfDelivered ? rates * middle : rates) < share) {
+            if (price(middle) * (1 + config.overshootFraction()) < rateFraction) {
                 low = middle;
             } else {
                 high = middle;
@@ -185,22 +163,13 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
-        double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
+        double samples = (double) total / config.samplesMin();
+        double weight = config.gainPerRtt()
+                * (isInCrowd(total, lost) ? Math.min(CROWD_WEIGHT_MAX, CROWD_WEIGHT * samples) : Math.min(1, samples));
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
         boolean isCounted = lost > 0
                 ? !trial.onLoss() && !isPassing(total, lost)
                 : trial.onNoLoss(total, 1 - passed(), price(passed()));
-        hasFoundCrowd = isInCrowd(total, lost);
-        if (hasFoundCrowd) {
-            delivered = Math.min(delivered, settledAt(crowdFlows(total, lost)));
-            crowdCredits = CROWD_GUESS_CREDITS;
-            isCounted = false;
-        } else if (crowdCredits > 0) {
-            // The mean of all credits since then, until the smoothed one is slower still.
-            crowdCredits += total;
-            double meanWeight = (double) total / crowdCredits;
-            weight = Math.max(weight, Math.min(CROWD_GAIN_MAX * config.gainPerRtt(), meanWeight));
-        }
         echoes += total - lost;
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
@@ -209,20 +178,11 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     /**
-     * {@return whether the flow began with many others} All of them begin at the highest rate, and the smoothed loss
-     * would lower it over some hundred round trips, in which each of their frames takes tens of credits.
+     * {@return whether the flow began with many others} All of them begin at the highest rate. The usual weight would
+     * lower it over a hundred round trips, in which each of their frames takes tens of credits.
      */
     private boolean isInCrowd(int total, int lost) {
-        return isLong
-                && echoes < YOUNG_ECHOES
-                && total >= CROWD_CREDITS_MIN
-                && total - lost < CROWD_SHARE_MAX * total;
-    }
-
-    /** {@return how many flows at this one's rate would lose so much} */
-    private double crowdFlows(int total, int lost) {
-        double arrivedShare = (total - lost + 0.5) / (total + 1);
-        return Math.min(CROWD_FLOWS_MAX, 1 / (arrivedShare * (1 + config.overshootFraction()) * price(passed())));
+        return isLong && echoes < YOUNG_ECHOES && total - lost < CROWD_SHARE_MAX * total;
     }
 
     /**
@@ -254,12 +214,6 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public boolean countsSilence() {
         return isLong && echoes < YOUNG_ECHOES;
-    }
-
-    /** {@return whether the latest period has shown a crowd: the credits of before found it at another rate} */
-    @Override
-    public boolean countsOnlyCurrentRate() {
-        return hasFoundCrowd;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.weir.transport.protocol.expresspass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -285,33 +284,32 @@ class FeedbackControlTest {
         requireRate(1e9, configured);
     }
 
-    @Test
-    void lossPrice_nothingOfTheFirstCreditsGetsThrough_takesTheCrowdsPriceAtOnce() {
+    /** The rate after a period of 16 credits, a quarter of what has the full weight. */
+    private static long rateAfter(boolean isLong, int lost) {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
-        feedback.onFirstBacklog(1);
-        feedback.onPeriod(50, 50, RTT, RTT);
-        assertTrue(feedback.countsOnlyCurrentRate(), "what was sent at the highest rate would count again");
-        // 64 such flows offer more than the link passes, and less than three times as much.
-        assertTrue(64 * feedback.rateBps() > MAX && 64 * feedback.rateBps() < 3 * MAX, feedback.rateBps() + " bit/s");
-        long rateBps = feedback.rateBps();
-        feedback.onPeriod(20, 19, RTT, RTT);
-        assertTrue(feedback.rateBps() < rateBps / 2, "the crowd is larger than a few credits could tell");
+        if (isLong) {
+            feedback.onFirstBacklog(1);
+        }
+        feedback.onPeriod(16, lost, RTT, RTT);
+        return feedback.rateBps();
     }
 
     @Test
-    void lossPrice_firstCreditsMeetRivals_areNoCrowd() {
-        FeedbackControl rivals = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
-        rivals.onFirstBacklog(1);
-        rivals.onPeriod(50, 40, RTT, RTT);
-        assertFalse(rivals.countsOnlyCurrentRate());
-        FeedbackControl brief = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
-        brief.onPeriod(50, 50, RTT, RTT);
-        assertFalse(brief.countsOnlyCurrentRate());
-        FeedbackControl old = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
-        old.onFirstBacklog(1);
-        old.onPeriod(50, 10, RTT, RTT);
-        old.onPeriod(50, 50, RTT, RTT);
-        assertFalse(old.countsOnlyCurrentRate());
+    void lossPrice_hardlyAnyOfTheFirstCreditsGetsThrough_weighsThemFourTimes() {
+        // delivered = 1 - 4 x 0.1 x 16 / 64, or without the four
+        assertEquals(1.1 * MAX * 0.9 * 0.9 * 0.9 / (1 + 5 * 0.1), rateAfter(true, 16), 2);
+        assertEquals(1.1 * MAX * Math.pow(0.975, 3) / (1 + 5 * 0.025), rateAfter(false, 16), 2);
+        // An eighth gets through: older rivals leave so much.
+        assertEquals(1.1 * MAX * Math.pow(1 - 0.025 * 14 / 16, 3) / (1 + 5 * 0.025 * 14 / 16), rateAfter(true, 14), 2);
+    }
+
+    @Test
+    void lossPrice_flowThatHasHeardOfMany_weighsCreditsAsUsual() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        feedback.onFirstBacklog(1);
+        feedback.onPeriod(32, 0, RTT, RTT);
+        feedback.onPeriod(16, 16, RTT, RTT);
+        assertEquals(rateAfter(false, 16), feedback.rateBps(), 2);
     }
 
     @Test
