@@ -252,9 +252,9 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Asks the machine's scheduler for what {@link #setScheduling} named, but for the real-time class, and lets the loop
-     * move to another core when it loses its own. Invoker mode only, on the loop's thread, which keeps these settings:
-     * for an application whose thread does little else than run this loop.
+     * Asks the machine's scheduler for what {@link #setScheduling} named, but for the real-time class, and lets the
+     * loop move to another core when it loses its own. Invoker mode only, on the loop's thread, which keeps these
+     * settings: for an application whose thread does little else than run this loop.
      */
     public void tuneThread() {
         requireInvoker();
