@@ -117,6 +117,8 @@ public final class WeirIoHandler implements IoHandler {
     public void initialize() {
         thread = Thread.currentThread();
         loop.adopt();
+        // The event loop's thread is this loop's as much as one of its own would be.
+        loop.tuneThread();
     }
 
     @Override

@@ -72,6 +72,17 @@ class SeveralLoopsTest {
         queues = MemoryNetwork.pairWithQueues(LOOPS, queueShift, 2048, 10_000_000_000L);
     }
 
+    @Test
+    void group_started_asksTheSchedulerForEachLoop() {
+        openQueues(0);
+        EventLoopGroup group = group(LOOPS, factory(0), "left");
+        group.forEach(executor -> executor.submit(() -> {}).syncUninterruptibly());
+        transports.get(0).loops().forEach(loop -> {
+            String line = loop.scheduling();
+            assertTrue(line.startsWith("slices of") || line.startsWith("scheduled as every thread"), line);
+        });
+    }
+
     @AfterEach
     void close() {
         groups.forEach(group -> group.shutdownGracefully(0, 10, TimeUnit.SECONDS));

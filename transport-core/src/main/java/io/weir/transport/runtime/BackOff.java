@@ -15,9 +15,10 @@ import org.agrona.concurrent.IdleStrategy;
  * milliseconds. So does polling: it uses up the share of the core that the loop needs for its work, and the scheduler
  * takes the core away until the next tick. {@link CoreShare} tells that case from a passing thread. Its first remedy is
  * another core: there may be one where only loops run, and these yield to each other within microseconds. Where every
- * core is taken the loop neither yields nor polls for a while. It rests for some tens of microseconds whenever it has
- * little to do, whatever frames come meanwhile, so that they come in batches; and sleeps when a rest has brought
- * nothing. A thread that has used less than its share gets the core at once when its timer fires.
+ * core is taken the loop neither yields nor polls for a while. It sleeps when it has little to do, for some tens of
+ * microseconds while something is due, so that what is due comes in batches. A frame ends each sleep: an answer that
+ * waited for a timer would cost more than all the rest of its round trip. A thread that has used less than its share
+ * gets the core at once when it wakes.
  */
 @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
 final class BackOff implements IdleStrategy {
@@ -98,7 +99,7 @@ final class BackOff implements IdleStrategy {
             idleSinceNanos = nowNanos;
         }
         if (coreShare.isCrowded(nowNanos)) {
-            if (isFirst) {
+            if (isFirst && agent.nextDeadlineNanos() - nowNanos < REST_NANOS) {
                 rest(nowNanos);
             } else {
                 sleep(nowNanos);
@@ -131,12 +132,12 @@ final class BackOff implements IdleStrategy {
         }
     }
 
-    /** Leaves the core for a little, so that there is some of its share left when it is needed. */
+    /** Leaves the core until a frame comes, a little at most, so that some of its share is left when it is needed. */
     private void rest(long nowNanos) {
         if (!tasks.isEmpty()) {
             return;
         }
-        waiter.rest(REST_NANOS);
+        waiter.await(REST_NANOS);
         if (cycleLock.tryTake()) {
             monitor.onRested(nowNanos + REST_NANOS, clock.getAsLong());
             cycleLock.leave();

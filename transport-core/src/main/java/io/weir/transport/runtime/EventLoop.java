@@ -53,6 +53,8 @@ public final class EventLoop implements AutoCloseable {
     private final LongSupplier clock;
     private final CompletableFuture<LoopScheduling> scheduled = new CompletableFuture<>();
     private final CountDownLatch ended = new CountDownLatch(1);
+    /** What {@link #tuneThread} got, or null while the invoker's thread is as it was. Written by the invoker. */
+    private volatile LoopScheduling tuned;
     /** What its thread asks the kernel for; set before it starts. */
     private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
     /** Is told what tasks throw; set before the loop starts. */
@@ -247,6 +249,20 @@ public final class EventLoop implements AutoCloseable {
             thread = Thread.currentThread();
             cycleLock.leave();
         }
+    }
+
+    /**
+     * Asks the machine's scheduler for what {@link #setScheduling} named, but for the real-time class, and lets the
+     * loop move to another core when it loses its own. Invoker mode only, on the loop's thread, which keeps these
+     * settings: for an application whose thread does little else than run this loop.
+     */
+    public void tuneThread() {
+        requireInvoker();
+        ThreadTuning tuning = ThreadTuning.find();
+        LoopScheduling answer = tuning.tune(scheduling.withRealtimePriority(0));
+        LOG.info("loop={} scheduling=\"{}\"", name, answer.line());
+        tuned = answer;
+        backOff.setLeaveCpu(tuning::leaveCpu);
     }
 
     private void requireFree(boolean isFree) {
@@ -559,6 +575,10 @@ public final class EventLoop implements AutoCloseable {
      * begun.
      */
     public String scheduling() {
+        LoopScheduling ofInvoker = tuned;
+        if (ofInvoker != null) {
+            return ofInvoker.line();
+        }
         return scheduled
                 .copy()
                 .completeOnTimeout(LoopScheduling.UNKNOWN, ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)

@@ -79,15 +79,27 @@ class BackOffTest {
     }
 
     @Test
-    void idle_losesItsCoreAgainAndAgain_restsOnceAndSleeps() {
+    void idle_losesItsCoreAgainAndAgain_sleepsAtOnceUntilCalm() {
         int cyclesBefore = cyclesUntilSleep();
         loseTheCore(13);
         rests.clear();
-        assertEquals(2, cyclesUntilSleep(), "one cycle before the rest, one after it");
-        assertEquals(List.of(40 * MICROSECOND), rests);
+        sleeps.clear();
+        assertEquals(1, cyclesUntilSleep());
+        assertEquals(List.of(500_000_000L), sleeps);
+        assertEquals(List.of(), rests, "nothing is due");
         asleepNanos = 10 * MILLISECOND;
         cyclesUntilSleep();
         assertEquals(cyclesBefore, cyclesUntilSleep(), "calm again");
+    }
+
+    @Test
+    void idle_theCoreIsSharedAndADeadlineIsNear_restsUntilAFrame() {
+        loseTheCore(13);
+        rests.clear();
+        deadlineNanos = nowNanos + 30 * MICROSECOND;
+        agent.doWork();
+        backOff.idle(0);
+        assertEquals(List.of(40 * MICROSECOND), rests);
     }
 
     @Test
@@ -191,14 +203,18 @@ class BackOffTest {
     private final class RecordingWaiter implements Waiter {
         @Override
         public void await(long timeoutNanos) {
-            sleeps.add(timeoutNanos);
-            nowNanos += asleepNanos;
+            if (timeoutNanos == 40 * MICROSECOND) {
+                rests.add(timeoutNanos);
+                nowNanos += timeoutNanos + oversleptNanos;
+            } else {
+                sleeps.add(timeoutNanos);
+                nowNanos += asleepNanos;
+            }
         }
 
         @Override
         public void rest(long nanos) {
-            rests.add(nanos);
-            nowNanos += nanos + oversleptNanos;
+            throw new AssertionError("a frame that comes must end a rest of " + nanos + " ns");
         }
 
         @Override
