@@ -84,7 +84,6 @@ public final class PollWaiter implements Waiter {
     }
 
     /** Sleeps until {@link #wake} was called since the last return, or at most {@code nanos}; frames wait. */
-    @Override
     public void rest(long nanos) {
         sleep(nanos, 1);
     }

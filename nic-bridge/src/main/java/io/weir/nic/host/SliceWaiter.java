@@ -22,11 +22,6 @@ public final class SliceWaiter implements Waiter {
     }
 
     @Override
-    public void rest(long nanos) {
-        waiter.rest(nanos);
-    }
-
-    @Override
     public void wake() {
         waiter.wake();
     }

@@ -114,11 +114,6 @@ public final class RegionWaiter implements Waiter {
     }
 
     @Override
-    public void rest(long nanos) {
-        waiter.rest(nanos);
-    }
-
-    @Override
     public void wake() {
         waiter.wake();
     }

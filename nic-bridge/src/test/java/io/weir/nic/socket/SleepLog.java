@@ -57,14 +57,6 @@ final class SleepLog extends ForwardingInterface {
             count = countBefore + 1;
         }
 
-        @Override
-        public void rest(long restNanos) {
-            long startNanos = System.nanoTime();
-            isAsleep = true;
-            waiter.rest(restNanos);
-            note(startNanos);
-        }
-
         private void note(long startNanos) {
             isAsleep = false;
             long nanosBefore = nanos;

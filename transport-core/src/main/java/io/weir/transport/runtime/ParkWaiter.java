@@ -25,11 +25,6 @@ public final class ParkWaiter implements Waiter {
     }
 
     @Override
-    public void rest(long nanos) {
-        await(nanos);
-    }
-
-    @Override
     public void wake() {
         if (state.getAndSet(WOKEN) == ASLEEP) {
             LockSupport.unpark(sleeper);

@@ -8,9 +8,6 @@ public interface Waiter extends AutoCloseable {
     /** Sleeps until a port of the loop has a frame, {@link #wake} is called, or the time is over. Loop thread only. */
     void await(long timeoutNanos);
 
-    /** Sleeps until the time is over or {@link #wake} is called, whatever frames come meanwhile. Loop thread only. */
-    void rest(long nanos);
-
     /** Ends the loop's sleep, or its next one. Any thread; cheap while the loop is awake. */
     void wake();
 

@@ -213,11 +213,6 @@ class BackOffTest {
         }
 
         @Override
-        public void rest(long nanos) {
-            throw new AssertionError("a frame that comes must end a rest of " + nanos + " ns");
-        }
-
-        @Override
         public void wake() {}
 
         @Override

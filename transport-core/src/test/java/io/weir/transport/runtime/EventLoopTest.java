@@ -36,9 +36,6 @@ class EventLoopTest {
         public void await(long timeoutNanos) {}
 
         @Override
-        public void rest(long nanos) {}
-
-        @Override
         public void wake() {
             wakes.incrementAndGet();
         }
@@ -424,9 +421,6 @@ class EventLoopTest {
             asleep.countDown();
             permits.acquireUninterruptibly();
         }
-
-        @Override
-        public void rest(long nanos) {}
 
         @Override
         public void wake() {

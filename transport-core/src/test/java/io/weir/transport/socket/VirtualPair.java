@@ -117,11 +117,6 @@ final class VirtualPair implements AutoCloseable {
                 }
 
                 @Override
-                public void rest(long nanos) {
-                    pass(nanos);
-                }
-
-                @Override
                 public void wake() {}
 
                 @Override
