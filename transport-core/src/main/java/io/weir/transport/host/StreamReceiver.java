@@ -27,7 +27,7 @@ final class StreamReceiver {
      * host's link that each has a frame per delay, acknowledging each frame would take 7 % of the link, of which credit
      * meters leave 1 %.
      */
-    private static final int DELAYS_FOR_CREDITED = 4;
+    static final int DELAYS_FOR_CREDITED = 4;
     /** The offset of the end of a stream whose end is not known. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;
 

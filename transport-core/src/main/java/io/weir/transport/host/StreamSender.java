@@ -465,7 +465,10 @@ final class StreamSender {
 
     /** The time-out is for the network: what the peer's pauses take comes on top, and this host's own do not count. */
     private void startTimer(long nowNanos) {
-        retransmitNanos = nowNanos + rtt.timeoutNanos() + pauses.peerNanos();
+        // RFC 9002, section 6.2.1, adds the peer's longest delay of an acknowledgement too.
+        boolean mayBeLate = timeoutCount == 0 && protocol.creditsAcknowledge() && backlogBytes() > 0;
+        long ackDelayNanos = mayBeLate ? StreamReceiver.DELAYS_FOR_CREDITED * ACK_DELAY_NANOS : 0;
+        retransmitNanos = nowNanos + rtt.timeoutNanos() + ackDelayNanos + pauses.peerNanos();
         pausedNanosAtTimer = pauses.host().totalNanos();
     }
 

@@ -71,6 +71,11 @@ public interface SenderProtocol {
 
     // ---- credits
 
+    /** {@return whether credits tell of what has arrived, so that the peer may be late with its acknowledgements} */
+    default boolean creditsAcknowledge() {
+        return false;
+    }
+
     /**
      * The connection is established, and its opening has asked for credits already.
      *

@@ -86,6 +86,7 @@ public final class FramePrinter {
         text.append((marks & Marks.ROUND) != 0 ? " RM" : "");
         text.append((marks & Marks.ROUND_ACK) != 0 ? " RMA" : "");
         text.append((marks & Marks.CONGESTION) != 0 ? " CNP" : "");
+        text.append((marks & Marks.HELD) != 0 ? " HELD" : "");
         return text.toString();
     }
 

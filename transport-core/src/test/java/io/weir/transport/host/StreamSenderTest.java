@@ -14,6 +14,9 @@ class StreamSenderTest {
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
     private static final long RTO = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    /** How late a peer may acknowledge while more is to come. */
+    private static final long ACK_DELAY_MAX =
+            StreamReceiver.DELAYS_FOR_CREDITED * HostConfig.Timers.DEFAULT.ackDelayNanos();
     /** The packet number of the first data frame: two openings and an acknowledgement went before. */
     private static final long FIRST = 4;
 
@@ -205,7 +208,7 @@ class StreamSenderTest {
     @Test
     void onTimeout_peerIsLateWithItsAnswer_repeatsNoMoreThanTwoSegments() {
         try (Script script = sent(6)) {
-            script.at(RTO).forgetSent();
+            script.at(RTO + ACK_DELAY_MAX).forgetSent();
             for (int i = 7; i <= 12; i++) {
                 long credit = i;
                 script.receives(peer -> peer.credit(credit));
@@ -224,7 +227,7 @@ class StreamSenderTest {
     @Test
     void onTimeout_answerToTheRepetitionShowsLosses_repeatsThem() {
         try (Script script = sent(4)) {
-            script.at(RTO).forgetSent();
+            script.at(RTO + ACK_DELAY_MAX).forgetSent();
             script.receives(peer -> peer.credit(5)).receives(peer -> peer.credit(6));
             // The request at the time-out has a packet number too.
             script.after(2 * 1_538L)

@@ -198,6 +198,11 @@ final class CreditSender implements SenderProtocol {
     }
 
     @Override
+    public boolean creditsAcknowledge() {
+        return true;
+    }
+
+    @Override
     public CounterId onCredit(int sequenceLow32, int flags, boolean hasBacklog, long nowNanos) {
         return take(sequenceLow32, flags, hasBacklog, false, nowNanos);
     }

@@ -46,13 +46,6 @@ final class LossPriceFeedback implements FeedbackControl {
     /** Until so many credits came back, a flow counts as lost what should have come back by now. */
     private static final int YOUNG_ECHOES = 32;
 
-    /** A young flow of whose credits fewer get through is one of a crowd: older rivals alone leave more than that. */
-    private static final double CROWD_SHARE_MAX = 0.125;
-    /** There each credit weighs so many times as much. */
-    private static final double CROWD_WEIGHT = 4;
-    /** A period of many credits weighs at most so many times as much, or rates would oscillate. */
-    private static final double CROWD_WEIGHT_MAX = 8;
-
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -163,9 +156,7 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
-        double samples = (double) total / config.samplesMin();
-        double weight = config.gainPerRtt()
-                * (isInCrowd(total, lost) ? Math.min(CROWD_WEIGHT_MAX, CROWD_WEIGHT * samples) : Math.min(1, samples));
+        double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
         boolean isCounted = lost > 0
                 ? !trial.onLoss() && !isPassing(total, lost)
@@ -175,14 +166,6 @@ final class LossPriceFeedback implements FeedbackControl {
             delivered += weight * ((double) (total - lost) / total - delivered);
         }
         rateBps = currentRateBps();
-    }
-
-    /**
-     * {@return whether the flow began with many others} All of them begin at the highest rate. The usual weight would
-     * lower it over a hundred round trips, in which each of their frames takes tens of credits.
-     */
-    private boolean isInCrowd(int total, int lost) {
-        return isLong && echoes < YOUNG_ECHOES && total - lost < CROWD_SHARE_MAX * total;
     }
 
     /**

@@ -86,7 +86,7 @@ class TfcConversationTest {
         try (Script script = sender(8)) {
             grant(script.at(RTT), 0, 4 * FRAME).at(2 * RTT).forgetSent();
             acknowledge(script, 0, SEGMENT, 4 * SEGMENT).at(3 * RTT);
-            script.sends(segment(0, 4, " RM"));
+            script.sends(segment(0, 4, " RM HELD"));
         }
     }
 
