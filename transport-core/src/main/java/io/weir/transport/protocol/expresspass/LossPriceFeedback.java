@@ -25,6 +25,8 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * trial loses is not counted by the flow itself, and its rivals pass over up to two periods of exceptional loss in a
  * row: otherwise each trial would lower all of them, and a flow that crosses several links more than the others.
  *
+ * <p>Where switches meter no credits, data is lost in their place, and a {@link DataLossLimit} bounds the rate.
+ *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
  * algorithm's rates depend on when each flow last increased, and its losses are punished twice.
  */
@@ -36,7 +38,7 @@ final class LossPriceFeedback implements FeedbackControl {
      * A wire that loses more is broken: what is lost beyond this lowers the rate. It bounds what a peer gains that
      * leaves numbers out.
      */
-    private static final double ARRIVED_MIN = 0.9;
+    private static final double ARRIVED_MIN = 1 - DataLossLimit.WIRE_LOSS_MAX;
 
     /** Where so much of a host's credits is lost, its next flow's first rate is half of the highest. */
     private static final double HALVING_LOSS = 0.2;
@@ -72,8 +74,12 @@ final class LossPriceFeedback implements FeedbackControl {
      * The smoothed fraction of the sender's frames that arrived, whatever let them go; at least {@link #ARRIVED_MIN}.
      */
     private double arrived = 1;
-    /** The same of the period that ends. */
-    private double arrivedNow = 1;
+    /** Frames of the sender's host that arrived in the period that ends; written by {@link #onWire}, 0 after it. */
+    private long arrivedCount;
+    /** Those that did not, below 0 when late ones came; written by {@link #onWire}. */
+    private long missingCount;
+
+    private final DataLossLimit dataLoss;
 
     private final RateTrial trial = new RateTrial();
     /** Exceptional periods in a row that were passed over; written by {@link #isPassing}. */
@@ -89,6 +95,7 @@ final class LossPriceFeedback implements FeedbackControl {
         this.config = config;
         this.costNanobits = RateMath.nanobits(costBytes);
         this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
+        this.dataLoss = new DataLossLimit(costBytes);
         this.delivered = deliveredAt(initialRateFraction);
         this.rateBps = currentRateBps();
     }
@@ -125,7 +132,12 @@ final class LossPriceFeedback implements FeedbackControl {
     private long currentRateBps() {
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
-        return Math.max(1, (long) Math.max(rateCeilingBps * Math.max(trial.fraction(), price(passed())), floorBps));
+        return Math.max(1, (long) Math.max(Math.min(allowedBps(), dataLoss.bps()), floorBps));
+    }
+
+    /** {@return the rate that the loss of credits allows} */
+    private double allowedBps() {
+        return rateCeilingBps * Math.max(trial.fraction(), price(passed()));
     }
 
     /**
@@ -149,14 +161,16 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     @Override
-    public void onWire(long arrivedCount, long missingCount) {
-        arrivedNow = missingCount <= 0 ? 1 : (double) arrivedCount / (arrivedCount + missingCount);
+    public void onWire(long arrivedNow, long missingNow) {
+        arrivedCount = arrivedNow;
+        missingCount = missingNow;
     }
 
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
         double weight = config.gainPerRtt() * Math.min(1, (double) total / config.samplesMin());
+        double arrivedNow = missingCount <= 0 ? 1 : (double) arrivedCount / (arrivedCount + missingCount);
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
         boolean isCounted = lost > 0
                 ? !trial.onLoss() && !isPassing(total, lost)
@@ -165,6 +179,9 @@ final class LossPriceFeedback implements FeedbackControl {
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
         }
+        dataLoss.onPeriod(arrivedCount, missingCount, periodNanos, rttNanos, allowedBps());
+        arrivedCount = 0;
+        missingCount = 0;
         rateBps = currentRateBps();
     }
 
