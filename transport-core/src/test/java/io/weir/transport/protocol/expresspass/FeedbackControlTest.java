@@ -304,10 +304,21 @@ class FeedbackControlTest {
     void lossPrice_senderThatLeavesOutNumbers_isBelievedATenthAtMost() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
         for (int i = 0; i < 1_000; i++) {
-            feedback.onWire(10, 90);
+            feedback.onWire(82, 18);
             feedback.onPeriod(100, 50, RTT, RTT);
         }
         requireRate(10e9 * price(0.5 / 0.9 / 0.9), feedback);
+    }
+
+    /** Two frames a round trip. */
+    @Test
+    void lossPrice_mostDataLost_goesByWhatArrives() {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
+        for (int i = 0; i < 1_000; i++) {
+            feedback.onWire(10, 90);
+            feedback.onPeriod(100, 50, RTT, RTT);
+        }
+        requireRate(2 * ONE_CREDIT_BPS, feedback);
     }
 
     @Test
