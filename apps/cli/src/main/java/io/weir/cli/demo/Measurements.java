@@ -3,14 +3,14 @@ package io.weir.cli.demo;
 import io.weir.cli.fabric.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.HostTraffic;
-import io.weir.cli.traffic.MeasuredFlow;
-import io.weir.cli.traffic.RoundTrips;
+import io.weir.cli.traffic.RunningTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 
 /** What is measured of any transport, in the same way. */
 final class Measurements {
@@ -42,7 +42,7 @@ final class Measurements {
         SystemFigures.Alone alone = alone(traffic);
         progress.accept(name + ": round trips beside one flow");
         trunk.takeQueueStats();
-        MeasuredFlow flow = traffic.startBulk();
+        RunningTraffic<ArrivalLog> flow = traffic.startBulk();
         Latencies loaded;
         try {
             loaded = idle(traffic);
@@ -73,8 +73,8 @@ final class Measurements {
     MixedFigures mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
         progress.accept("both at once");
         long dropsBefore = trunk.dataDrops();
-        try (MeasuredFlow weirFlow = weir.startBulk();
-                MeasuredFlow tcpFlow = tcp.startBulk()) {
+        try (RunningTraffic<ArrivalLog> weirFlow = weir.startBulk();
+                RunningTraffic<ArrivalLog> tcpFlow = tcp.startBulk()) {
             run(weir, SETTLE_NANOS);
             trunk.takeQueueStats();
             PauseWatch watch = watch(weir);
@@ -88,7 +88,7 @@ final class Measurements {
 
     /** The compiler's threads want the cores for the first seconds, which no measurement is about. */
     private void warmUp(HostTraffic traffic) throws IOException, InterruptedException {
-        MeasuredFlow flow = traffic.startBulk();
+        RunningTraffic<ArrivalLog> flow = traffic.startBulk();
         try {
             run(traffic, 2 * plan.measureNanos());
         } finally {
@@ -99,15 +99,15 @@ final class Measurements {
 
     private Latencies idle(HostTraffic traffic) throws IOException, InterruptedException {
         PauseWatch watch = watch(traffic);
-        RoundTrips roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
+        RunningTraffic<Histogram> roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
         try (roundTrips) {
             run(traffic, plan.measureNanos());
         }
-        return Latencies.of(roundTrips.nanos(), watch.pauses());
+        return Latencies.of(roundTrips.figures(), watch.pauses());
     }
 
     private SystemFigures.Alone alone(HostTraffic traffic) throws IOException, InterruptedException {
-        try (MeasuredFlow flow = traffic.startBulk()) {
+        try (RunningTraffic<ArrivalLog> flow = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             trunk.takeQueueStats();
             PauseWatch watch = watch(traffic);
@@ -124,7 +124,7 @@ final class Measurements {
     }
 
     private SystemFigures.Fairness fairness(HostTraffic traffic) throws IOException, InterruptedException {
-        List<MeasuredFlow> flows = new ArrayList<>();
+        List<RunningTraffic<ArrivalLog>> flows = new ArrayList<>();
         try {
             for (int i = 0; i < plan.flowCount(); i++) {
                 flows.add(traffic.startBulk());
@@ -137,7 +137,7 @@ final class Measurements {
             return new SystemFigures.Fairness(
                     goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), trunk.takeQueueStats(), pauses);
         } finally {
-            flows.forEach(MeasuredFlow::close);
+            flows.forEach(RunningTraffic::close);
             run(traffic, DRAIN_NANOS);
         }
     }
@@ -146,19 +146,19 @@ final class Measurements {
         long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
         long bytesMin = (long) (Joins.SHARE * aloneBps / 2 * spanNanos / 8e9);
         List<Joins.Trial> trials = new ArrayList<>();
-        try (MeasuredFlow first = traffic.startBulk()) {
+        try (RunningTraffic<ArrivalLog> first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             for (int i = 0; i < plan.joinCount(); i++) {
                 double baseBps = goodput(traffic, List.of(first), DRAIN_NANOS)[0];
                 PauseWatch watch = watch(traffic);
-                MeasuredFlow second = traffic.startBulk();
+                RunningTraffic<ArrivalLog> second = traffic.startBulk();
                 try (second) {
                     run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());
                 }
                 DemoPauses pauses = watch.pauses();
-                ArrivalLog arrivals = second.arrivals();
+                ArrivalLog arrivals = second.figures();
                 trials.add(new Joins.Trial(
-                        baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), !arrivals.isEmpty()));
+                        baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), arrivals.totalBytes() > 0));
                 run(traffic, DRAIN_NANOS);
             }
         }
@@ -171,15 +171,17 @@ final class Measurements {
         traffic.requireHealthy();
     }
 
-    private static double[] goodput(HostTraffic traffic, List<MeasuredFlow> flows, long nanos)
+    private static double[] goodput(HostTraffic traffic, List<RunningTraffic<ArrivalLog>> flows, long nanos)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        long[] before = flows.stream().mapToLong(MeasuredFlow::receivedBytes).toArray();
+        long[] before = flows.stream()
+                .mapToLong(flow -> flow.figures().totalBytes())
+                .toArray();
         run(traffic, nanos);
         long elapsedNanos = System.nanoTime() - startNanos;
         double[] goodput = new double[before.length];
         for (int i = 0; i < before.length; i++) {
-            goodput[i] = bps(flows.get(i).receivedBytes() - before[i], elapsedNanos);
+            goodput[i] = bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos);
         }
         return goodput;
     }
