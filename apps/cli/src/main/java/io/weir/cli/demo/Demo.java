@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.lab.Laboratory;
 import io.weir.cli.traffic.TcpRoute;
 import io.weir.cli.traffic.TcpTraffic;
 import io.weir.transport.node.PortInfo;

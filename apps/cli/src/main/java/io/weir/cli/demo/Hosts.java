@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.lab.Laboratory;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.CycleMonitor;

@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.HostTraffic;
 import io.weir.cli.traffic.RunningTraffic;

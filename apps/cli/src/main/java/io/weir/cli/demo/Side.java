@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.lab.LabNetwork;
 import java.net.InetAddress;
 
 /** One of the two hosts, in the order of the scenario. */

@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.Laboratory;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.scenario.ScenarioFile;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.pacer.PauseBudget;

@@ -1,7 +1,5 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.fabric.LabNetwork;
-import io.weir.cli.fabric.LabNodes;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;
@@ -115,26 +113,20 @@ public final class LabRun {
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;
                 goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
-                requireHealthy(world);
+                world.requireHealthy();
             }
         }
         boolean isComplete = isOver(play);
         long endNanos = world.nowNanos();
         ScenarioResult.Run run = new ScenarioResult.Run(
-                scenario.seed(), endNanos, System.nanoTime() - startNanos, 0, world.packetHops(), null);
+                scenario.seed(), endNanos, System.nanoTime() - startNanos, 0, world.nodes().packetHops(), null);
         ScenarioResult result = play.tcp().addTo(play.run().result(WORLD, isComplete, run), endNanos);
-        return new Outcome(result, figures(world, isRealTime), world.portInfos());
+        return new Outcome(result, figures(world, isRealTime), world.nodes().portInfos());
     }
 
     private boolean isOver(Play play) {
         return play.world().nowNanos() >= scenario.durationNanos()
                 || (scenario.endsWhenDone() && play.run().isDone() && play.tcp().isDone());
-    }
-
-    private static void requireHealthy(LiveWorld world) throws IOException {
-        if (world.portFailure() != null) {
-            throw new IOException("a port of the lab failed: " + world.portFailure());
-        }
     }
 
     /** {@return whether the loop moves all that there is, so that its time may stand still while it is away} */
@@ -153,7 +145,7 @@ public final class LabRun {
                 clock.awayNanos(),
                 (double) clock.awayNanos() / wallNanos,
                 (double) world.monitor().cycleCount() * RateMath.NANOS_PER_SECOND / wallNanos,
-                world.framesLost(),
+                world.nodes().framesLost(),
                 limits.notes());
     }
 }

@@ -1,6 +1,5 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.fabric.LabNetwork;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.TcpFlow;

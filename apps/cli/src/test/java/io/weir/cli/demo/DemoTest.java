@@ -3,8 +3,8 @@ package io.weir.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.fabric.Laboratory;
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.Laboratory;
+import io.weir.cli.lab.QueueStats;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.xdp.AfXdpBackend;
 import java.util.ArrayList;

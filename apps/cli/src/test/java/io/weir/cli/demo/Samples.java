@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.transport.runtime.PauseCounts;
 import java.util.Arrays;
 import java.util.Collections;

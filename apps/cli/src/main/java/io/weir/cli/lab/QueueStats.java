@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 /**
  * What a data queue held in each of many equal windows: at most, and on average. Windows in or right after which a loop had been off its

@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.Lab;

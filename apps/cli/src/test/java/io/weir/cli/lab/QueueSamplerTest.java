@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import io.weir.transport.node.TimedTask;
 import io.weir.transport.runtime.CycleMonitor;
