@@ -10,8 +10,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class StreamSource {
     /** Null for zeros. */
     private final SeededPayload payload;
+    /** Null for zeros. */
+    private final Sha256 digest;
 
-    private final Sha256 digest = new Sha256();
     private final byte[] chunk;
     private final UnsafeBuffer chunkBuffer;
     /** What of the chunk has been written, in bytes; a whole chunk at first, which has the next one made. */
@@ -27,6 +28,7 @@ public final class StreamSource {
      */
     public StreamSource(int chunkBytes, SeededPayload payload) {
         this.payload = payload;
+        this.digest = payload == null ? null : new Sha256();
         this.chunk = new byte[chunkBytes];
         this.chunkBuffer = new UnsafeBuffer(chunk);
         this.chunkAt = chunkBytes;
@@ -43,7 +45,7 @@ public final class StreamSource {
             }
             offered = (int) Math.min(leftBytes, chunk.length - chunkAt);
             taken = connection.write(chunkBuffer, chunkAt, offered);
-            if (payload != null) {
+            if (digest != null) {
                 digest.update(chunk, chunkAt, taken);
             }
             chunkAt += taken;
@@ -66,6 +68,6 @@ public final class StreamSource {
 
     /** {@return the SHA-256 of the bytes that the connection has taken, in hexadecimal digits, or null of zeros} */
     public String sha256() {
-        return payload == null ? null : digest.text();
+        return digest == null ? null : digest.text();
     }
 }
