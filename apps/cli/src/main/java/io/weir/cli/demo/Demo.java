@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.lab.LabNetwork;
 import io.weir.cli.lab.Laboratory;
 import io.weir.cli.traffic.TcpRoute;
 import io.weir.cli.traffic.TcpTraffic;
@@ -52,9 +53,9 @@ final class Demo {
         MixedFigures mixed = null;
         if (tcpSkipped == null) {
             TcpTraffic traffic = new TcpTraffic(new TcpRoute(
-                    lab.namespace(Side.LEFT.ordinal()).orElseThrow(),
-                    lab.namespace(Side.RIGHT.ordinal()).orElseThrow(),
-                    Side.RIGHT.address()));
+                    lab.namespace(Hosts.LEFT).orElseThrow(),
+                    lab.namespace(Hosts.RIGHT).orElseThrow(),
+                    LabNetwork.address(Hosts.RIGHT)));
             tcp = measurements.measure("kernel TCP (" + traffic.congestionControl() + ")", traffic);
             mixed = mixed(traffic);
         }

@@ -79,9 +79,9 @@ final class WeirTraffic implements HostTraffic {
 
     private <T> RunningTraffic<T> connect(T figures, QuietHandler server, QuietHandler client) throws IOException {
         int port = nextPort++;
-        hosts.transport(Side.RIGHT).listen(port, incoming -> server);
-        InetSocketAddress remote = new InetSocketAddress(Side.RIGHT.address(), port);
-        Connection connection = hosts.transport(Side.LEFT).connect(remote, client);
+        hosts.right().listen(port, incoming -> server);
+        InetSocketAddress remote = new InetSocketAddress(hosts.right().addresses().get(0), port);
+        Connection connection = hosts.left().connect(remote, client);
         return new RunningTraffic<>() {
             @Override
             public T figures() {
@@ -93,7 +93,7 @@ final class WeirTraffic implements HostTraffic {
                 server.allowEnd();
                 client.allowEnd();
                 abort(connection);
-                hosts.transport(Side.RIGHT).stopListening(port);
+                hosts.right().stopListening(port);
             }
         };
     }
@@ -101,7 +101,7 @@ final class WeirTraffic implements HostTraffic {
     /** Returns when the connection's thread has ended it. */
     private void abort(Connection connection) {
         CountDownLatch done = new CountDownLatch(1);
-        hosts.transport(Side.LEFT).execute(now -> {
+        hosts.left().execute(now -> {
             connection.abort();
             done.countDown();
         });
