@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The layers of this module: commands know each other through scenarios and the laboratory, and the root knows all of them. */
+/** The layers of this module: commands know each other through scenarios and the laboratory; the root knows all. */
 class LayersTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

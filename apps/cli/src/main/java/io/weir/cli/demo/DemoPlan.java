@@ -39,9 +39,7 @@ record DemoPlan(
                 "--rate " + bottleneckBps + " bps is above --host-rate " + hostBps
                         + " bps, so that the link between the switches would be no bottleneck; lower it");
         require(
-                transferBytes > 0
-                        && transferBytes <= TRANSFER_BYTES_MAX
-                        && transferBytes % TRANSFER_BYTES_UNIT == 0,
+                transferBytes > 0 && transferBytes <= TRANSFER_BYTES_MAX && transferBytes % TRANSFER_BYTES_UNIT == 0,
                 "--bytes " + transferBytes + " is not a multiple of 64KiB up to 4GiB; write it as in 128MiB");
         require(
                 flowCount >= 1 && flowCount <= FLOW_COUNT_MAX,

@@ -32,6 +32,7 @@ final class Hosts implements AutoCloseable {
 
     /** By the hosts' numbers. */
     private final List<Transport> transports = new ArrayList<>();
+
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean isStopping;

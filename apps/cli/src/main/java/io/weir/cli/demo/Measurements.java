@@ -150,7 +150,8 @@ final class Measurements {
         try (RunningTraffic<ArrivalLog> first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             for (int i = 0; i < plan.joinCount(); i++) {
-                double baseBps = measure(traffic, List.of(first), false, DRAIN_NANOS).goodputBps()[0];
+                double baseBps =
+                        measure(traffic, List.of(first), false, DRAIN_NANOS).goodputBps()[0];
                 PauseWatch watch = watch(traffic);
                 RunningTraffic<ArrivalLog> second = traffic.startBulk();
                 try (second) {

@@ -80,7 +80,8 @@ final class WeirTraffic implements HostTraffic {
     private <T> RunningTraffic<T> connect(T figures, QuietHandler server, QuietHandler client) throws IOException {
         int port = nextPort++;
         hosts.right().listen(port, incoming -> server);
-        InetSocketAddress remote = new InetSocketAddress(hosts.right().addresses().get(0), port);
+        InetSocketAddress remote =
+                new InetSocketAddress(hosts.right().addresses().get(0), port);
         Connection connection = hosts.left().connect(remote, client);
         return new RunningTraffic<>() {
             @Override

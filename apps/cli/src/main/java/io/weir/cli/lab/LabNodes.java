@@ -37,9 +37,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The Nodes of a scenario in a laboratory, with their ports: all of them, or the switches alone. A veth pair has neither
- * rate nor delay, so the port of the switch at its end plays both directions of the link; of a link between two switches
- * the left end does. Whoever runs a loop over the ports closes them by it.
+ * The Nodes of a scenario in a laboratory, with their ports: all of them, or the switches alone. A veth pair has
+ * neither rate nor delay, so the port of the switch at its end plays both directions of the link; of a link between two
+ * switches the left end does. A loop that runs over the ports closes them.
  */
 public final class LabNodes implements AutoCloseable {
     /**

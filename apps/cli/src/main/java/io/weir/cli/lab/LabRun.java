@@ -106,8 +106,8 @@ public final class LabRun {
                 LiveWorld world = new LiveWorld(weirs, wiring, services, network, timeStandsStill())) {
             ScenarioRun run = new ScenarioRun(weirs, world, wiring, services);
             // The kernel's flows have their threads by now, which shall not inherit this one's class.
-            boolean isRealTime = options.isRealTime()
-                    && ThreadTuning.find().tune(REAL_TIME).isRealTime();
+            boolean isRealTime =
+                    options.isRealTime() && ThreadTuning.find().tune(REAL_TIME).isRealTime();
             world.begin();
             run.start();
             tcp.start(world);
@@ -148,7 +148,12 @@ public final class LabRun {
         boolean isComplete = isOver(play);
         long endNanos = world.nowNanos();
         ScenarioResult.Run run = new ScenarioResult.Run(
-                scenario.seed(), endNanos, System.nanoTime() - startNanos, 0, world.nodes().packetHops(), null);
+                scenario.seed(),
+                endNanos,
+                System.nanoTime() - startNanos,
+                0,
+                world.nodes().packetHops(),
+                null);
         ScenarioResult result = play.tcp().addTo(play.run().result(WORLD, isComplete, run), endNanos);
         return new Outcome(result, figures(world, isRealTime), world.nodes().portInfos());
     }

@@ -59,6 +59,7 @@ public final class Laboratory implements AutoCloseable {
     private final LabNetwork network;
     /** In memory, the hosts' interfaces that are not open yet, by the hosts' numbers. */
     private final Map<Integer, Backend.Opened> memoryHosts = new HashMap<>();
+
     private final QueueSampler sampler;
     /** Null until the switches' ports are open. */
     private EventLoop loop;
@@ -78,8 +79,8 @@ public final class Laboratory implements AutoCloseable {
     private Laboratory(Scenario scenario, Options options, Wiring wiring, LabNetwork network) {
         this.wiring = wiring;
         this.network = network;
-        this.nodes = new LabNodes(
-                scenario, wiring, LabNodes.services(scenario.withTraffic(List.of())), options.pauses());
+        this.nodes =
+                new LabNodes(scenario, wiring, LabNodes.services(scenario.withTraffic(List.of())), options.pauses());
         this.sampler = options.sampledAt() == null
                 ? null
                 : new QueueSampler(port(options.sampledAt(), options.sampledTowards()));

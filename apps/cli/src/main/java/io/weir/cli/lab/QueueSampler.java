@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Samples the data queue of a port in windows of 1 ms, from the loop that owns it: a Node without ports, whose time-outs
- * end the windows.
+ * Samples the data queue of a port in windows of 1 ms, from the loop that owns it: a Node without ports, whose
+ * time-outs end the windows.
  */
 public final class QueueSampler implements TimedTask {
     /** The length of a window, unless the loop is late. */

@@ -1,8 +1,8 @@
 package io.weir.cli.lab;
 
 /**
- * What a data queue held in each of many equal windows: at most, and on average. Windows in or right after which a loop had been off its
- * core are counted apart: then the queue shows the machine's scheduler, not the protocol.
+ * What a data queue held in each of many equal windows: at most, and on average. Windows in or right after which a loop
+ * had been off its core are counted apart: then the queue shows the machine's scheduler, not the protocol.
  *
  * @param windowNanos the length of a window
  * @param windows how many windows there were
@@ -13,7 +13,6 @@ package io.weir.cli.lab;
  * @param bytesMaxStalled the largest maximum of the windows with stalls, or null if there were none
  */
 public record QueueStats(
-        
         long windowNanos,
         long windows,
         long windowsStalled,

@@ -66,9 +66,8 @@ final class TcpFlows implements AutoCloseable {
     }
 
     private void onWarmUp() {
-        bytesAtWarmUp = flows.stream()
-                .mapToLong(flow -> flow.figures().totalBytes())
-                .toArray();
+        bytesAtWarmUp =
+                flows.stream().mapToLong(flow -> flow.figures().totalBytes()).toArray();
     }
 
     /** {@return whether every flow of limited size is complete} */

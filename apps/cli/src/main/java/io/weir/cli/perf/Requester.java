@@ -15,6 +15,7 @@ final class Requester implements DataStream {
     private long askedBytes;
     /** What is missing of the response. */
     private int awaitedBytes;
+
     private long sentNanos;
     private long bytes;
     private boolean isStopping;

@@ -11,6 +11,7 @@ final class Responder implements DataStream {
     private final StreamSource source;
     /** What all responses until now have; the rest of the latest is written when there is room. */
     private long answeredBytes;
+
     private int requestBytes;
     private long bytes;
 

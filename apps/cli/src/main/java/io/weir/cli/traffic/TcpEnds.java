@@ -69,8 +69,7 @@ final class TcpEnds implements AutoCloseable {
      * not cross the network during the next measurement}
      */
     static SocketChannel prepare(SocketChannel channel) throws IOException {
-        return channel.setOption(StandardSocketOptions.TCP_NODELAY, true)
-                .setOption(StandardSocketOptions.SO_LINGER, 0);
+        return channel.setOption(StandardSocketOptions.TCP_NODELAY, true).setOption(StandardSocketOptions.SO_LINGER, 0);
     }
 
     private Thread thread(String name, Work work) {

@@ -65,8 +65,7 @@ public final class TcpTraffic implements HostTraffic {
         }
 
         private void ask(InetSocketAddress address, TcpEnds both) throws IOException {
-            try (SocketChannel channel =
-                    TcpEnds.prepare(route.from().call(() -> SocketChannel.open(address)))) {
+            try (SocketChannel channel = TcpEnds.prepare(route.from().call(() -> SocketChannel.open(address)))) {
                 ByteBuffer message = ByteBuffer.allocateDirect(messageBytes);
                 while (!both.isEnding()) {
                     long askedNanos = times.begin();

@@ -29,7 +29,8 @@ class QueueSamplerTest {
     private final Path path =
             new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
     private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
-    private final SwitchPortConfig port = SwitchPortConfig.builder(1_000_000_000L).build();
+    private final SwitchPortConfig port =
+            SwitchPortConfig.builder(1_000_000_000L).build();
     private final SwitchPipeline pipeline = new SwitchPipeline(List.of(port, port), pool, 1);
     private final QueueSampler sampler = new QueueSampler(pipeline.port(OUT));
     private final EventLoop loop = EventLoop.invokedBy(

@@ -68,8 +68,7 @@ class TcpTrafficTest {
 
     @Test
     void start_congestionControlUnknown_isNotedWithItsName() throws IOException {
-        try (TcpFlow flow = new TcpFlow(
-                "f", ROUTE, new TcpFlow.Load(BYTES, "nosuch"), ArrivalLog.ofBytes(), failure)) {
+        try (TcpFlow flow = new TcpFlow("f", ROUTE, new TcpFlow.Load(BYTES, "nosuch"), ArrivalLog.ofBytes(), failure)) {
             flow.start();
             await(() -> failure.get() != null);
             assertTrue(flow.failure().contains("nosuch"), flow.failure());
