@@ -31,7 +31,7 @@ public final class ArrivalLog {
         return new ArrivalLog(0);
     }
 
-    /** Adds bytes that arrive; {@return all that have} The writer's thread. */
+    /** {@return all bytes that have arrived, with {@code bytes} that arrive now} The writer's thread. */
     public long add(long nowNanos, int bytes) {
         long before = totalBytes.getPlain();
         long total = before + bytes;
