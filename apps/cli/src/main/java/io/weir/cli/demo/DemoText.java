@@ -35,7 +35,7 @@ final class DemoText {
     private DemoText(DemoResult result) {
         this.result = result;
         systems = result.tcp() == null ? List.of(result.weir()) : List.of(result.weir(), result.tcp());
-        systems.forEach(system -> broken.put(system, DemoFigure.notJudged(system)));
+        systems.forEach(system -> broken.put(system, Preconditions.broken(system)));
     }
 
     static String of(DemoResult result) {

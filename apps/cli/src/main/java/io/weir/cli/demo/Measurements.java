@@ -45,7 +45,9 @@ final class Measurements {
         progress.accept(name + ": " + plan.flowCount() + " flows");
         Span many = measure(traffic, new Load(plan.flowCount(), false, SETTLE_NANOS), FAIRNESS_NANOS);
         progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
-        double aloneBps = alone.goodputBps()[0];
+        double aloneBps = alone.goodputBps().get(0);
+        double[] manyBps =
+                many.goodputBps().stream().mapToDouble(Double::doubleValue).toArray();
         Joins join = joins(traffic, aloneBps);
         return new SystemFigures(
                 name,
@@ -55,8 +57,8 @@ final class Measurements {
                 loaded.queue(),
                 new SystemFigures.Fairness(
                         plan.flowCount(),
-                        Arrays.stream(many.goodputBps()).sum(),
-                        jainIndex(many.goodputBps()),
+                        Arrays.stream(manyBps).sum(),
+                        jainIndex(manyBps),
                         many.queue(),
                         many.pauses()),
                 join,
@@ -73,8 +75,8 @@ final class Measurements {
             Span both = measure(weir, List.of(weirFlow, tcpFlow), false, plan.measureNanos());
             tcp.requireHealthy();
             return new MixedFigures(
-                    both.goodputBps()[0],
-                    both.goodputBps()[1],
+                    both.goodputBps().get(0),
+                    both.goodputBps().get(1),
                     both.queue(),
                     trunk.dataDrops() - dropsBefore,
                     both.pauses());
@@ -104,7 +106,7 @@ final class Measurements {
      * @param pauses loops off their cores
      */
     private record Span(
-            double[] goodputBps, double linkShare, QueueStats queue, Latencies roundTrips, DemoPauses pauses) {}
+            List<Double> goodputBps, double linkShare, QueueStats queue, Latencies roundTrips, DemoPauses pauses) {}
 
     private Span measure(HostTraffic traffic, Load load, long nanos) throws IOException, InterruptedException {
         List<RunningTraffic<ArrivalLog>> flows = new ArrayList<>();
@@ -133,9 +135,9 @@ final class Measurements {
             run(traffic, nanos);
         }
         long elapsedNanos = System.nanoTime() - startNanos;
-        double[] goodput = new double[before.length];
+        List<Double> goodput = new ArrayList<>();
         for (int i = 0; i < before.length; i++) {
-            goodput[i] = bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos);
+            goodput.add(bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos));
         }
         double linkShare = bps(trunk.wireBytes() - wireBytes, elapsedNanos) / plan.bottleneckBps();
         DemoPauses pauses = watch.pauses();
@@ -150,8 +152,9 @@ final class Measurements {
         try (RunningTraffic<ArrivalLog> first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             for (int i = 0; i < plan.joinCount(); i++) {
-                double baseBps =
-                        measure(traffic, List.of(first), false, DRAIN_NANOS).goodputBps()[0];
+                double baseBps = measure(traffic, List.of(first), false, DRAIN_NANOS)
+                        .goodputBps()
+                        .get(0);
                 PauseWatch watch = watch(traffic);
                 RunningTraffic<ArrivalLog> second = traffic.startBulk();
                 try (second) {

@@ -32,7 +32,7 @@ record SystemFigures(
     @JsonProperty
     Map<String, String> notJudged() {
         Map<String, String> reasons = new LinkedHashMap<>();
-        DemoFigure.notJudged(this).forEach((figure, reason) -> reasons.put(figure.path(), reason));
+        Preconditions.broken(this).forEach((figure, reason) -> reasons.put(figure.path(), reason));
         return reasons;
     }
 

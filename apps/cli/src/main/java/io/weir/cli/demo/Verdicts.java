@@ -18,7 +18,7 @@ final class Verdicts {
     /** {@return the verdicts on a result} */
     static List<Criterion> of(DemoResult result) {
         SystemFigures weir = result.weir();
-        Map<DemoFigure, String> broken = DemoFigure.notJudged(weir);
+        Map<DemoFigure, String> broken = Preconditions.broken(weir);
         return List.of(
                 Criterion.atLeast(
                                 "goodput of one flow",

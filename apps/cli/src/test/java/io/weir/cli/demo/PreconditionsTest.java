@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 class PreconditionsTest {
     @Test
     void broken_calm_isNothing() {
-        assertEquals(Map.of(), DemoFigure.notJudged(Samples.calm("a")));
+        assertEquals(Map.of(), Preconditions.broken(Samples.calm("a")));
     }
 
     @Test
     void broken_busy_isAllThatTimeOffCoreSpoils() {
         assertEquals(
                 EnumSet.allOf(DemoFigure.class),
-                DemoFigure.notJudged(Samples.busy("a")).keySet());
+                Preconditions.broken(Samples.busy("a")).keySet());
     }
 
     @Test
     void broken_nothingMoved_isAll() {
-        Map<DemoFigure, String> broken = DemoFigure.notJudged(Samples.nothing("a"));
+        Map<DemoFigure, String> broken = Preconditions.broken(Samples.nothing("a"));
         assertEquals(EnumSet.allOf(DemoFigure.class), broken.keySet());
         assertEquals("nothing moved", broken.get(DemoFigure.MANY_JAIN));
         assertEquals("no message was answered", broken.get(DemoFigure.IDLE_P50));
