@@ -159,7 +159,10 @@ public final class Laboratory implements AutoCloseable {
         }
         NetNamespace namespace = network.host(host);
         if (backend.equals(DpdkBackend.NAME)) {
-            return DpdkBackend.open(namespace, LabNetwork.device(host), HOST_FRAMES);
+            Backend.Opened opened = DpdkBackend.open(namespace, network.device(host), HOST_FRAMES);
+            // Its driver sets the interface's Ethernet address, at which the kernel forgets its neighbours.
+            network.addNeighbours(host);
+            return opened;
         }
         if (backend.equals(PacketBackend.NAME)) {
             return PacketBackend.openWithPool(namespace, LabNetwork.HOST_INTERFACE, HOST_FRAMES, List.of());

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.lab.Laboratory;
 import io.weir.cli.lab.QueueStats;
+import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.dpdk.DpdkTest;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.xdp.AfXdpBackend;
 import java.util.ArrayList;
@@ -74,5 +76,15 @@ class DemoTest {
         assertTrue(text.contains("kernel TCP ("), text);
         assertTrue(text.contains("Both at once: Weir "), text);
         assertEquals(4, result.ports().size());
+    }
+
+    /** The switches flood nothing, so that a host of DPDK cannot ask for its neighbour's Ethernet address. */
+    @Test
+    @DpdkTest
+    void run_hostsByDpdk_reachEachOther() throws Exception {
+        DemoResult result =
+                run(Laboratory.inNamespaces(Trunk.scenario(SHORT), Trunk.options()), DpdkBackend.NAME, null);
+        assertWeirWorked(result);
+        assertEquals(DpdkBackend.NAME, result.ports().get(0).backend());
     }
 }
