@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The layers of this module: commands know each other through scenarios only, and the root knows all of them. */
+/** The layers of this module: commands know each other through scenarios and the laboratory; the root knows all. */
 class LayersTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -23,7 +23,6 @@ class LayersTest {
 
     private static final PackageLayers LAYERS = PackageLayers.of("io.weir.cli")
             .add("unit")
-            .add("fabric")
             .add("traffic")
             .add("environment", "unit")
             .add("yaml", "unit")
@@ -31,10 +30,10 @@ class LayersTest {
             .add("port", "output", "unit", "yaml")
             .add("scenario", "environment", "output", "port", "unit", "yaml")
             .add("plan", "environment", "output", "port", "scenario", "unit", "yaml")
-            .add("lab", "environment", "fabric", "output", "scenario", "unit")
-            .add("switching", "environment", "fabric", "output", "port", "unit", "yaml")
+            .add("lab", "environment", "output", "scenario", "traffic", "unit")
+            .add("switching", "environment", "output", "port", "unit", "yaml")
             .add("broker", "environment", "output", "unit")
-            .add("demo", "environment", "fabric", "output", "scenario", "traffic", "unit", "yaml")
+            .add("demo", "environment", "lab", "output", "scenario", "traffic", "unit", "yaml")
             .add("perf", "environment", "output", "traffic", "unit", "yaml")
             .addAbove("");
 

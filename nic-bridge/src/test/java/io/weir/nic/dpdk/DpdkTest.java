@@ -11,11 +11,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A live test that needs the shim for DPDK: skipped where this build has none, unless every live test is to run. */
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @LiveTest
 @ExtendWith(DpdkTest.Rule.class)
-@interface DpdkTest {
+public @interface DpdkTest {
     /** What every test of one JVM starts DPDK's environment with: it starts once. */
     String EAL = "--no-huge -m 512";
 

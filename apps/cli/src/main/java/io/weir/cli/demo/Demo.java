@@ -1,6 +1,8 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.lab.LabNetwork;
+import io.weir.cli.lab.Laboratory;
+import io.weir.cli.traffic.TcpRoute;
 import io.weir.cli.traffic.TcpTraffic;
 import io.weir.transport.node.PortInfo;
 import java.io.IOException;
@@ -10,8 +12,6 @@ import java.util.function.Consumer;
 
 /** Runs the demonstration in a laboratory. */
 final class Demo {
-    private static final long TRANSFER_SECONDS_MAX = 60;
-
     private final DemoPlan plan;
     private final Laboratory lab;
     private final String backend;
@@ -42,7 +42,8 @@ final class Demo {
             ports.addAll(lab.portsToHosts());
             trunk.watch(hosts.loops().values());
             WeirTraffic traffic = new WeirTraffic(hosts);
-            transfer = transfer(traffic);
+            progress.accept("a transfer whose SHA-256 is compared");
+            transfer = traffic.transfer(plan.seed(), plan.transferBytes());
             weir = measurements.measure("Weir (ExpressPass)", traffic);
         }
         trunk.watch(List.of());
@@ -51,10 +52,10 @@ final class Demo {
         SystemFigures tcp = null;
         MixedFigures mixed = null;
         if (tcpSkipped == null) {
-            TcpTraffic traffic = new TcpTraffic(
-                    lab.namespace(Side.LEFT.ordinal()).orElseThrow(),
-                    lab.namespace(Side.RIGHT.ordinal()).orElseThrow(),
-                    Side.RIGHT.address());
+            TcpTraffic traffic = new TcpTraffic(new TcpRoute(
+                    lab.namespace(Hosts.LEFT).orElseThrow(),
+                    lab.namespace(Hosts.RIGHT).orElseThrow(),
+                    LabNetwork.address(Hosts.RIGHT)));
             tcp = measurements.measure("kernel TCP (" + traffic.congestionControl() + ")", traffic);
             mixed = mixed(traffic);
         }
@@ -69,18 +70,6 @@ final class Demo {
                 tcp,
                 mixed,
                 tcpSkipped);
-    }
-
-    private Transfer transfer(WeirTraffic traffic) throws IOException, InterruptedException {
-        progress.accept("a transfer whose SHA-256 is compared");
-        VerifiedTransfer transfer = traffic.startVerified(plan.seed(), plan.transferBytes());
-        boolean isComplete = transfer.awaitEnd(TRANSFER_SECONDS_MAX);
-        traffic.requireHealthy();
-        if (!isComplete) {
-            throw new IOException("the transfer of " + plan.transferBytes() + " B did not end within "
-                    + TRANSFER_SECONDS_MAX + " s: " + transfer.receivedBytes() + " B arrived");
-        }
-        return transfer.result();
     }
 
     private MixedFigures mixed(TcpTraffic tcp) throws IOException, InterruptedException {

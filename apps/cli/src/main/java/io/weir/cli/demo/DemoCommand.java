@@ -2,7 +2,7 @@ package io.weir.cli.demo;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
-import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.lab.Laboratory;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.Progress;

@@ -30,6 +30,7 @@ record DemoPlan(
     private static final int FLOW_COUNT_MAX = 256;
     private static final long MEASURE_NANOS_MIN = 100_000_000;
     private static final long MEASURE_NANOS_MAX = 60_000_000_000L;
+    private static final int TRANSFER_BYTES_UNIT = 1 << 16;
     private static final long TRANSFER_BYTES_MAX = 4L << 30;
 
     DemoPlan {
@@ -38,9 +39,7 @@ record DemoPlan(
                 "--rate " + bottleneckBps + " bps is above --host-rate " + hostBps
                         + " bps, so that the link between the switches would be no bottleneck; lower it");
         require(
-                transferBytes > 0
-                        && transferBytes <= TRANSFER_BYTES_MAX
-                        && transferBytes % VerifiedTransfer.CHUNK_BYTES == 0,
+                transferBytes > 0 && transferBytes <= TRANSFER_BYTES_MAX && transferBytes % TRANSFER_BYTES_UNIT == 0,
                 "--bytes " + transferBytes + " is not a multiple of 64KiB up to 4GiB; write it as in 128MiB");
         require(
                 flowCount >= 1 && flowCount <= FLOW_COUNT_MAX,

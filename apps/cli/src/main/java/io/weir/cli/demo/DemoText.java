@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;

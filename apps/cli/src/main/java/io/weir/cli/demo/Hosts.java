@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
+import io.weir.cli.lab.Laboratory;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.CycleMonitor;
@@ -11,7 +11,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,16 @@ import java.util.concurrent.TimeUnit;
  * every loop to run all the time.
  */
 final class Hosts implements AutoCloseable {
+    /** The number in the scenario of the host that connects, sends and asks. */
+    static final int LEFT = 0;
+    /** The number of the host that listens. */
+    static final int RIGHT = 1;
+
     private static final long END_SECONDS_MAX = 5;
 
-    private final Map<Side, Transport> transports = new EnumMap<>(Side.class);
+    /** By the hosts' numbers. */
+    private final List<Transport> transports = new ArrayList<>();
+
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean isStopping;
@@ -41,12 +48,12 @@ final class Hosts implements AutoCloseable {
                 .linkRateBps(plan.hostBps())
                 .build();
         try {
-            for (Side side : Side.values()) {
-                Backend.Opened port = lab.openHost(side.ordinal(), backend);
-                hosts.transports.put(side, Transport.open(port.netInterface(), port.pool(), config));
+            for (int host = LEFT; host <= RIGHT; host++) {
+                Backend.Opened port = lab.openHost(host, backend);
+                hosts.transports.add(Transport.open(port.netInterface(), port.pool(), config));
             }
         } catch (IOException | RuntimeException e) {
-            hosts.transports.values().forEach(Transport::close);
+            hosts.transports.forEach(Transport::close);
             throw e;
         }
         Thread thread = new Thread(hosts::run, "weir-hosts");
@@ -72,8 +79,8 @@ final class Hosts implements AutoCloseable {
     private void run() {
         // The transports' loops are invoked, so that this thread speaks for itself.
         ThreadTuning.find().tune(SchedulingConfig.DEFAULT);
-        Transport left = transports.get(Side.LEFT);
-        Transport right = transports.get(Side.RIGHT);
+        Transport left = left();
+        Transport right = right();
         left.loop().adopt();
         right.loop().adopt();
         started.countDown();
@@ -95,22 +102,27 @@ final class Hosts implements AutoCloseable {
         }
     }
 
-    /** {@return the transport of a host} */
-    Transport transport(Side side) {
-        return transports.get(side);
+    /** {@return the transport of the host that connects, sends and asks} */
+    Transport left() {
+        return transports.get(LEFT);
+    }
+
+    /** {@return the transport of the host that listens} */
+    Transport right() {
+        return transports.get(RIGHT);
     }
 
     /** {@return what tells whether the hosts' thread was off its core, by the name of each loop} */
     Map<String, CycleMonitor> loops() {
         Map<String, CycleMonitor> loops = new LinkedHashMap<>();
-        transports.forEach((side, transport) ->
-                loops.put(side + " host (" + side.role() + ")", transport.loop().monitor()));
+        loops.put("left host (client)", left().loop().monitor());
+        loops.put("right host (server)", right().loop().monitor());
         return loops;
     }
 
     /** {@return what the hosts' ports are} */
     List<PortInfo> ports() {
-        return transports.values().stream().map(Transport::portInfo).toList();
+        return transports.stream().map(Transport::portInfo).toList();
     }
 
     /** Fails if the hosts' thread has ended by a fault. */

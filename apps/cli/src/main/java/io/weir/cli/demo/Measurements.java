@@ -1,16 +1,16 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.HostTraffic;
-import io.weir.cli.traffic.MeasuredFlow;
-import io.weir.cli.traffic.RoundTrips;
+import io.weir.cli.traffic.RunningTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 
 /** What is measured of any transport, in the same way. */
 final class Measurements {
@@ -33,132 +33,137 @@ final class Measurements {
 
     SystemFigures measure(String name, HostTraffic traffic) throws IOException, InterruptedException {
         progress.accept(name + ": warming up, while the virtual machine compiles");
-        warmUp(traffic);
+        measure(traffic, new Load(1, false, 0), 2 * plan.measureNanos());
         long dropsBefore = trunk.dataDrops();
         PauseWatch watch = watch(traffic);
         progress.accept(name + ": round trips on an idle network");
-        Latencies idle = idle(traffic);
+        Span idle = measure(traffic, new Load(0, true, 0), plan.measureNanos());
         progress.accept(name + ": one flow alone");
-        SystemFigures.Alone alone = alone(traffic);
-        progress.accept(name + ": round trips beside one flow");
-        trunk.takeQueueStats();
-        MeasuredFlow flow = traffic.startBulk();
-        Latencies loaded;
-        try {
-            loaded = idle(traffic);
-        } finally {
-            flow.close();
-        }
-        QueueStats loadedQueue = trunk.takeQueueStats();
+        Span alone = measure(traffic, new Load(1, false, SETTLE_NANOS), plan.measureNanos());
+        progress.accept(name + ": round trips next to one flow");
+        Span loaded = measure(traffic, new Load(1, true, 0), plan.measureNanos());
         progress.accept(name + ": " + plan.flowCount() + " flows");
-        SystemFigures.Fairness fairness = fairness(traffic);
+        Span many = measure(traffic, new Load(plan.flowCount(), false, SETTLE_NANOS), FAIRNESS_NANOS);
         progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
-        Joins join = joins(traffic, alone.goodputBps());
+        double aloneBps = alone.goodputBps().get(0);
+        double[] manyBps =
+                many.goodputBps().stream().mapToDouble(Double::doubleValue).toArray();
+        Joins join = joins(traffic, aloneBps);
         return new SystemFigures(
                 name,
-                alone,
-                idle,
-                loaded,
-                loadedQueue,
-                fairness,
+                new SystemFigures.Alone(aloneBps, alone.linkShare(), alone.queue(), alone.pauses()),
+                idle.roundTrips(),
+                loaded.roundTrips(),
+                loaded.queue(),
+                new SystemFigures.Fairness(
+                        plan.flowCount(),
+                        Arrays.stream(manyBps).sum(),
+                        jainIndex(manyBps),
+                        many.queue(),
+                        many.pauses()),
                 join,
                 trunk.dataDrops() - dropsBefore,
                 watch.pauses());
+    }
+
+    MixedFigures mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
+        progress.accept("both at once");
+        long dropsBefore = trunk.dataDrops();
+        try (RunningTraffic<ArrivalLog> weirFlow = weir.startBulk();
+                RunningTraffic<ArrivalLog> tcpFlow = tcp.startBulk()) {
+            run(weir, SETTLE_NANOS);
+            Span both = measure(weir, List.of(weirFlow, tcpFlow), false, plan.measureNanos());
+            tcp.requireHealthy();
+            return new MixedFigures(
+                    both.goodputBps().get(0),
+                    both.goodputBps().get(1),
+                    both.queue(),
+                    trunk.dataDrops() - dropsBefore,
+                    both.pauses());
+        }
     }
 
     private PauseWatch watch(HostTraffic traffic) {
         return new PauseWatch(traffic.hostLoops(), trunk.loop().monitor());
     }
 
-    MixedFigures mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
-        progress.accept("both at once");
-        long dropsBefore = trunk.dataDrops();
-        try (MeasuredFlow weirFlow = weir.startBulk();
-                MeasuredFlow tcpFlow = tcp.startBulk()) {
-            run(weir, SETTLE_NANOS);
-            trunk.takeQueueStats();
-            PauseWatch watch = watch(weir);
-            double[] goodput = goodput(weir, List.of(weirFlow, tcpFlow), plan.measureNanos());
-            tcp.requireHealthy();
-            DemoPauses pauses = watch.pauses();
-            return new MixedFigures(
-                    goodput[0], goodput[1], trunk.takeQueueStats(), trunk.dataDrops() - dropsBefore, pauses);
-        }
-    }
+    /**
+     * What runs while something is measured.
+     *
+     * @param flowCount bulk flows
+     * @param isAsking whether messages are exchanged too, one at a time
+     * @param settleNanos how long the flows run before
+     */
+    private record Load(int flowCount, boolean isAsking, long settleNanos) {}
 
-    /** The compiler's threads want the cores for the first seconds, which no measurement is about. */
-    private void warmUp(HostTraffic traffic) throws IOException, InterruptedException {
-        MeasuredFlow flow = traffic.startBulk();
+    /**
+     * What was measured in a span of time.
+     *
+     * @param goodputBps of each bulk flow
+     * @param linkShare the share of the trunk that frames took
+     * @param queue the trunk's data queue
+     * @param roundTrips of the exchange, if there was one
+     * @param pauses loops off their cores
+     */
+    private record Span(
+            List<Double> goodputBps, double linkShare, QueueStats queue, Latencies roundTrips, DemoPauses pauses) {}
+
+    private Span measure(HostTraffic traffic, Load load, long nanos) throws IOException, InterruptedException {
+        List<RunningTraffic<ArrivalLog>> flows = new ArrayList<>();
         try {
-            run(traffic, 2 * plan.measureNanos());
-        } finally {
-            flow.close();
-            run(traffic, DRAIN_NANOS);
-        }
-    }
-
-    private Latencies idle(HostTraffic traffic) throws IOException, InterruptedException {
-        PauseWatch watch = watch(traffic);
-        RoundTrips roundTrips = traffic.startRoundTrips(MESSAGE_BYTES);
-        try (roundTrips) {
-            run(traffic, plan.measureNanos());
-        }
-        return Latencies.of(roundTrips.nanos(), watch.pauses());
-    }
-
-    private SystemFigures.Alone alone(HostTraffic traffic) throws IOException, InterruptedException {
-        try (MeasuredFlow flow = traffic.startBulk()) {
-            run(traffic, SETTLE_NANOS);
-            trunk.takeQueueStats();
-            PauseWatch watch = watch(traffic);
-            long wireBytes = trunk.wireBytes();
-            long startNanos = System.nanoTime();
-            double[] goodput = goodput(traffic, List.of(flow), plan.measureNanos());
-            double linkShare =
-                    bps(trunk.wireBytes() - wireBytes, System.nanoTime() - startNanos) / plan.bottleneckBps();
-            DemoPauses pauses = watch.pauses();
-            return new SystemFigures.Alone(goodput[0], linkShare, trunk.takeQueueStats(), pauses);
-        } finally {
-            run(traffic, DRAIN_NANOS);
-        }
-    }
-
-    private SystemFigures.Fairness fairness(HostTraffic traffic) throws IOException, InterruptedException {
-        List<MeasuredFlow> flows = new ArrayList<>();
-        try {
-            for (int i = 0; i < plan.flowCount(); i++) {
+            for (int i = 0; i < load.flowCount(); i++) {
                 flows.add(traffic.startBulk());
             }
-            run(traffic, SETTLE_NANOS);
-            trunk.takeQueueStats();
-            PauseWatch watch = watch(traffic);
-            double[] goodput = goodput(traffic, flows, FAIRNESS_NANOS);
-            DemoPauses pauses = watch.pauses();
-            return new SystemFigures.Fairness(
-                    goodput.length, Arrays.stream(goodput).sum(), jainIndex(goodput), trunk.takeQueueStats(), pauses);
+            run(traffic, load.settleNanos());
+            return measure(traffic, flows, load.isAsking(), nanos);
         } finally {
-            flows.forEach(MeasuredFlow::close);
+            flows.forEach(RunningTraffic::close);
             run(traffic, DRAIN_NANOS);
         }
+    }
+
+    private Span measure(HostTraffic traffic, List<RunningTraffic<ArrivalLog>> flows, boolean isAsking, long nanos)
+            throws IOException, InterruptedException {
+        trunk.takeQueueStats();
+        PauseWatch watch = watch(traffic);
+        long wireBytes = trunk.wireBytes();
+        long[] before =
+                flows.stream().mapToLong(flow -> flow.figures().totalBytes()).toArray();
+        long startNanos = System.nanoTime();
+        RunningTraffic<Histogram> exchange = isAsking ? traffic.startRoundTrips(MESSAGE_BYTES) : null;
+        try (exchange) {
+            run(traffic, nanos);
+        }
+        long elapsedNanos = System.nanoTime() - startNanos;
+        List<Double> goodput = new ArrayList<>();
+        for (int i = 0; i < before.length; i++) {
+            goodput.add(bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos));
+        }
+        double linkShare = bps(trunk.wireBytes() - wireBytes, elapsedNanos) / plan.bottleneckBps();
+        DemoPauses pauses = watch.pauses();
+        Latencies roundTrips = exchange == null ? null : Latencies.of(exchange.figures(), pauses);
+        return new Span(goodput, linkShare, trunk.takeQueueStats(), roundTrips, pauses);
     }
 
     private Joins joins(HostTraffic traffic, double aloneBps) throws IOException, InterruptedException {
         long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
         long bytesMin = (long) (Joins.SHARE * aloneBps / 2 * spanNanos / 8e9);
         List<Joins.Trial> trials = new ArrayList<>();
-        try (MeasuredFlow first = traffic.startBulk()) {
+        try (RunningTraffic<ArrivalLog> first = traffic.startBulk()) {
             run(traffic, SETTLE_NANOS);
             for (int i = 0; i < plan.joinCount(); i++) {
-                double baseBps = goodput(traffic, List.of(first), DRAIN_NANOS)[0];
+                double baseBps = measure(traffic, List.of(first), false, DRAIN_NANOS)
+                        .goodputBps()
+                        .get(0);
                 PauseWatch watch = watch(traffic);
-                MeasuredFlow second = traffic.startBulk();
+                RunningTraffic<ArrivalLog> second = traffic.startBulk();
                 try (second) {
                     run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());
                 }
                 DemoPauses pauses = watch.pauses();
-                ArrivalLog arrivals = second.arrivals();
+                ArrivalLog arrivals = second.figures();
                 trials.add(new Joins.Trial(
-                        baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), !arrivals.isEmpty()));
+                        baseBps, pauses, arrivals.nanosUntil(bytesMin, spanNanos), arrivals.totalBytes() > 0));
                 run(traffic, DRAIN_NANOS);
             }
         }
@@ -169,19 +174,6 @@ final class Measurements {
     private static void run(HostTraffic traffic, long nanos) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(nanos);
         traffic.requireHealthy();
-    }
-
-    private static double[] goodput(HostTraffic traffic, List<MeasuredFlow> flows, long nanos)
-            throws IOException, InterruptedException {
-        long startNanos = System.nanoTime();
-        long[] before = flows.stream().mapToLong(MeasuredFlow::receivedBytes).toArray();
-        run(traffic, nanos);
-        long elapsedNanos = System.nanoTime() - startNanos;
-        double[] goodput = new double[before.length];
-        for (int i = 0; i < before.length; i++) {
-            goodput[i] = bps(flows.get(i).receivedBytes() - before[i], elapsedNanos);
-        }
-        return goodput;
     }
 
     private static double bps(long bytes, long nanos) {

@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.unit.Fractions;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -6,7 +6,7 @@ package io.weir.cli.demo;
  * @param bytes how many bytes were sent
  * @param receivedBytes how many arrived
  * @param nanos from the first byte's arrival to the last one's
- * @param expectedSha256 the hash of what was to be sent
+ * @param expectedSha256 the hash of what was sent
  * @param receivedSha256 the hash of what arrived
  */
 record Transfer(long bytes, long receivedBytes, long nanos, String expectedSha256, String receivedSha256) {

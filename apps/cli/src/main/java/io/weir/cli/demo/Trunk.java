@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.Laboratory;
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.Laboratory;
+import io.weir.cli.lab.QueueStats;
 import io.weir.cli.scenario.ScenarioFile;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.pacer.PauseBudget;
@@ -24,6 +24,7 @@ import java.util.Collection;
  */
 final class Trunk {
     private static final String FILE = "demo.yaml";
+    private static final String LEFT_HOST = "left";
     private static final String LEFT_SWITCH = "left-switch";
     private static final String RIGHT_SWITCH = "right-switch";
     private static final int LINK = 2;
@@ -37,7 +38,7 @@ final class Trunk {
         this.lab = lab;
         toRight = lab.port(LEFT_SWITCH, RIGHT_SWITCH);
         toLeft = lab.port(RIGHT_SWITCH, LEFT_SWITCH);
-        toSender = lab.port(LEFT_SWITCH, Side.LEFT.toString());
+        toSender = lab.port(LEFT_SWITCH, LEFT_HOST);
     }
 
     /** {@return how the laboratory of the scenario is to be made} */

@@ -1,32 +1,31 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.traffic.ArrivalLog;
+import io.weir.cli.traffic.BulkSink;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.EchoHandler;
 import io.weir.cli.traffic.HostTraffic;
-import io.weir.cli.traffic.MeasuredFlow;
+import io.weir.cli.traffic.PayloadCheck;
 import io.weir.cli.traffic.PingHandler;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.cli.traffic.RoundTripTimes;
-import io.weir.cli.traffic.RoundTrips;
+import io.weir.cli.traffic.RunningTraffic;
+import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.runtime.CycleMonitor;
-import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
-import org.agrona.DirectBuffer;
 
-/** Weir, driven by handlers on the hosts' own thread. Every flow has a port of its own. */
+/** Weir, driven by handlers on the hosts' own thread. Every flow has its own port. */
 final class WeirTraffic implements HostTraffic {
     private static final int PORT_FIRST = 4720;
     private static final long CLOSE_SECONDS_MAX = 5;
+    private static final long TRANSFER_SECONDS_MAX = 60;
 
     private final Hosts hosts;
     private final AtomicReference<String> failure = new AtomicReference<>();
@@ -42,23 +41,32 @@ final class WeirTraffic implements HostTraffic {
     }
 
     @Override
-    public MeasuredFlow startBulk() throws IOException {
-        Receiver receiver = new Receiver();
-        return new Flow(receiver, connect(receiver, new BulkSource(failure)));
+    public RunningTraffic<ArrivalLog> startBulk() throws IOException {
+        BulkSink sink = new BulkSink(null, failure);
+        return connect(sink.arrivals(), sink, new BulkSource(failure));
     }
 
     @Override
-    public RoundTrips startRoundTrips(int messageBytes) throws IOException {
+    public RunningTraffic<Histogram> startRoundTrips(int messageBytes) throws IOException {
         RoundTripTimes times = new RoundTripTimes();
-        PingHandler asker = new PingHandler(messageBytes, times, failure);
-        return new Exchange(times, connect(new EchoHandler(failure), asker));
+        return connect(times.nanos(), new EchoHandler(failure), new PingHandler(messageBytes, times, failure));
     }
 
-    /** {@return a transfer of {@code bytes} that follow from {@code seed}, which has begun} */
-    VerifiedTransfer startVerified(long seed, long bytes) throws IOException {
-        VerifiedTransfer transfer = new VerifiedTransfer(seed, bytes, failure);
-        connect(transfer.receiver(), transfer.sender());
-        return transfer;
+    /** {@return how {@code bytes} that follow from {@code seed} arrived, all of them} */
+    Transfer transfer(long seed, long bytes) throws IOException, InterruptedException {
+        PayloadCheck check = new PayloadCheck(new SeededPayload(seed, 0));
+        BulkSink sink = new BulkSink(check, failure);
+        BulkSource source = new BulkSource(new SeededPayload(seed, 0), bytes, failure);
+        ArrivalLog arrivals = sink.arrivals();
+        connect(arrivals, sink, source);
+        boolean isComplete = sink.awaitEnd(TRANSFER_SECONDS_MAX);
+        requireHealthy();
+        if (!isComplete) {
+            throw new IOException("the transfer of " + bytes + " B did not end within " + TRANSFER_SECONDS_MAX + " s: "
+                    + arrivals.totalBytes() + " B arrived");
+        }
+        String sentSha256 = source.source().sha256();
+        return new Transfer(bytes, arrivals.totalBytes(), arrivals.spanNanos(), sentSha256, check.sha256());
     }
 
     @Override
@@ -69,91 +77,41 @@ final class WeirTraffic implements HostTraffic {
         }
     }
 
-    private Channel connect(QuietHandler server, QuietHandler client) throws IOException {
+    private <T> RunningTraffic<T> connect(T figures, QuietHandler server, QuietHandler client) throws IOException {
         int port = nextPort++;
-        ConnectionAcceptor acceptor = connection -> server;
-        hosts.transport(Side.RIGHT).listen(port, acceptor);
-        InetSocketAddress remote = new InetSocketAddress(Side.RIGHT.address(), port);
-        Connection connection = hosts.transport(Side.LEFT).connect(remote, client);
-        return new Channel(connection, port, server, client);
-    }
-
-    /** One connection, as long as it is wanted. */
-    private final class Channel {
-        private final Connection connection;
-        private final int port;
-        private final QuietHandler server;
-        private final QuietHandler client;
-
-        Channel(Connection connection, int port, QuietHandler server, QuietHandler client) {
-            this.connection = connection;
-            this.port = port;
-            this.server = server;
-            this.client = client;
-        }
-
-        void abort() {
-            server.allowEnd();
-            client.allowEnd();
-            Transport left = hosts.transport(Side.LEFT);
-            CountDownLatch done = new CountDownLatch(1);
-            left.execute(now -> {
-                connection.abort();
-                done.countDown();
-            });
-            hosts.transport(Side.RIGHT).stopListening(port);
-            try {
-                if (!done.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
-                    failure.compareAndSet(null, "the hosts' loop does not answer");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        hosts.right().listen(port, incoming -> server);
+        InetSocketAddress remote =
+                new InetSocketAddress(hosts.right().addresses().get(0), port);
+        Connection connection = hosts.left().connect(remote, client);
+        return new RunningTraffic<>() {
+            @Override
+            public T figures() {
+                return figures;
             }
-        }
+
+            @Override
+            public void close() {
+                server.allowEnd();
+                client.allowEnd();
+                abort(connection);
+                hosts.right().stopListening(port);
+            }
+        };
     }
 
-    private record Flow(Receiver receiver, Channel channel) implements MeasuredFlow {
-        @Override
-        public long receivedBytes() {
-            return receiver.bytes.get();
-        }
-
-        @Override
-        public ArrivalLog arrivals() {
-            return receiver.arrivals;
-        }
-
-        @Override
-        public void close() {
-            channel.abort();
-        }
-    }
-
-    private record Exchange(RoundTripTimes times, Channel channel) implements RoundTrips {
-        @Override
-        public Histogram nanos() {
-            return times.nanos();
-        }
-
-        @Override
-        public void close() {
-            channel.abort();
-        }
-    }
-
-    private final class Receiver extends QuietHandler {
-        private final AtomicLong bytes = new AtomicLong();
-        private final ArrivalLog arrivals = new ArrivalLog();
-
-        Receiver() {
-            super("a bulk flow's receiver", failure);
-        }
-
-        @Override
-        public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-            bytes.lazySet(bytes.getPlain() + length);
-            arrivals.add(connection.host().nowNanos(), length);
-            return length;
+    /** Returns when the connection's thread has ended it. */
+    private void abort(Connection connection) {
+        CountDownLatch done = new CountDownLatch(1);
+        hosts.left().execute(now -> {
+            connection.abort();
+            done.countDown();
+        });
+        try {
+            if (!done.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                failure.compareAndSet(null, "the hosts' loop does not answer");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.fabric.LabNetwork;
-import io.weir.cli.fabric.LabNodes;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.SchedulingConfig;
+import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.run.ScenarioRun;
@@ -12,15 +12,22 @@ import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
- * Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The calling thread is the
- * loop's.
+ * Runs a scenario in a laboratory: builds it, lets time pass, reports, and takes it down. The loop has its own thread,
+ * in the kernel's real-time class where that is granted: a laboratory's clock cannot wait while something else on the
+ * machine computes.
  */
 public final class LabRun {
     /** The world's name in results. */
     static final String WORLD = "lab";
+
+    /** What the loop's thread asks the scheduler for; it leaves its core for a moment in each millisecond. */
+    public static final SchedulingConfig REAL_TIME = SchedulingConfig.DEFAULT.withRealtimePriority(1);
 
     private static final long LOOK_NANOS = 50_000_000;
     private static final long WARM_UP_NANOS_MAX = 2_000_000_000L;
@@ -36,7 +43,7 @@ public final class LabRun {
     /**
      * Prepares a run, or says why there can be none.
      *
-     * @param progress hears how far the run is, and may end it
+     * @param progress hears, on the loop's thread, how far the run is, and may end it
      */
     public LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
         this.scenario = scenario;
@@ -74,17 +81,37 @@ public final class LabRun {
     /** {@return what was found, all of it or what was there when it was ended} */
     public Outcome run() throws IOException {
         try (LabNetwork network = LabNetwork.create(wiring)) {
-            ServicePorts services = LabNodes.services(weirs);
             warmUp();
-            try (TcpFlows tcp = new TcpFlows(kernels, wiring, network);
-                    LiveWorld world = new LiveWorld(weirs, wiring, services, network, timeStandsStill());
-                    RealTime realTime = RealTime.enter(options.isRealTime())) {
-                ScenarioRun run = new ScenarioRun(weirs, world, wiring, services);
-                world.begin();
-                run.start();
-                tcp.start(world);
-                return drive(new Play(world, run, tcp), realTime.isRaised());
+            FutureTask<Outcome> task = new FutureTask<>(() -> run(network));
+            Thread thread = new Thread(task, "weir-lab");
+            thread.start();
+            return task.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
             }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("the lab's loop ended by a fault", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the lab ran");
+        }
+    }
+
+    private Outcome run(LabNetwork network) throws IOException {
+        ServicePorts services = LabNodes.services(weirs);
+        try (TcpFlows tcp = new TcpFlows(kernels, wiring, network);
+                LiveWorld world = new LiveWorld(weirs, wiring, services, network, timeStandsStill())) {
+            ScenarioRun run = new ScenarioRun(weirs, world, wiring, services);
+            // The kernel's flows have their threads by now, which shall not inherit this one's class.
+            boolean isRealTime =
+                    options.isRealTime() && ThreadTuning.find().tune(REAL_TIME).isRealTime();
+            world.begin();
+            run.start();
+            tcp.start(world);
+            return drive(new Play(world, run, tcp), isRealTime);
         }
     }
 
@@ -115,26 +142,25 @@ public final class LabRun {
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;
                 goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
-                requireHealthy(world);
+                world.requireHealthy();
             }
         }
         boolean isComplete = isOver(play);
         long endNanos = world.nowNanos();
         ScenarioResult.Run run = new ScenarioResult.Run(
-                scenario.seed(), endNanos, System.nanoTime() - startNanos, 0, world.packetHops(), null);
+                scenario.seed(),
+                endNanos,
+                System.nanoTime() - startNanos,
+                0,
+                world.nodes().packetHops(),
+                null);
         ScenarioResult result = play.tcp().addTo(play.run().result(WORLD, isComplete, run), endNanos);
-        return new Outcome(result, figures(world, isRealTime), world.portInfos());
+        return new Outcome(result, figures(world, isRealTime), world.nodes().portInfos());
     }
 
     private boolean isOver(Play play) {
         return play.world().nowNanos() >= scenario.durationNanos()
                 || (scenario.endsWhenDone() && play.run().isDone() && play.tcp().isDone());
-    }
-
-    private static void requireHealthy(LiveWorld world) throws IOException {
-        if (world.portFailure() != null) {
-            throw new IOException("a port of the lab failed: " + world.portFailure());
-        }
     }
 
     /** {@return whether the loop moves all that there is, so that its time may stand still while it is away} */
@@ -153,7 +179,7 @@ public final class LabRun {
                 clock.awayNanos(),
                 (double) clock.awayNanos() / wallNanos,
                 (double) world.monitor().cycleCount() * RateMath.NANOS_PER_SECOND / wallNanos,
-                world.framesLost(),
+                world.nodes().framesLost(),
                 limits.notes());
     }
 }

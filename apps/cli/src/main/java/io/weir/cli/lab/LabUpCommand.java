@@ -1,8 +1,6 @@
 package io.weir.cli.lab;
 
 import io.weir.cli.environment.StopRequest;
-import io.weir.cli.fabric.LabNetwork;
-import io.weir.cli.fabric.Laboratory;
 import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.topology.Wiring;

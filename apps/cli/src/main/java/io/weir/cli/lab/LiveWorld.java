@@ -1,14 +1,8 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.fabric.LabNetwork;
-import io.weir.cli.fabric.LabNodes;
-import io.weir.nic.xdp.AfXdp;
 import io.weir.pacer.PauseBudget;
-import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.NodeBinding;
@@ -18,7 +12,6 @@ import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.run.TaskSchedule;
 import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
-import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,12 +22,9 @@ import java.util.List;
  * time begins with {@link #begin}; until then nothing moves.
  */
 final class LiveWorld implements World, AutoCloseable {
-    private final FramePool pool;
-    private final NetworkNodes nodes;
+    private final LabNodes nodes;
     private final TaskSchedule agenda = new TaskSchedule();
     private final LabFaults faults;
-    private final AfXdp afXdp;
-    private final List<List<NetPort>> netPorts;
     private final List<NodeBinding> bindings = new ArrayList<>();
     private final boolean timeStandsStill;
     private LabClock clock;
@@ -48,23 +38,16 @@ final class LiveWorld implements World, AutoCloseable {
     LiveWorld(Scenario scenario, Wiring wiring, ServicePorts services, LabNetwork network, boolean timeStandsStill)
             throws IOException {
         this.timeStandsStill = timeStandsStill;
-        pool = LabNodes.newPool(wiring);
-        nodes = new NetworkNodes(scenario, wiring, services, pool, LabNodes.settings(wiring, PauseBudget.NONE));
-        afXdp = new AfXdp(pool);
-        try {
-            netPorts = LabNodes.openPorts(wiring, network, afXdp);
-        } catch (IOException | RuntimeException e) {
-            afXdp.close();
-            throw e;
-        }
+        nodes = new LabNodes(scenario, wiring, services, PauseBudget.NONE);
+        nodes.openPorts(network, true);
         faults = new LabFaults(scenario, wiring);
         bindings.add(new NodeBinding(agenda, List.of()));
         int hosts = wiring.hostCount();
         for (int node = 0; node < wiring.nodeCount(); node++) {
             Node driven = node < hosts
-                    ? faults.wrap(wiring.name(node), nodes.stacks().get(node))
-                    : nodes.switches().get(node - hosts);
-            bindings.add(new NodeBinding(driven, faults.wrap(node, netPorts.get(node), pool)));
+                    ? faults.wrap(wiring.name(node), stack(node))
+                    : nodes.nodes().switches().get(node - hosts);
+            bindings.add(new NodeBinding(driven, faults.wrap(node, nodes.ports(node), nodes.pool())));
         }
     }
 
@@ -83,12 +66,12 @@ final class LiveWorld implements World, AutoCloseable {
 
     private void releaseFrames() {
         faults.close();
-        nodes.close();
+        nodes.nodes().close();
     }
 
     @Override
     public HostStack stack(int host) {
-        return nodes.stacks().get(host);
+        return nodes.nodes().stacks().get(host);
     }
 
     @Override
@@ -111,7 +94,7 @@ final class LiveWorld implements World, AutoCloseable {
 
     @Override
     public List<Port> ports() {
-        return nodes.ports();
+        return nodes.nodes().ports();
     }
 
     /** {@return what tells how regularly the loop ran} */
@@ -124,44 +107,14 @@ final class LiveWorld implements World, AutoCloseable {
         return clock;
     }
 
-    /** {@return frames that have started on a link} */
-    long packetHops() {
-        long hops = 0;
-        for (HostStack stack : nodes.stacks()) {
-            hops += stack.counters().get(CounterId.FRAMES_SENT);
-        }
-        for (Port port : nodes.ports()) {
-            hops += port.port().counters().get(CounterId.FRAMES_SENT);
-        }
-        return hops;
+    /** {@return its Nodes and their ports} */
+    LabNodes nodes() {
+        return nodes;
     }
 
-    /** {@return frames that the kernel dropped because the loop came too late, or a frame was too long} */
-    long framesLost() {
-        long lost = 0;
-        for (List<NetPort> nodePorts : netPorts) {
-            for (NetPort port : nodePorts) {
-                lost += port.lostFrames();
-            }
-        }
-        return lost;
-    }
-
-    /** {@return what every port is, Node by Node} */
-    List<PortInfo> portInfos() {
-        return netPorts.stream().flatMap(List::stream).map(NetPort::info).toList();
-    }
-
-    /** {@return why a port can move no more frames, or null while all can} */
-    String portFailure() {
-        for (List<NetPort> nodePorts : netPorts) {
-            for (NetPort port : nodePorts) {
-                if (port.failure() != null) {
-                    return port.failure();
-                }
-            }
-        }
-        return null;
+    /** Fails if the loop has ended or a port has. */
+    void requireHealthy() throws IOException {
+        LabNodes.requireHealthy(loop);
     }
 
     @Override
@@ -170,7 +123,6 @@ final class LiveWorld implements World, AutoCloseable {
             loop.close();
         } else {
             nodes.close();
-            afXdp.close();
         }
     }
 }

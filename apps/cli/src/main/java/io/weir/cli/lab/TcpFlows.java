@@ -1,6 +1,9 @@
 package io.weir.cli.lab;
 
-import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.scenario.KernelTcp;
+import io.weir.cli.traffic.ArrivalLog;
+import io.weir.cli.traffic.TcpFlow;
+import io.weir.cli.traffic.TcpRoute;
 import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;
@@ -13,12 +16,16 @@ import io.weir.transport.time.Deadline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The flows of a scenario that are the kernel's, beside those that are Weir's. */
 final class TcpFlows implements AutoCloseable {
     private final Scenario scenario;
     private final Wiring wiring;
+    private final List<FlowPlan> plans;
+    /** As the plans. */
     private final List<TcpFlow> flows = new ArrayList<>();
+
     private long[] bytesAtWarmUp;
     private long epochWallNanos;
 
@@ -26,15 +33,17 @@ final class TcpFlows implements AutoCloseable {
     TcpFlows(Scenario scenario, Wiring wiring, LabNetwork network) throws IOException {
         this.scenario = scenario;
         this.wiring = wiring;
-        List<FlowPlan> plans = new Workload(scenario, wiring).flows();
+        this.plans = new Workload(scenario, wiring).flows();
         this.bytesAtWarmUp = new long[plans.size()];
         try {
             for (FlowPlan plan : plans) {
-                flows.add(new TcpFlow(
-                        plan,
+                TcpRoute route = new TcpRoute(
                         network.host(plan.source()),
                         network.host(plan.destination()),
-                        LabNetwork.address(plan.destination())));
+                        LabNetwork.address(plan.destination()));
+                String congestionControl = ((KernelTcp) plan.protocol()).congestionControl();
+                TcpFlow.Load load = new TcpFlow.Load(plan.bytes(), congestionControl);
+                flows.add(new TcpFlow(plan.id(), route, load, ArrivalLog.ofBytes(), new AtomicReference<>()));
             }
         } catch (IOException | RuntimeException e) {
             close();
@@ -45,8 +54,9 @@ final class TcpFlows implements AutoCloseable {
     /** Schedules the flows in a world that has just begun. */
     void start(LiveWorld world) {
         epochWallNanos = System.nanoTime() - world.nowNanos();
-        for (TcpFlow flow : flows) {
-            FlowPlan plan = flow.plan();
+        for (int i = 0; i < flows.size(); i++) {
+            TcpFlow flow = flows.get(i);
+            FlowPlan plan = plans.get(i);
             world.at(plan.startNanos(), plan.source(), flow::start);
             if (plan.schedule().stopNanos() != Deadline.NO_DEADLINE) {
                 world.at(plan.schedule().stopNanos(), plan.source(), flow::stop);
@@ -56,12 +66,19 @@ final class TcpFlows implements AutoCloseable {
     }
 
     private void onWarmUp() {
-        bytesAtWarmUp = flows.stream().mapToLong(TcpFlow::receivedBytes).toArray();
+        bytesAtWarmUp =
+                flows.stream().mapToLong(flow -> flow.figures().totalBytes()).toArray();
     }
 
     /** {@return whether every flow of limited size is complete} */
     boolean isDone() {
-        return flows.stream().allMatch(flow -> !flow.plan().isLimited() || flow.isComplete() || flow.failure() != null);
+        for (int i = 0; i < flows.size(); i++) {
+            TcpFlow flow = flows.get(i);
+            if (plans.get(i).isLimited() && !flow.isComplete() && flow.failure() == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** {@return a result with these flows added: to the list, to the goodput, and to the problems} */
@@ -70,12 +87,12 @@ final class TcpFlows implements AutoCloseable {
         List<String> problems = new ArrayList<>(result.problems());
         double goodputBps = result.summary().goodputBps();
         for (int i = 0; i < flows.size(); i++) {
-            long bytes = flows.get(i).receivedBytes() - bytesAtWarmUp[i];
+            TcpFlow flow = flows.get(i);
+            long bytes = flow.figures().totalBytes() - bytesAtWarmUp[i];
             goodputBps += rateBps(bytes, nowNanos - scenario.measurement().warmUpNanos());
-            all.add(resultOf(flows.get(i), bytes, nowNanos));
-            if (flows.get(i).failure() != null) {
-                problems.add("flow " + flows.get(i).plan().id() + " failed: "
-                        + flows.get(i).failure());
+            all.add(resultOf(plans.get(i), flow, bytes, nowNanos));
+            if (flow.failure() != null) {
+                problems.add("flow " + plans.get(i).id() + " failed: " + flow.failure());
             }
         }
         Summary weir = result.summary();
@@ -103,9 +120,8 @@ final class TcpFlows implements AutoCloseable {
                 result.run());
     }
 
-    private FlowResult resultOf(TcpFlow flow, long bytes, long nowNanos) {
-        FlowPlan plan = flow.plan();
-        long completionNanos = flow.completedWallNanos() - epochWallNanos - plan.startNanos();
+    private FlowResult resultOf(FlowPlan plan, TcpFlow flow, long bytes, long nowNanos) {
+        long completionNanos = flow.completedNanos() - epochWallNanos - plan.startNanos();
         long fromNanos = Math.max(plan.startNanos(), scenario.measurement().warmUpNanos());
         long endNanos = Math.min(nowNanos, plan.schedule().stopNanos());
         if (flow.isComplete()) {
@@ -116,7 +132,7 @@ final class TcpFlows implements AutoCloseable {
                 wiring.name(plan.source()),
                 wiring.name(plan.destination()),
                 plan.protocol().preset(),
-                flow.receivedBytes(),
+                flow.figures().totalBytes(),
                 plan.startNanos(),
                 flow.isComplete() ? completionNanos : null,
                 rateBps(bytes, endNanos - fromNanos),
@@ -126,11 +142,6 @@ final class TcpFlows implements AutoCloseable {
 
     private static double rateBps(long bytes, long nanos) {
         return nanos <= 0 ? 0 : bytes * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
-    }
-
-    /** {@return whether there are none} */
-    boolean isEmpty() {
-        return flows.isEmpty();
     }
 
     @Override

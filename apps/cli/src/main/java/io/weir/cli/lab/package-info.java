@@ -1,2 +1,5 @@
-/** Scenarios in a laboratory: their hosts and traffic on real ports, with the clock that everybody has. */
+/**
+ * The laboratory: the hosts and switches of a scenario in namespaces or in memory, samples of their queues, and
+ * scenarios that run in it, on real ports and by the machine's clock.
+ */
 package io.weir.cli.lab;

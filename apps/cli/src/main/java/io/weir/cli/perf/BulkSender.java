@@ -1,11 +1,10 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.traffic.SeededPayload;
-import io.weir.cli.traffic.Sha256;
+import io.weir.cli.traffic.StreamSource;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sends as fast as the transport takes it, or as a rate allows, until a number of bytes or a call to stop. */
 final class BulkSender implements DataStream {
@@ -15,12 +14,7 @@ final class BulkSender implements DataStream {
     private final StreamTally tally;
     private final TestSpec spec;
     private final long bytesMax;
-    private final SeededPayload payload;
-    private final Sha256 digest;
-    private final byte[] chunk;
-    private final UnsafeBuffer chunkBuffer;
-    private int chunkAt;
-    private long writtenBytes;
+    private final StreamSource source;
     private long baseBytes;
     private boolean isSending;
 
@@ -33,11 +27,7 @@ final class BulkSender implements DataStream {
         this.tally = tally;
         this.spec = spec;
         this.bytesMax = spec.streamBytes(tally.stream());
-        this.payload = payload;
-        this.digest = payload == null ? null : new Sha256();
-        this.chunk = new byte[spec.lengthBytes()];
-        this.chunkBuffer = new UnsafeBuffer(chunk);
-        this.chunkAt = chunk.length;
+        this.source = new StreamSource(spec.lengthBytes(), payload);
     }
 
     @Override
@@ -65,47 +55,22 @@ final class BulkSender implements DataStream {
     }
 
     private void send() {
-        long allowed = allowedBytes();
-        while (isSending && allowed > 0) {
-            if (chunkAt == chunk.length) {
-                nextChunk();
+        if (isSending) {
+            source.write(tally.connection(), allowedBytes());
+            if (source.writtenBytes() == bytesMax) {
+                stop();
             }
-            int offered = (int) Math.min(allowed, chunk.length - chunkAt);
-            int taken = tally.connection().write(chunkBuffer, chunkAt, offered);
-            note(taken);
-            allowed -= taken;
-            if (taken < offered) {
-                break;
-            }
-        }
-        if (isSending && writtenBytes == bytesMax) {
-            stop();
         }
     }
 
     /** {@return how much may be written now: a rate limit counts from the start, so that a late call catches up} */
     private long allowedBytes() {
-        long left = bytesMax - writtenBytes;
+        long left = bytesMax - source.writtenBytes();
         if (spec.bitrateBps() == 0) {
             return left;
         }
         double due = spec.bitrateBps() / BITS_PER_BYTE * (tally.nanos() / NANOS_PER_SECOND);
-        return Math.min(left, (long) due - writtenBytes);
-    }
-
-    private void nextChunk() {
-        if (payload != null) {
-            payload.next(chunk, 0, chunk.length);
-        }
-        chunkAt = 0;
-    }
-
-    private void note(int taken) {
-        if (digest != null) {
-            digest.update(chunk, chunkAt, taken);
-        }
-        chunkAt += taken;
-        writtenBytes += taken;
+        return Math.min(left, (long) due - source.writtenBytes());
     }
 
     @Override
@@ -146,6 +111,6 @@ final class BulkSender implements DataStream {
 
     @Override
     public StreamReport report() {
-        return StreamReport.of(this, digest == null ? null : digest.text(), null);
+        return StreamReport.of(this, source.sha256(), null);
     }
 }

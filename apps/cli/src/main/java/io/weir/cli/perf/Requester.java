@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.traffic.StreamSource;
 import io.weir.transport.host.Connection;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -8,9 +9,13 @@ import org.agrona.DirectBuffer;
 final class Requester implements DataStream {
     private final StreamTally tally;
     private final int messageBytes;
-    private final Filler filler;
+    private final StreamSource source;
     private final Histogram latencies = Latency.newHistogram();
+    /** What all requests until now have; the rest of the latest is written when there is room. */
+    private long askedBytes;
+    /** What is missing of the response. */
     private int awaitedBytes;
+
     private long sentNanos;
     private long bytes;
     private boolean isStopping;
@@ -18,7 +23,7 @@ final class Requester implements DataStream {
     Requester(StreamTally tally, TestSpec spec) {
         this.tally = tally;
         this.messageBytes = spec.lengthBytes();
-        this.filler = new Filler(messageBytes);
+        this.source = new StreamSource(messageBytes, null);
     }
 
     @Override
@@ -30,7 +35,8 @@ final class Requester implements DataStream {
     private void request() {
         awaitedBytes = messageBytes;
         sentNanos = System.nanoTime();
-        filler.send(tally.connection(), messageBytes);
+        askedBytes += messageBytes;
+        onWritable(tally.connection());
     }
 
     @Override
@@ -68,7 +74,7 @@ final class Requester implements DataStream {
 
     @Override
     public void onWritable(Connection connection) {
-        filler.onWritable(connection);
+        source.write(connection, askedBytes - source.writtenBytes());
     }
 
     /** Adds the latencies since the last call to {@code target}, and forgets them. */

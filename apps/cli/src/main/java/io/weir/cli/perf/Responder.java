@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.traffic.StreamSource;
 import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
@@ -7,14 +8,17 @@ import org.agrona.DirectBuffer;
 final class Responder implements DataStream {
     private final StreamTally tally;
     private final int messageBytes;
-    private final Filler filler;
+    private final StreamSource source;
+    /** What all responses until now have; the rest of the latest is written when there is room. */
+    private long answeredBytes;
+
     private int requestBytes;
     private long bytes;
 
     Responder(StreamTally tally, TestSpec spec) {
         this.tally = tally;
         this.messageBytes = spec.lengthBytes();
-        this.filler = new Filler(messageBytes);
+        this.source = new StreamSource(messageBytes, null);
     }
 
     @Override
@@ -34,7 +38,8 @@ final class Responder implements DataStream {
         bytes += taken;
         if (requestBytes == messageBytes) {
             requestBytes = 0;
-            filler.send(connection, messageBytes);
+            answeredBytes += messageBytes;
+            onWritable(connection);
         }
         return taken;
     }
@@ -50,7 +55,7 @@ final class Responder implements DataStream {
 
     @Override
     public void onWritable(Connection connection) {
-        filler.onWritable(connection);
+        source.write(connection, answeredBytes - source.writtenBytes());
     }
 
     @Override

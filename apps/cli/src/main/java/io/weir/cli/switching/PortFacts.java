@@ -1,6 +1,5 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.fabric.SwitchInterface;
 import io.weir.nic.NicException;
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.InterfaceFacts;

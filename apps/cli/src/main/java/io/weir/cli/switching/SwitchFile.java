@@ -1,6 +1,5 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.fabric.SwitchInterface;
 import io.weir.cli.port.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlKey;

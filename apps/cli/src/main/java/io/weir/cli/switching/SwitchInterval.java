@@ -1,7 +1,5 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.fabric.PortSample;
-import io.weir.cli.fabric.SwitchSample;
 import io.weir.transport.telemetry.CounterId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

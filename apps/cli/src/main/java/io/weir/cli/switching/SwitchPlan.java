@@ -1,6 +1,5 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.fabric.SwitchInterface;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.runtime.IdleMode;
 import java.util.LinkedHashMap;

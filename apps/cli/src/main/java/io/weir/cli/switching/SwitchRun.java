@@ -1,9 +1,6 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.environment.StopRequest;
-import io.weir.cli.fabric.LiveSwitch;
-import io.weir.cli.fabric.PortSample;
-import io.weir.cli.fabric.SwitchSample;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.SchedulingConfig;

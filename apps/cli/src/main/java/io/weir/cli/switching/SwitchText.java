@@ -1,6 +1,5 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.fabric.PortSample;
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.ExactQuantity;

@@ -1,2 +1,2 @@
-/** {@code weir switch}: the file that describes a switch, and running, watching and reporting one. */
+/** {@code weir switch}: the file that describes a switch on real ports, and running, watching and reporting one. */
 package io.weir.cli.switching;

@@ -1,27 +1,60 @@
 package io.weir.cli.traffic;
 
-/** When the first bytes of a flow arrived, for one writer; read when the writer is done. */
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What has arrived of a flow, and when its first bytes did. One writer; times are read when the writer is done. */
 public final class ArrivalLog {
+    /** Enough for the first 40 ms of a flow at 1 Gbps, frame by frame. */
     private static final int ARRIVALS_MAX = 1 << 14;
 
-    private final long[] nanos = new long[ARRIVALS_MAX];
-    private final long[] totals = new long[ARRIVALS_MAX];
+    private final long[] nanos;
+    private final long[] totals;
+    private final AtomicLong totalBytes = new AtomicLong();
+    // When the first and the latest bytes arrived; the writer's, to be read when it is done.
+    private long firstNanos;
+    private long lastNanos;
+    /** How many times are known; raised by the writer alone. */
     private volatile int count;
-    private long totalBytes;
 
-    public void add(long nowNanos, int bytes) {
-        totalBytes += bytes;
-        int index = count;
-        if (index < ARRIVALS_MAX) {
-            nanos[index] = nowNanos;
-            totals[index] = totalBytes;
-            count = index + 1;
-        }
+    /** Creates a log that keeps the times of many arrivals. */
+    public ArrivalLog() {
+        this(ARRIVALS_MAX);
     }
 
-    /** {@return whether nothing has come} */
-    public boolean isEmpty() {
-        return count == 0;
+    private ArrivalLog(int arrivalsMax) {
+        nanos = new long[arrivalsMax];
+        totals = new long[arrivalsMax];
+    }
+
+    /** {@return a log that only counts bytes, for flows that are many} */
+    public static ArrivalLog ofBytes() {
+        return new ArrivalLog(0);
+    }
+
+    /** {@return all bytes that have arrived, with {@code bytes} that arrive now} The writer's thread. */
+    public long add(long nowNanos, int bytes) {
+        long before = totalBytes.getPlain();
+        long total = before + bytes;
+        firstNanos = before == 0 ? nowNanos : firstNanos;
+        lastNanos = nowNanos;
+        totalBytes.lazySet(total);
+        int index = count;
+        if (index < nanos.length) {
+            nanos[index] = nowNanos;
+            totals[index] = total;
+            count = index + 1;
+        }
+        return total;
+    }
+
+    /** {@return bytes that have arrived} Any thread. */
+    public long totalBytes() {
+        return totalBytes.get();
+    }
+
+    /** {@return the time from the first arrival to the latest; when the writer is done} */
+    public long spanNanos() {
+        return lastNanos - firstNanos;
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.fabric.QueueStats;
+import io.weir.cli.lab.QueueStats;
 import io.weir.transport.runtime.PauseCounts;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,6 +37,7 @@ final class Samples {
                 windowsStalled,
                 hasOthers ? 9_000L : null,
                 hasOthers ? 9_500L : null,
+                hasOthers ? 1_200L : null,
                 windowsStalled == 0 ? null : 30_000L);
     }
 
@@ -70,7 +71,7 @@ final class Samples {
         Joins.Trial trial = new Joins.Trial(0, pauses, Long.MAX_VALUE, false);
         return new SystemFigures(
                 name,
-                new SystemFigures.Alone(0, 0, new QueueStats(1_000_000, 0, 0, null, null, null), pauses),
+                new SystemFigures.Alone(0, 0, new QueueStats(1_000_000, 0, 0, null, null, null, null), pauses),
                 latencies(0, pauses),
                 latencies(0, pauses),
                 queue(1_000),

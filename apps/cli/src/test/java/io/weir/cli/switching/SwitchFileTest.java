@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.weir.cli.fabric.SwitchInterface;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
 import io.weir.nic.xdp.XdpMode;

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.weir.cli.fabric.PortSample;
-import io.weir.cli.fabric.SwitchSample;
 import io.weir.cli.testing.PublishedSchema;
 import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.weir.papers.live;
 
-import io.weir.cli.fabric.LabNetwork;
+import io.weir.cli.lab.LabNetwork;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.NicException;

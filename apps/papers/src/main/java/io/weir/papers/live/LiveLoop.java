@@ -1,12 +1,13 @@
 package io.weir.papers.live;
 
+import io.weir.cli.lab.LabRun;
 import io.weir.cli.lab.PeriodicRest;
-import io.weir.cli.lab.RealTime;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.ParkWaiter;
+import io.weir.transport.runtime.ThreadTuning;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -46,8 +47,11 @@ final class LiveLoop implements AutoCloseable {
     }
 
     private void run() {
-        try (RealTime realTime = RealTime.enter(isRealTime)) {
-            LOG.debug("loop={} realTime={}", thread.getName(), realTime.isRaised());
+        try {
+            if (isRealTime) {
+                String scheduling = ThreadTuning.find().tune(LabRun.REAL_TIME).line();
+                LOG.debug("loop={} scheduling=\"{}\"", thread.getName(), scheduling);
+            }
             loop.start();
             spin();
         } catch (RuntimeException | AssertionError e) {

@@ -48,7 +48,7 @@ public final class QueueSteps implements LiveFigure {
                 "the software switch between two network namespaces of one machine; a sender twice as fast as the port has a packet"
                         + " more in flight each "
                         + stepNanos(scale) / 1_000_000
-                        + " ms; its queue is asked every 20 us, and both are averaged over milliseconds in which no loop"
+                        + " ms; its queue and the delay are averaged over milliseconds in which no loop"
                         + " was off its core");
     }
 
@@ -92,10 +92,10 @@ public final class QueueSteps implements LiveFigure {
                 least = Math.min(least, delays.oneWayNanos(i));
             }
             for (int i = first; i < delays.count(); ) {
-                int millisecond = measured.queue().millisecondOf(delays.atNanos(i));
+                int millisecond = measured.queue().windowOf(delays.atNanos(i));
                 double sum = 0;
                 int begin = i;
-                for (; i < delays.count() && measured.queue().millisecondOf(delays.atNanos(i)) == millisecond; i++) {
+                for (; i < delays.count() && measured.queue().windowOf(delays.atNanos(i)) == millisecond; i++) {
                     sum += delays.oneWayNanos(i) - least;
                 }
                 double bytes = measured.queue().meanBytes(millisecond);

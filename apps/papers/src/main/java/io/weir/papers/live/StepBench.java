@@ -1,7 +1,8 @@
 package io.weir.papers.live;
 
-import io.weir.cli.fabric.LabNetwork;
-import io.weir.cli.fabric.LabNodes;
+import io.weir.cli.lab.LabNetwork;
+import io.weir.cli.lab.LabNodes;
+import io.weir.cli.lab.QueueSampler;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
@@ -51,7 +52,7 @@ final class StepBench implements AutoCloseable {
      * @param queue at the switch's port
      * @param ports of hosts and switch
      */
-    record Measured(DelaySamples delays, QueueSeries queue, List<PortInfo> ports) {}
+    record Measured(DelaySamples delays, QueueSampler queue, List<PortInfo> ports) {}
 
     /**
      * {@return delays and queue at a port of this rate while {@code steps} segments more come into flight, one each
@@ -105,8 +106,10 @@ final class StepBench implements AutoCloseable {
 
     private static Measured run(List<LiveHost> hosts, Switch fabric, DelaySamples delays, Steps steps)
             throws IOException {
-        QueueSeries queue = new QueueSeries(
-                fabric.pipeline().port(SINK), System.nanoTime(), (int) (steps.lengthNanos() / 1_000_000) + 1_000);
+        QueueSampler queue = new QueueSampler(
+                fabric.pipeline().port(SINK),
+                (int) (steps.lengthNanos() / QueueSampler.WINDOW_NANOS) + 1_000,
+                System::nanoTime);
         List<PortInfo> infos = new ArrayList<>();
         hosts.forEach(host -> infos.add(host.port().info()));
         fabric.ports().forEach(port -> infos.add(port.info()));
@@ -124,7 +127,7 @@ final class StepBench implements AutoCloseable {
         return new Measured(delays, queue, infos);
     }
 
-    private static LiveLoop loop(List<LiveHost> hosts, Switch fabric, QueueSeries queue) {
+    private static LiveLoop loop(List<LiveHost> hosts, Switch fabric, QueueSampler queue) {
         List<NodeBinding> bindings = new ArrayList<>();
         hosts.forEach(host -> bindings.add(host.binding()));
         bindings.add(new NodeBinding(fabric.pipeline(), fabric.ports()));

@@ -1,10 +1,9 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.host.PollWaiter;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
-import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.pacer.PauseBudget;
@@ -25,6 +24,7 @@ import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
+import io.weir.transport.switching.SwitchPipeline;
 import io.weir.transport.switching.SwitchPort;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,13 +54,11 @@ public final class Laboratory implements AutoCloseable {
     private static final long ANSWER_SECONDS_MAX = 5;
 
     private final Wiring wiring;
-    private final NetworkNodes nodes;
+    private final LabNodes nodes;
     /** Null in memory. */
     private final LabNetwork network;
     /** In memory, the hosts' interfaces that are not open yet, by the hosts' numbers. */
     private final Map<Integer, Backend.Opened> memoryHosts = new HashMap<>();
-    /** What the switches' ports to hosts are, in the hosts' order. */
-    private final List<PortInfo> portsToHosts = new ArrayList<>();
 
     private final QueueSampler sampler;
     /** Null until the switches' ports are open. */
@@ -78,15 +76,11 @@ public final class Laboratory implements AutoCloseable {
         public static final Options PLAIN = new Options(PauseBudget.NONE, null, null);
     }
 
-    private Laboratory(Scenario scenario, Options options, Wiring wiring, LabNetwork network, FramePool pool) {
+    private Laboratory(Scenario scenario, Options options, Wiring wiring, LabNetwork network) {
         this.wiring = wiring;
         this.network = network;
-        this.nodes = new NetworkNodes(
-                scenario,
-                wiring,
-                LabNodes.services(scenario.withTraffic(List.of())),
-                pool,
-                LabNodes.settings(wiring, options.pauses()));
+        this.nodes =
+                new LabNodes(scenario, wiring, LabNodes.services(scenario.withTraffic(List.of())), options.pauses());
         this.sampler = options.sampledAt() == null
                 ? null
                 : new QueueSampler(port(options.sampledAt(), options.sampledTowards()));
@@ -100,20 +94,12 @@ public final class Laboratory implements AutoCloseable {
     public static Laboratory inNamespaces(Scenario scenario, Options options) throws IOException {
         Wiring wiring = new Wiring(scenario.network());
         LabNetwork network = LabNetwork.create(wiring);
-        FramePool pool = LabNodes.newPool(wiring);
-        AfXdp afXdp = new AfXdp(pool);
         try {
-            Laboratory created = new Laboratory(scenario, options, wiring, network, pool);
-            List<List<NetPort>> ports =
-                    LabNodes.switchPorts(wiring, host -> LabNodes.openSwitchPort(network, host, afXdp));
-            int[] descriptors = ports.stream()
-                    .flatMap(List::stream)
-                    .mapToInt(NetPort::pollFileDescriptor)
-                    .toArray();
-            created.start(ports, new PollWaiter(descriptors));
+            Laboratory created = new Laboratory(scenario, options, wiring, network);
+            created.nodes.openPorts(network, false);
+            created.start(new PollWaiter(created.nodes.pollFileDescriptors()));
             return created;
         } catch (IOException | RuntimeException e) {
-            afXdp.close();
             network.close();
             throw e;
         }
@@ -121,17 +107,17 @@ public final class Laboratory implements AutoCloseable {
 
     /** {@return the same network without a kernel, for users without privileges; each host can be opened once} */
     public static Laboratory inMemory(Scenario scenario, Options options) throws IOException {
-        Wiring wiring = new Wiring(scenario.network());
-        FramePool pool = LabNodes.newPool(wiring);
-        Laboratory created = new Laboratory(scenario, options, wiring, null, pool);
+        Laboratory created = new Laboratory(scenario, options, new Wiring(scenario.network()), null);
         MemoryNetwork memory = new MemoryNetwork();
         ParkWaiter waiter = new ParkWaiter();
-        created.start(LabNodes.switchPorts(wiring, host -> created.memoryPort(host, memory, pool, waiter)), waiter);
+        created.nodes.openPorts(host -> List.of(), host -> created.memoryPort(host, memory, waiter));
+        created.start(waiter);
         return created;
     }
 
-    private NetPort memoryPort(int host, MemoryNetwork memory, FramePool switchPool, Waiter waiter) {
+    private NetPort memoryPort(int host, MemoryNetwork memory, Waiter waiter) {
         LinkSpec spec = wiring.hostLink(host);
+        FramePool switchPool = nodes.pool();
         FramePool pool = new FramePool(HOST_FRAMES, switchPool.frameCapacityBytes());
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("host-" + wiring.name(host), NetworkNodes.mac(host), spec.mtuBytes(), spec.rateBps()),
@@ -143,21 +129,16 @@ public final class Laboratory implements AutoCloseable {
         return link.right();
     }
 
-    private void start(List<List<NetPort>> ports, Waiter waiter) {
+    private void start(Waiter waiter) {
         List<NodeBinding> bindings = new ArrayList<>();
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
-            bindings.add(new NodeBinding(nodes.switches().get(node - wiring.hostCount()), ports.get(node)));
-        }
-        for (int host = 0; host < wiring.hostCount(); host++) {
-            Wiring.Port own = wiring.ports(host).get(0);
-            if (!wiring.isHost(own.peer())) {
-                portsToHosts.add(ports.get(own.peer()).get(own.peerPort()).info());
-            }
+            SwitchPipeline pipeline = nodes.nodes().switches().get(node - wiring.hostCount());
+            bindings.add(new NodeBinding(pipeline, nodes.ports(node)));
         }
         if (sampler != null) {
             bindings.add(new NodeBinding(sampler, List.of()));
         }
-        loop = new EventLoop("weir-lab-switches", bindings, IdleMode.BACK_OFF, waiter, nodes::close);
+        loop = new EventLoop("weir-lab-switches", bindings, IdleMode.BACK_OFF, waiter, nodes.nodes()::close);
         watch(List.of());
         loop.start();
     }
@@ -178,7 +159,10 @@ public final class Laboratory implements AutoCloseable {
         }
         NetNamespace namespace = network.host(host);
         if (backend.equals(DpdkBackend.NAME)) {
-            return DpdkBackend.open(namespace, LabNetwork.device(host), HOST_FRAMES);
+            Backend.Opened opened = DpdkBackend.open(namespace, network.device(host), HOST_FRAMES);
+            // Its driver sets the interface's Ethernet address, at which the kernel forgets its neighbours.
+            network.addNeighbours(host);
+            return opened;
         }
         if (backend.equals(PacketBackend.NAME)) {
             return PacketBackend.openWithPool(namespace, LabNetwork.HOST_INTERFACE, HOST_FRAMES, List.of());
@@ -196,12 +180,19 @@ public final class Laboratory implements AutoCloseable {
 
     /** {@return what the switches' ports to hosts are, in the hosts' order} */
     public List<PortInfo> portsToHosts() {
-        return List.copyOf(portsToHosts);
+        List<PortInfo> infos = new ArrayList<>();
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            Wiring.Port own = wiring.ports(host).get(0);
+            if (!wiring.isHost(own.peer())) {
+                infos.add(nodes.ports(own.peer()).get(own.peerPort()).info());
+            }
+        }
+        return infos;
     }
 
     /** {@return the port of a switch that leads to a node; its counters may be read by any thread} */
     public SwitchPort port(String at, String towards) {
-        return nodes.ports().stream()
+        return nodes.nodes().ports().stream()
                 .filter(port -> port.node().equals(at) && port.peer().equals(towards))
                 .map(World.Port::port)
                 .findFirst()
@@ -242,12 +233,7 @@ public final class Laboratory implements AutoCloseable {
 
     /** Fails if the loop has ended or a port has. */
     public void requireHealthy() throws IOException {
-        if (loop.failure() != null) {
-            throw new IOException("the switches' loop ended by a fault: " + loop.failure(), loop.failure());
-        }
-        if (loop.portFailure() != null) {
-            throw new IOException("a port of the lab failed: " + loop.portFailure());
-        }
+        LabNodes.requireHealthy(loop);
     }
 
     /** Ends forwarding and removes what was made. */

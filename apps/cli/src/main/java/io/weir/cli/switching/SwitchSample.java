@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.switching;
 
 import io.weir.transport.telemetry.CounterId;
 import java.util.Collections;

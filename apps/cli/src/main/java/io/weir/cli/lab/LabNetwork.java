@@ -1,10 +1,11 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import io.weir.nic.NicException;
 import io.weir.nic.lab.Lab;
 import io.weir.nic.lab.LabEnd;
 import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.Capabilities;
+import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.run.NetworkNodes;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The hosts of a scenario as network namespaces, each with one interface that has the host's addresses, and one
@@ -62,18 +64,28 @@ public final class LabNetwork implements AutoCloseable {
         if (wiring.nodeCount() > wiring.hostCount()) {
             switches = lab.namespace(SWITCHES);
         }
-        Map<String, Long> everyone = new LinkedHashMap<>();
-        for (int host = 0; host < wiring.hostCount(); host++) {
-            everyone.put(addressText(host), NetworkNodes.mac(host));
-        }
         for (LinkSpec link : wiring.network().links()) {
             connect(wiring.node(link.left()), wiring.node(link.right()), link);
         }
         for (int host = 0; host < wiring.hostCount(); host++) {
-            Map<String, Long> others = new LinkedHashMap<>(everyone);
-            others.remove(addressText(host));
-            lab.addNeighbours(hostEnd(host), others);
+            addNeighbours(host);
         }
+    }
+
+    /** Tells a host's kernel the Ethernet addresses of all others. */
+    void addNeighbours(int host) throws NicException {
+        lab.addNeighbours(hostEnd(host), neighbours(host));
+    }
+
+    /** {@return the Ethernet addresses of all other hosts: switches flood nothing, so that nobody can ask for them} */
+    private Map<String, Long> neighbours(int host) {
+        Map<String, Long> others = new LinkedHashMap<>();
+        for (int other = 0; other < wiring.hostCount(); other++) {
+            if (other != host) {
+                others.put(addressText(other), NetworkNodes.mac(other));
+            }
+        }
+        return others;
     }
 
     /** {@return the host's own name where that can be a namespace's, else {@code substitute}} */
@@ -110,9 +122,12 @@ public final class LabNetwork implements AutoCloseable {
     }
 
     /** {@return a description of a device that needs no hardware: DPDK takes over a host's end of its veth pair} */
-    static String device(int host) {
+    String device(int host) {
+        String others = neighbours(host).entrySet().stream()
+                .map(other -> other.getKey() + "@" + MacAddress.text(other.getValue()))
+                .collect(Collectors.joining(" "));
         return "device=net_af_packet" + host + ",iface=" + HOST_INTERFACE + ";address=" + addressText(host) + "/"
-                + PREFIX_BITS + ";eal=--no-huge -m 512";
+                + PREFIX_BITS + ";neighbour=" + others + ";eal=--no-huge -m 512";
     }
 
     /** {@return a host's address, as text} */

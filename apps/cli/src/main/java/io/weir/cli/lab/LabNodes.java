@@ -1,4 +1,4 @@
-package io.weir.cli.fabric;
+package io.weir.cli.lab;
 
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
@@ -10,31 +10,38 @@ import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.node.PortInfo;
 import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.LoopLink;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.run.NetworkNodes;
 import io.weir.transport.scenario.run.NodeSettings;
 import io.weir.transport.scenario.run.ServicePorts;
+import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.Payload;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The ports of a laboratory's Nodes, and who plays which link. A veth pair has neither rate nor delay, so the port of
- * the switch at its end plays both directions; of a link between two switches the left end does.
+ * The Nodes of a scenario in a laboratory, with their ports: all of them, or the switches alone. A veth pair has
+ * neither rate nor delay, so the port of the switch at its end plays both directions of the link; of a link between two
+ * switches the left end does. A loop that runs over the ports closes them.
  */
-public final class LabNodes {
+public final class LabNodes implements AutoCloseable {
     /**
      * How far links may catch up when the loop comes late: without it every poll between two frames costs bandwidth.
      */
@@ -48,14 +55,25 @@ public final class LabNodes {
     /** What a veth says of itself, whatever link is played over it; copying a frame takes it about as long. */
     private static final long VETH_RATE_BPS = 10_000_000_000L;
 
-    private LabNodes() {}
+    private final Wiring wiring;
+    private final FramePool pool;
+    private final NetworkNodes nodes;
+    /** Behind each Node's own, Node by Node; none for hosts that others open. */
+    private final List<List<NetPort>> ports = new ArrayList<>();
 
     /**
-     * {@return what Nodes are like on real ports}
+     * Makes the Nodes, without ports.
      *
+     * @param services the ports of Weir's flows
      * @param switchPauses what switches make up for of which the scenario says nothing
      */
-    public static NodeSettings settings(Wiring wiring, PauseBudget switchPauses) {
+    LabNodes(Scenario scenario, Wiring wiring, ServicePorts services, PauseBudget switchPauses) {
+        this.wiring = wiring;
+        this.pool = newPool(wiring);
+        this.nodes = new NetworkNodes(scenario, wiring, services, pool, settings(wiring, switchPauses));
+    }
+
+    private static NodeSettings settings(Wiring wiring, PauseBudget switchPauses) {
         return new NodeSettings(
                 HostConfig.Streams.DEFAULT,
                 HostConfig.CONNECTIONS_MAX_DEFAULT,
@@ -81,7 +99,7 @@ public final class LabNodes {
     }
 
     /** {@return the ports of Weir's flows; hosts have one even when all traffic is the kernel's} */
-    public static ServicePorts services(Scenario weirs) {
+    static ServicePorts services(Scenario weirs) {
         if (!weirs.traffic().isEmpty()) {
             return new ServicePorts(weirs);
         }
@@ -92,7 +110,7 @@ public final class LabNodes {
     }
 
     /** {@return frames for all rings, queues and links} */
-    public static FramePool newPool(Wiring wiring) {
+    private static FramePool newPool(Wiring wiring) {
         int mtuBytes = 0;
         long frames = RING_FRAMES;
         for (LinkSpec link : wiring.network().links()) {
@@ -104,27 +122,36 @@ public final class LabNodes {
         return new FramePool((int) Math.min(frames, POOL_BYTES_MAX / slotBytes), slotBytes);
     }
 
-    /**
-     * {@return the ports behind each Node's own, Node by Node; what is open when one fails is closed by {@code afXdp}}
-     */
-    public static List<List<NetPort>> openPorts(Wiring wiring, LabNetwork network, AfXdp afXdp) throws IOException {
-        List<List<NetPort>> ports = switchPorts(wiring, host -> openSwitchPort(network, host, afXdp));
-        for (int host = 0; host < wiring.hostCount(); host++) {
-            ports.set(host, List.of(openHost(network, host, afXdp)));
+    /** Opens ports by AF_XDP; when one fails, none stays open. */
+    void openPorts(LabNetwork network, boolean isWithHosts) throws IOException {
+        AfXdp afXdp = new AfXdp(pool);
+        try {
+            openPorts(
+                    host -> isWithHosts ? List.of(openHost(network, host, afXdp)) : List.of(),
+                    host -> openSwitchPort(network, host, afXdp));
+        } catch (IOException | RuntimeException e) {
+            afXdp.close();
+            throw e;
         }
-        return ports;
     }
 
-    /** Opens the port of a switch to a host. */
+    /** Opens what is at an end of a host's link. */
     @FunctionalInterface
-    interface HostPortOpener {
-        NetPort open(int host) throws IOException;
+    interface Opener<T> {
+        T open(int host) throws IOException;
     }
 
-    /** {@return the ports behind each switch's own, Node by Node; none for hosts} */
-    static List<List<NetPort>> switchPorts(Wiring wiring, HostPortOpener toHost) throws IOException {
+    /**
+     * Opens the ports of all Nodes.
+     *
+     * @param ofHost the ports of a host, none if others run it
+     * @param toHost the port of a switch to a host
+     */
+    void openPorts(Opener<List<NetPort>> ofHost, Opener<NetPort> toHost) throws IOException {
         Map<Integer, LoopLink> trunks = new HashMap<>();
-        List<List<NetPort>> ports = new ArrayList<>(Collections.nCopies(wiring.hostCount(), List.of()));
+        for (int host = 0; host < wiring.hostCount(); host++) {
+            ports.add(ofHost.open(host));
+        }
         for (int node = wiring.hostCount(); node < wiring.nodeCount(); node++) {
             List<NetPort> nodePorts = new ArrayList<>();
             for (Wiring.Port port : wiring.ports(node)) {
@@ -137,7 +164,6 @@ public final class LabNodes {
             }
             ports.add(nodePorts);
         }
-        return ports;
     }
 
     /** {@return the port of a switch to a host, in its namespace} */
@@ -162,5 +188,68 @@ public final class LabNodes {
         return new LoopLink(
                 LoopLink.info(link.left() + "-" + link.right(), link.mtuBytes(), link.rateBps()),
                 LoopLink.info(link.right() + "-" + link.left(), link.mtuBytes(), link.rateBps()));
+    }
+
+    /** {@return the frames of all Nodes} */
+    FramePool pool() {
+        return pool;
+    }
+
+    /** {@return the Nodes} */
+    NetworkNodes nodes() {
+        return nodes;
+    }
+
+    /** {@return the open ports of a Node} */
+    List<NetPort> ports(int node) {
+        return ports.get(node);
+    }
+
+    private Stream<NetPort> allPorts() {
+        return ports.stream().flatMap(List::stream);
+    }
+
+    /** {@return what every open port is, Node by Node} */
+    List<PortInfo> portInfos() {
+        return allPorts().map(NetPort::info).toList();
+    }
+
+    /** {@return what to wait for until a frame comes by an open port} */
+    int[] pollFileDescriptors() {
+        return allPorts().mapToInt(NetPort::pollFileDescriptor).toArray();
+    }
+
+    /** {@return frames that the kernel dropped because a loop came too late, or a frame was too long} */
+    long framesLost() {
+        return allPorts().mapToLong(NetPort::lostFrames).sum();
+    }
+
+    /** {@return frames that have started on a link} */
+    long packetHops() {
+        long hops = 0;
+        for (HostStack stack : nodes.stacks()) {
+            hops += stack.counters().get(CounterId.FRAMES_SENT);
+        }
+        for (World.Port port : nodes.ports()) {
+            hops += port.port().counters().get(CounterId.FRAMES_SENT);
+        }
+        return hops;
+    }
+
+    /** Fails if a loop has ended or one of its ports has. */
+    static void requireHealthy(EventLoop loop) throws IOException {
+        if (loop.failure() != null) {
+            throw new IOException("the lab's loop ended by a fault: " + loop.failure(), loop.failure());
+        }
+        if (loop.portFailure() != null) {
+            throw new IOException("a port of the lab failed: " + loop.portFailure());
+        }
+    }
+
+    /** Returns every frame that a Node holds to the pool, and closes the ports. */
+    @Override
+    public void close() {
+        nodes.close();
+        allPorts().forEach(NetPort::close);
     }
 }
