@@ -110,9 +110,9 @@ final class FrameIntake {
                 return CounterId.DROP_RESET_UNPROVED;
             }
             boolean hasEnded = ResetHeader.reason(buffer, at) == ResetHeader.ENDED;
-            if (!hasEnded || !connection.streams().onPeerEnded(nowNanos)) {
+            if (!hasEnded || !connection.input().onPeerEnded(nowNanos)) {
                 // A reset may have come before it, and bytes that the handler has not taken.
-                connection.life().closeAfterReading(CloseReason.FORGOTTEN, connection.hasUntaken());
+                connection.input().closeAfterReading(CloseReason.FORGOTTEN);
             }
             connection.settle(nowNanos);
             return null;

@@ -172,14 +172,12 @@ public final class HostStack implements Node {
         if (connection == null) {
             return null;
         }
-        connection.setHandler(handler);
         Opening opening = new Opening(this, path.remote(), preferred, protocols.bits());
         UnsafeBuffer token = handshake.tokenOf(path.remote());
         if (token != null) {
             opening.useToken(token);
         }
-        connection.control().open(opening);
-        connection.settle(nowNanos);
+        connection.open(opening, handler);
         return connection;
     }
 
@@ -234,7 +232,7 @@ public final class HostStack implements Node {
         removalNanos = NO_DEADLINE;
         connections.forEach(connection -> {
             if (removedAddresses.contains(connection.path().local())) {
-                connection.life().close(CloseReason.ADDRESS_REMOVED);
+                connection.input().close(CloseReason.ADDRESS_REMOVED);
             }
         });
         removedAddresses.clear();
@@ -311,7 +309,7 @@ public final class HostStack implements Node {
                 && connection.state() == Lifecycle.State.OPENING
                 && connection.path().remote().equals(remote)
                 && connection.path().remotePort() == remotePort) {
-            connection.life().close(reason);
+            connection.input().close(reason);
         }
     }
 
@@ -326,7 +324,7 @@ public final class HostStack implements Node {
 
     /** Ends every connection because the port can move no more frames. */
     public void failPort() {
-        connections.forEach(connection -> connection.life().close(CloseReason.PORT_FAILED));
+        connections.forEach(connection -> connection.input().close(CloseReason.PORT_FAILED));
         egress.clear();
     }
 
@@ -373,7 +371,7 @@ public final class HostStack implements Node {
         Throwable first = null;
         for (Connection connection : connections.all()) {
             try {
-                connection.life().close(CloseReason.HOST_CLOSED);
+                connection.input().close(CloseReason.HOST_CLOSED);
             } catch (RuntimeException | Error e) {
                 // Of a host that ended by a fault any of them may be broken; the others are told all the same.
                 first = first == null ? e : first;

@@ -73,7 +73,7 @@ class ResetRepeatsTest {
     @Test
     void add_peerGivenUp_isNotRepeated() {
         try (Script script = opened()) {
-            script.connection().life().timeOut(CloseReason.TIMED_OUT);
+            script.connection().input().timeOut(CloseReason.TIMED_OUT);
             script.at(SECOND).sends("RESET reason=" + ResetHeader.TIMED_OUT).sendsNothing();
         }
     }
