@@ -4,9 +4,6 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
-import io.weir.transport.protocol.FlowContext;
-import io.weir.transport.protocol.FlowPauses;
-import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
@@ -36,8 +33,6 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final PacketNumbers numbers = new PacketNumbers();
-    private final FrameArrivals arrivals = new FrameArrivals();
-    private final FlowPauses pauses;
     private final Lifecycle life;
     private final PeerWatch watch;
     private final StreamPair streams;
@@ -58,8 +53,6 @@ public final class Connection {
     private Object attachment;
     /** Whether the application has ended its stream: no more is written. Set once. */
     private boolean isEndPending;
-    /** Whether the host is about to go: the connection ends once the peer has acknowledged all. Set once. */
-    private boolean isLeaving;
     /** Whether the host tells the peer of the end as soon as there is room for a frame that does. Set once. */
     private boolean isLeaveQueued;
     /** What the application's code did wrong, or null; written once, before the reason of the end. Any thread reads. */
@@ -74,17 +67,16 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.template = new HeaderTemplate(path, host.config().payload());
-        HostConfig.Streams streams = host.config().streams();
-        this.pauses = new FlowPauses(host.pauses());
+        HostConfig.Streams sizes = host.config().streams();
         // A window must hold a segment, whatever it starts at.
-        int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
+        int initialBytes = Math.max(sizes.bufferBytesInitial(), host.config().mtuBytes());
+        this.sendBuffer = new SendBuffer(sizes.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
-                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
+                new ReceiveBuffer(sizes.receiveBufferBytes(), initialBytes, sizes.gapsMax(), account.memory());
         this.life = new Lifecycle(state);
         this.watch = new PeerWatch(host.config(), host.counters(), host.pauses(), host.nowNanos());
-        this.streams = new StreamPair(this, host, life, numbers);
-        this.input = new ConnectionInput(this, host, life, watch, arrivals);
+        this.streams = new StreamPair(this, host, life);
+        this.input = new ConnectionInput(this, host, life, watch, streams);
     }
 
     // ---- the application's side: on the thread that runs its loop's cycle, unless it says "any thread"
@@ -100,7 +92,7 @@ public final class Connection {
      */
     public int write(DirectBuffer buffer, int index, int length) {
         host.requireOwner();
-        if (state() == Lifecycle.State.CLOSED || isEndPending) {
+        if (life.isClosed() || isEndPending) {
             return 0;
         }
         if (life.isEndPending()) {
@@ -126,7 +118,7 @@ public final class Connection {
         if (keptBytes < 0) {
             throw new IllegalArgumentException("keptBytes=" + keptBytes + " is negative; keep 0 or more");
         }
-        if (state() == Lifecycle.State.CLOSED) {
+        if (life.isClosed()) {
             return 0;
         }
         long from = (sender() == null ? 0 : sender().sentOffset()) + keptBytes;
@@ -207,7 +199,7 @@ public final class Connection {
     }
 
     void abort(CloseReason reason, Throwable problem) {
-        if (state() != Lifecycle.State.CLOSED && state() != Lifecycle.State.LINGERING) {
+        if (!life.isClosed() && state() != Lifecycle.State.LINGERING) {
             fault = problem;
             if (remoteTag != 0) {
                 host.sendReset(this, ResetHeader.ABORTED);
@@ -222,13 +214,12 @@ public final class Connection {
      */
     void leaveWithin(long nanos) {
         if (state() == Lifecycle.State.LINGERING) {
-            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            life.endBy(host.nowNanos() + nanos);
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
         } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
             leave();
         } else {
-            isLeaving = true;
-            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            life.leaveBy(host.nowNanos() + nanos);
             shutdownOutput();
         }
     }
@@ -246,7 +237,7 @@ public final class Connection {
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
         host.requireOwner();
-        if (receiver() != null && state() != Lifecycle.State.CLOSED) {
+        if (receiver() != null && !life.isClosed()) {
             receiver().onRead(host.nowNanos());
             receiver().protocol().onRoom(host.nowNanos());
             settle(host.nowNanos());
@@ -452,7 +443,7 @@ public final class Connection {
         } else if (sender() != null) {
             streams.settle(nowNanos);
             boolean hasFinished = input.settle(nowNanos);
-            if (!hasFinished && isLeaving && sender().isFinished()) {
+            if (!hasFinished && life.isLeaving() && sender().isFinished()) {
                 leave();
             }
         }
@@ -466,14 +457,10 @@ public final class Connection {
     void establish(PeerOffer peer) {
         remoteTag = peer.tag();
         protocol = peer.protocol();
-        pauses.onPeer(peer.pauseNanos());
         int creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
         isCreditedSingly = creditFramesMax == 1 && host.config().creditFramesMax() > 1;
         peerTakesRiders = peer.takesRiders();
-        FlowContext context = host.streams().newContext(this, peer, arrivals, pauses);
-        streams.open(
-                host.streams().newSender(this, peer, context), host.streams().newReceiver(this, peer, context));
-        input.onStreamsOpen();
+        input.openStreams(peer);
         if (isEndPending) {
             sender().end();
         }
@@ -523,15 +510,6 @@ public final class Connection {
 
     long remoteTag() {
         return remoteTag;
-    }
-
-    /** {@return whether the host is about to go, and waits for the peer's acknowledgement alone} */
-    boolean isLeaving() {
-        return isLeaving;
-    }
-
-    FlowPauses pauses() {
-        return pauses;
     }
 
     PeerAccount account() {

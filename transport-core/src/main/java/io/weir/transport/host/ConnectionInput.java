@@ -2,6 +2,8 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.SenderProtocol;
@@ -37,8 +39,9 @@ final class ConnectionInput {
     private final HostStack host;
     private final Lifecycle life;
     private final PeerWatch watch;
-    private final FrameArrivals arrivals;
     private final StreamPair streams;
+    private final FrameArrivals arrivals = new FrameArrivals();
+    private final FlowPauses pauses;
     /** The initiator's side of the handshake, or null at the responder; set once, by {@link #open}. */
     private Opening opening;
     /** The responder's side of the handshake, or null at the initiator; set once, when it accepts. */
@@ -46,13 +49,13 @@ final class ConnectionInput {
     /** Null where buffers only count, and until the streams are open. */
     private BufferCare care;
 
-    ConnectionInput(Connection connection, HostStack host, Lifecycle life, PeerWatch watch, FrameArrivals arrivals) {
+    ConnectionInput(Connection connection, HostStack host, Lifecycle life, PeerWatch watch, StreamPair streams) {
         this.connection = connection;
         this.host = host;
         this.life = life;
         this.watch = watch;
-        this.arrivals = arrivals;
-        this.streams = connection.streams();
+        this.streams = streams;
+        this.pauses = new FlowPauses(host.pauses());
     }
 
     // ---- the handshake
@@ -71,7 +74,7 @@ final class ConnectionInput {
     void accept(PeerOffer offer, boolean dataConfirms, long nowNanos) {
         connection.establish(offer);
         life.endBy(nowNanos + host.config().timers().userTimeoutNanos());
-        setAcceptance(new Acceptance(host, connection.pauses(), offer, dataConfirms));
+        setAcceptance(new Acceptance(host, pauses, offer, dataConfirms));
         streams.want(StreamPair.ACCEPT);
     }
 
@@ -79,7 +82,7 @@ final class ConnectionInput {
     void acceptedBefore(HalfOpen halfOpen, long nowNanos) {
         PeerOffer offer = halfOpen.offer();
         connection.establish(offer);
-        Acceptance earlier = new Acceptance(host, connection.pauses(), offer, false);
+        Acceptance earlier = new Acceptance(host, pauses, offer, false);
         earlier.startFrom(halfOpen.acceptCount(), halfOpen.acceptedNanos);
         setAcceptance(earlier);
         connection.numbers().skip(halfOpen.acceptCount());
@@ -178,8 +181,12 @@ final class ConnectionInput {
         return !life.isClosed();
     }
 
-    /** The peer's offer is known, and the streams are open. */
-    void onStreamsOpen() {
+    /** The peer's offer is known: both streams begin. */
+    void openStreams(PeerOffer peer) {
+        pauses.onPeer(peer.pauseNanos());
+        StreamMaker maker = host.streams();
+        FlowContext context = maker.newContext(connection, peer, arrivals, pauses);
+        streams.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
         if (host.bufferBudget() != null) {
             care = new BufferCare(streams.sender(), connection.receiveBuffer(), host.bufferBudget());
         }
@@ -401,7 +408,7 @@ final class ConnectionInput {
             host.forget(connection);
         } else if (life.pendingReason() != null) {
             close(life.pendingReason());
-        } else if (connection.isLeaving()) {
+        } else if (life.isLeaving()) {
             connection.abort(CloseReason.HOST_CLOSED, null);
         } else if (life.state() != Lifecycle.State.ESTABLISHED) {
             close(CloseReason.OPEN_TIMED_OUT);

@@ -64,6 +64,9 @@ final class Lifecycle {
     /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that; never falls. */
     private long endingBytes;
 
+    /** Whether the host is about to go; set once, by {@link #leaveBy}. */
+    private boolean isLeaving;
+
     /** How it ended, or null; written once by {@link #end}, before the handler is told. Any thread reads it. */
     private volatile CloseReason closeReason;
     /** How it ends once the handler has taken what came before the end, or null; written once by endAfterReading. */
@@ -96,8 +99,20 @@ final class Lifecycle {
         return closeReason;
     }
 
-    void endBy(long newDeadlineNanos) {
-        deadlineNanos = newDeadlineNanos;
+    /** Ends the connection at the latest at {@code latestNanos}, unless a later event sets another deadline. */
+    void endBy(long latestNanos) {
+        deadlineNanos = Math.min(deadlineNanos, latestNanos);
+    }
+
+    /** The host is about to go: the connection ends once the peer has acknowledged all, or then. */
+    void leaveBy(long latestNanos) {
+        isLeaving = true;
+        endBy(latestNanos);
+    }
+
+    /** {@return whether the host is about to go, and waits for the peer's acknowledgement alone} */
+    boolean isLeaving() {
+        return isLeaving;
     }
 
     /** The initiator has shown that it knows of the connection, which may last for any time now. */
@@ -141,7 +156,7 @@ final class Lifecycle {
      */
     void endAfterReading(CloseReason reason, long latestNanos) {
         pendingReason = reason;
-        deadlineNanos = Math.min(deadlineNanos, latestNanos);
+        endBy(latestNanos);
     }
 
     /** {@return whether the peer has ended the connection, and the handler has not taken yet what came before} */

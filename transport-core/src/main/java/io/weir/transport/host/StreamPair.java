@@ -40,7 +40,6 @@ final class StreamPair implements ControlSink {
     private final Connection connection;
     private final HostStack host;
     private final Lifecycle life;
-    private final PacketNumbers numbers;
 
     // Both null until open(), which sets them once, on the owner's thread.
     private StreamSender sender;
@@ -74,11 +73,10 @@ final class StreamPair implements ControlSink {
     /** Since when the credit that waits is due; written with {@link #isCreditWaiting}. */
     private long creditDueNanos;
 
-    StreamPair(Connection connection, HostStack host, Lifecycle life, PacketNumbers numbers) {
+    StreamPair(Connection connection, HostStack host, Lifecycle life) {
         this.connection = connection;
         this.host = host;
         this.life = life;
-        this.numbers = numbers;
     }
 
     /** The initiator's side: asks for the opening frame. */
@@ -223,7 +221,7 @@ final class StreamPair implements ControlSink {
         if (kind == OPEN) {
             return opening.write(buffer, at, connection, nowNanos);
         }
-        long number = numbers.take();
+        long number = connection.numbers().take();
         int bytes =
                 switch (kind) {
                     case ACCEPT -> acceptance.write(buffer, at, connection, nowNanos);
