@@ -202,7 +202,7 @@ public final class Connection {
         if (!life.isClosed() && state() != Lifecycle.State.LINGERING) {
             fault = problem;
             if (remoteTag != 0) {
-                host.sendReset(this, ResetHeader.ABORTED);
+                host.resets().send(this, ResetHeader.ABORTED);
             }
             input.close(reason);
         }

@@ -173,7 +173,7 @@ final class ConnectionInput {
             return false;
         }
         if (handler == null) {
-            host.sendReset(connection, ResetHeader.REFUSED);
+            host.resets().send(connection, ResetHeader.REFUSED);
             close(CloseReason.REFUSED);
             return false;
         }
@@ -370,9 +370,7 @@ final class ConnectionInput {
                 && sender.isFinished()
                 && receiver.isEndDelivered();
         if (isFinished) {
-            life.move(Lifecycle.Event.FINISHED);
-            linger(nowNanos);
-            connection.onClosed(CloseReason.FINISHED);
+            finish(nowNanos);
         }
         return isFinished;
     }
@@ -498,6 +496,13 @@ final class ConnectionInput {
 
     // ---- ends
 
+    /** Both streams have ended in order, and the application knows. */
+    private void finish(long nowNanos) {
+        life.move(Lifecycle.Event.FINISHED);
+        linger(nowNanos);
+        connection.onClosed(CloseReason.FINISHED);
+    }
+
     /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
     private void linger(long nowNanos) {
         HostConfig.Timers timers = host.config().timers();
@@ -508,7 +513,7 @@ final class ConnectionInput {
 
     /** Gives the peer up, and tells it so. */
     void timeOut(CloseReason reason) {
-        host.sendReset(connection, ResetHeader.TIMED_OUT);
+        host.resets().send(connection, ResetHeader.TIMED_OUT);
         close(reason);
     }
 

@@ -72,8 +72,7 @@ public final class Transport implements AutoCloseable {
 
     private final TransportConfig config;
     private final NetInterface netInterface;
-    /** One for each queue of the interface that was opened, each with its own connections. */
-    private final List<TransportLoop> loops;
+    private final TransportLoops loops;
 
     private final PortClaims claims;
     /** Whether the transport listens on a port; one object, by which its loops know each other. */
@@ -84,9 +83,6 @@ public final class Transport implements AutoCloseable {
     private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
-    /** Which loop has the next connection, where threads of the application open it. */
-    private final AtomicInteger nextLoop = new AtomicInteger();
-
     private final WaitClock clock;
     /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
     private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
@@ -106,18 +102,18 @@ public final class Transport implements AutoCloseable {
         this.runningLoops = new AtomicInteger(queues.size());
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
-        this.loops = newLoops(name, queues, appClock);
+        this.loops = new TransportLoops(newLoops(name, queues, appClock), config.idleMode() == IdleMode.INVOKER);
         this.claims = new PortClaims(
                 netInterface,
-                loops.stream()
+                loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
         this.listeners = new Listeners(loops, claims);
         this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
-                loops.stream().map(loop -> loop.host().counters()).toList());
+                loops.all().stream().map(loop -> loop.host().counters()).toList());
         List<InterfaceChanges> changes =
-                loops.stream().map(TransportLoop::changes).toList();
+                loops.all().stream().map(TransportLoop::changes).toList();
         netInterface.follow(changes.size() == 1 ? changes.get(0) : new AllLoopsChanges(changes));
         for (TransportLoop loop : loops) {
             loop.ownHost().join();
@@ -142,7 +138,7 @@ public final class Transport implements AutoCloseable {
                     loopName,
                     new TransportLoop.Parts(queue, hostConfig, protocols, group, loopClock, appClock != null)));
         }
-        return List.copyOf(made);
+        return made;
     }
 
     private boolean isListening(int port) {
@@ -317,7 +313,7 @@ public final class Transport implements AutoCloseable {
         long deadlineNanos = clock.nanoTime() + timeoutNanos(timeout);
         requireUsable(remote);
         loops.forEach(loop -> WaitPoint.requireMayWait(loop.loop(), "connect"));
-        TransportLoop home = loopForNext();
+        TransportLoop home = loops.forNext();
         WeirSocket socket = new WeirSocket(home);
         boolean isConnected = false;
         try {
@@ -392,8 +388,8 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        stopSharing();
-        return opener.open(loopForNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
+        loops.stopSharing();
+        return opener.open(loops.forNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     /**
@@ -405,7 +401,7 @@ public final class Transport implements AutoCloseable {
     public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
         requireUsable(remote);
         requirePort(localPort);
-        return openFromPort(loopForNext(), false, remote, localPort, handler);
+        return openFromPort(loops.forNext(), false, remote, localPort, handler);
     }
 
     /**
@@ -418,11 +414,11 @@ public final class Transport implements AutoCloseable {
      */
     public Connection connect(EventLoop loop, InetSocketAddress remote, int localPort, ConnectionHandler handler)
             throws IOException {
-        TransportLoop home = homeOf(loop);
+        TransportLoop home = loops.of(loop);
         requireUsable(remote);
         if (localPort == 0) {
             Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-            stopSharing();
+            loops.stopSharing();
             return opener.open(home, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
         }
         requirePort(localPort);
@@ -433,17 +429,8 @@ public final class Transport implements AutoCloseable {
             TransportLoop home, boolean isOnlyThere, InetSocketAddress remote, int localPort, ConnectionHandler handler)
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        stopSharing();
+        loops.stopSharing();
         return opener.openFromPort(home, isOnlyThere, remote, localPort, handler, preferred());
-    }
-
-    private TransportLoop homeOf(EventLoop loop) {
-        return loops.stream()
-                .filter(home -> home.loop().equals(loop))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "loop is " + (loop == null ? "null" : loop.name()) + ", and not one of "
-                                + loops().stream().map(EventLoop::name).toList()));
     }
 
     /**
@@ -455,7 +442,7 @@ public final class Transport implements AutoCloseable {
     public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        TransportLoop own = ownLoop();
+        TransportLoop own = loops.own();
         TransportLoop home = own != null ? own : loops.get(0);
         home.requireOwner();
         return opener.tryOpen(home, remote, handler, preferred());
@@ -463,43 +450,6 @@ public final class Transport implements AutoCloseable {
 
     private ProtocolId preferred() {
         return config.protocols().get(0).id();
-    }
-
-    /** {@return the loop whose cycle the calling thread is in, or null} */
-    private TransportLoop current() {
-        for (TransportLoop loop : loops) {
-            if (loop.loop().isInCycle()) {
-                return loop;
-            }
-        }
-        return null;
-    }
-
-    /** {@return the loop that the calling thread runs, or helps to run just now; or null} */
-    private TransportLoop ownLoop() {
-        TransportLoop current = current();
-        if (current == null && config.idleMode() == IdleMode.INVOKER) {
-            for (TransportLoop loop : loops) {
-                if (loop.loop().isLoopThread()) {
-                    return loop;
-                }
-            }
-        }
-        return current;
-    }
-
-    /** {@return whether the calling thread runs no loop that {@code home} may be waiting for} */
-    boolean mayWaitFor(TransportLoop home) {
-        return current() == null && (ownLoop() == null || home.loop().isLoopThread());
-    }
-
-    private TransportLoop loopForNext() {
-        TransportLoop own = ownLoop();
-        return own != null ? own : loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
-    }
-
-    private void stopSharing() {
-        loops.forEach(loop -> loop.loop().stopSharing());
     }
 
     /** Refuses to open connections that cannot come to anything. */
@@ -530,14 +480,14 @@ public final class Transport implements AutoCloseable {
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
         Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
-        stopSharing();
+        loops.stopSharing();
         accept(port, home -> acceptor);
     }
 
     private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
         requireRunning();
-        listeners.listen(port, acceptors, ownLoop());
+        listeners.listen(port, acceptors);
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
@@ -552,12 +502,7 @@ public final class Transport implements AutoCloseable {
      * one of several loops each do so by {@link EventLoop#runOnce}.
      */
     public int runOnce() {
-        int work = 0;
-        // Without an iterator, which would be an object for each cycle.
-        for (int i = 0; i < loops.size(); i++) {
-            work += loops.get(i).loop().runOnce();
-        }
-        return work;
+        return loops.runOnce();
     }
 
     /** {@return the loop, for its state and for tasks of one's own; of several, the first} */
@@ -567,7 +512,7 @@ public final class Transport implements AutoCloseable {
 
     /** {@return every loop, one for each queue of the interface that was opened} */
     public List<EventLoop> loops() {
-        return loops.stream().map(TransportLoop::loop).toList();
+        return loops.all().stream().map(TransportLoop::loop).toList();
     }
 
     /**
@@ -592,14 +537,7 @@ public final class Transport implements AutoCloseable {
     public void execute(Connection connection, LoopTask task) {
         Objects.requireNonNull(connection, "connection is null; give one of this transport");
         Objects.requireNonNull(task, "task is null; give something to do");
-        for (TransportLoop home : loops) {
-            if (home.host() == connection.host()) {
-                home.execute(task);
-                return;
-            }
-        }
-        throw new IllegalArgumentException("the connection belongs to another transport than " + loop().name()
-                + "; use the one that opened or accepted it");
+        loops.of(connection).execute(task);
     }
 
     void requireRunning() throws IOException {
@@ -657,7 +595,7 @@ public final class Transport implements AutoCloseable {
 
     /** {@return what the threads of its loops got from the scheduler, and what they did not get and why} */
     public String scheduling() {
-        return loops.stream().map(home -> home.loop().scheduling()).distinct().collect(Collectors.joining("; "));
+        return loops.all().stream().map(home -> home.loop().scheduling()).distinct().collect(Collectors.joining("; "));
     }
 
     /** {@return what the host counts, with several loops their sum; any thread may read} */
@@ -682,7 +620,7 @@ public final class Transport implements AutoCloseable {
 
     /** {@return each loop's stack, which belongs to that loop's thread} */
     public List<HostStack> hostStacks() {
-        return loops.stream().map(TransportLoop::host).toList();
+        return loops.all().stream().map(TransportLoop::host).toList();
     }
 
     /**
@@ -742,7 +680,7 @@ public final class Transport implements AutoCloseable {
             waiters.forEach(Wakeable::wake);
             loops.forEach(home -> home.drain(drainNanos));
         }
-        if (current() != null) {
+        if (loops.current() != null) {
             return;
         }
         long deadlineNanos = clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS;
