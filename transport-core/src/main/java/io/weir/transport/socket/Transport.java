@@ -26,16 +26,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -65,9 +61,6 @@ public final class Transport implements AutoCloseable {
     private static final int PORT_MAX = 65_535;
     private static final int BACKLOG_MAX = 65_536;
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
-    /** How much later than asked for the last frames may leave before the loop is ended all the same. */
-    private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
-
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
     private final TransportConfig config;
@@ -84,14 +77,7 @@ public final class Transport implements AutoCloseable {
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
     private final WaitClock clock;
-    /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
-    private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
-    /** Whether the interface was deleted; written by a loop's thread. */
-    private volatile boolean isGone;
-
-    private final AtomicBoolean isClosing = new AtomicBoolean();
-    /** Loops that have not stopped; each that stops takes one. */
-    private final AtomicInteger runningLoops;
+    private final TransportEnd end;
     /** Null where faults are only logged. */
     private volatile FaultListener faultListener;
 
@@ -99,7 +85,6 @@ public final class Transport implements AutoCloseable {
         this.netInterface = queues.get(0).netInterface();
         this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
-        this.runningLoops = new AtomicInteger(queues.size());
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
         this.loops = new TransportLoops(newLoops(name, queues, appClock), config.idleMode() == IdleMode.INVOKER);
@@ -108,6 +93,7 @@ public final class Transport implements AutoCloseable {
                 loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
+        this.end = new TransportEnd(loops, claims, clock);
         this.listeners = new Listeners(loops, claims);
         this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
@@ -163,23 +149,9 @@ public final class Transport implements AutoCloseable {
         return new Secrets(secureRandom);
     }
 
-    /** Tells those who wait for a connection; those that there were have been told. A loop's thread. */
-    void onGone() {
-        isGone = true;
-        waiters.forEach(Wakeable::wake);
-    }
-
-    /** A loop has ended. Unless the transport is being closed it ended by a fault, and the others end with it. */
-    void onLoopStopped() {
-        try {
-            if (runningLoops.decrementAndGet() == 0) {
-                claims.releaseAll();
-            } else if (!isClosing.get()) {
-                loops.forEach(loop -> loop.loop().requestClose());
-            }
-        } finally {
-            waiters.forEach(Wakeable::wake);
-        }
+    /** {@return how it ends, and whether it has; a loop that is made finds none yet} */
+    TransportEnd end() {
+        return end;
     }
 
     void onFault(Connection connection, Throwable problem) {
@@ -362,7 +334,7 @@ public final class Transport implements AutoCloseable {
         }
         WeirServerSocket socket = new WeirServerSocket(loops.get(0), port, backlog);
         accept(port, home -> connection -> socket.onIncoming(home, connection));
-        waiters.add(socket);
+        end.register(socket);
         return socket;
     }
 
@@ -455,7 +427,7 @@ public final class Transport implements AutoCloseable {
     /** Refuses to open connections that cannot come to anything. */
     void requireAble(ProtocolId protocol) throws IOException {
         requireSpoken(protocol);
-        requireRunning();
+        end.requireRunning();
         if (loops.get(0).changes().isMtuTooSmall()) {
             throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
@@ -486,7 +458,7 @@ public final class Transport implements AutoCloseable {
 
     private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
-        requireRunning();
+        end.requireRunning();
         listeners.listen(port, acceptors);
     }
 
@@ -540,45 +512,8 @@ public final class Transport implements AutoCloseable {
         loops.of(connection).execute(task);
     }
 
-    void requireRunning() throws IOException {
-        IOException end = end();
-        if (end != null) {
-            throw end;
-        }
-    }
-
-    /** {@return why nothing can be waited for any more, or null} */
-    IOException end() {
-        boolean isClosed = isClosing.get();
-        for (TransportLoop home : loops) {
-            Throwable fault = home.loop().failure();
-            if (fault != null) {
-                return ended(fault);
-            }
-            isClosed |= home.loop().isClosed();
-        }
-        if (isGone) {
-            return Failures.ofUse(CloseReason.PORT_FAILED, null);
-        }
-        return isClosed ? new SocketException("Transport closed") : null;
-    }
-
-    /** {@return that the transport ended by this} */
-    SocketException ended(Throwable fault) {
-        return Failures.because("Transport ended by a fault: " + fault, fault);
-    }
-
     WaitClock clock() {
         return clock;
-    }
-
-    /** Something waits, or may, until the transport ends. */
-    void register(Wakeable waiter) {
-        waiters.add(waiter);
-    }
-
-    void forget(Wakeable waiter) {
-        waiters.remove(waiter);
     }
 
     // ---- queries
@@ -675,28 +610,6 @@ public final class Transport implements AutoCloseable {
             throw new IllegalArgumentException(
                     "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
         }
-        long drainNanos = nanosOf(drainTime);
-        if (isClosing.compareAndSet(false, true)) {
-            waiters.forEach(Wakeable::wake);
-            loops.forEach(home -> home.drain(drainNanos));
-        }
-        if (loops.current() != null) {
-            return;
-        }
-        long deadlineNanos = clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS;
-        loops.forEach(home -> awaitDrained(home.loop(), deadlineNanos));
-        loops.forEach(home -> home.loop().close());
-    }
-
-    private void awaitDrained(EventLoop loop, long deadlineNanos) {
-        long leftNanos = deadlineNanos - clock.nanoTime();
-        while (leftNanos > 0 && !loop.isClosed() && loop.failure() == null) {
-            if (loop.isInvoker()) {
-                loop.runOnceToClose(leftNanos);
-            } else {
-                loop.awaitEnd(leftNanos);
-            }
-            leftNanos = deadlineNanos - clock.nanoTime();
-        }
+        end.close(nanosOf(drainTime));
     }
 }
