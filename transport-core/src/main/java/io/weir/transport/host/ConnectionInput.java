@@ -366,9 +366,8 @@ final class ConnectionInput {
             care.settle(isLackingMemory(), nowNanos);
         }
         watch.settle(sender, receiver, nowNanos);
-        boolean isFinished = life.state() == Lifecycle.State.ESTABLISHED
-                && sender.isFinished()
-                && receiver.isEndDelivered();
+        boolean isFinished =
+                life.state() == Lifecycle.State.ESTABLISHED && sender.isFinished() && receiver.isEndDelivered();
         if (isFinished) {
             finish(nowNanos);
         }
@@ -481,8 +480,8 @@ final class ConnectionInput {
         return switch (life.state()) {
             case OPENING -> opening.nextTimeoutNanos();
             case HALF_OPEN -> Math.min(life.deadlineNanos(), acceptance.nextTimeoutNanos());
-            case ESTABLISHED -> Math.min(
-                    life.deadlineNanos(), Math.min(streamsTimeoutNanos(), watch.nextTimeoutNanos()));
+            case ESTABLISHED ->
+                Math.min(life.deadlineNanos(), Math.min(streamsTimeoutNanos(), watch.nextTimeoutNanos()));
             default -> Math.min(life.deadlineNanos(), streamsTimeoutNanos());
         };
     }
@@ -506,8 +505,8 @@ final class ConnectionInput {
     /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
     private void linger(long nowNanos) {
         HostConfig.Timers timers = host.config().timers();
-        long knownNanos = Math.max(
-                timers.retransmitNanosInitial(), streams.sender().rtt().timeoutNanos());
+        long knownNanos =
+                Math.max(timers.retransmitNanosInitial(), streams.sender().rtt().timeoutNanos());
         life.linger(timers.lingerNanos(), knownNanos, nowNanos);
     }
 

@@ -121,14 +121,14 @@ final class Lifecycle {
         deadlineNanos = NO_DEADLINE;
     }
 
-    /** Ends the connection once the peer has acknowledged nothing beyond {@code acknowledgedBytes} for {@code nanos}. */
+    /** Ends the connection once the peer has acknowledged no more than {@code acknowledgedBytes} for {@code nanos}. */
     void endWithin(long nanos, long acknowledgedBytes, long nowNanos) {
         endingNanos = nanos;
         endingBytes = acknowledgedBytes;
         deadlineNanos = nowNanos + nanos;
     }
 
-    /** {@return whether the deadline of {@link #endWithin} moves, for the peer has acknowledged more since it was set} */
+    /** {@return whether the deadline of {@link #endWithin} moves: the peer has acknowledged more since it was set} */
     boolean extend(long acknowledgedBytes, long nowNanos) {
         if (acknowledgedBytes <= endingBytes) {
             return false;

@@ -359,8 +359,7 @@ final class StreamPair implements ControlSink {
      */
     int takeCreditTurn(long nowNanos) {
         isCreditWaiting = false;
-        return life.isClosed()
-                        || !receiver.protocol().waitsForMeter()
+        return life.isClosed() || !receiver.protocol().waitsForMeter()
                 ? 0
                 : receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
     }

@@ -40,8 +40,7 @@ final class Listeners {
     }
 
     /** {@return whether the port was free on every loop that can be waited for} */
-    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors)
-            throws IOException {
+    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         TransportLoop own = loops.own();
         List<TransportLoop> listening = new ArrayList<>();
         boolean isWhole = false;

@@ -33,12 +33,7 @@ final class Opener {
      *
      * @param firstEphemeral any number: ports are tried from there on
      */
-    Opener(
-            NetInterface netInterface,
-            TransportLoops loops,
-            PortClaims claims,
-            WaitClock clock,
-            int firstEphemeral) {
+    Opener(NetInterface netInterface, TransportLoops loops, PortClaims claims, WaitClock clock, int firstEphemeral) {
         this.netInterface = netInterface;
         this.loops = loops;
         this.claims = claims;

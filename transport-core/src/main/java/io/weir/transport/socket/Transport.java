@@ -530,7 +530,10 @@ public final class Transport implements AutoCloseable {
 
     /** {@return what the threads of its loops got from the scheduler, and what they did not get and why} */
     public String scheduling() {
-        return loops.all().stream().map(home -> home.loop().scheduling()).distinct().collect(Collectors.joining("; "));
+        return loops.all().stream()
+                .map(home -> home.loop().scheduling())
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     /** {@return what the host counts, with several loops their sum; any thread may read} */

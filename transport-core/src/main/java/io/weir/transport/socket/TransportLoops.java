@@ -89,9 +89,7 @@ final class TransportLoops implements Iterable<TransportLoop> {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "loop is " + (loop == null ? "null" : loop.name()) + ", and not one of "
-                                + loops.stream()
-                                        .map(home -> home.loop().name())
-                                        .toList()));
+                                + loops.stream().map(home -> home.loop().name()).toList()));
     }
 
     /**

@@ -66,8 +66,7 @@ class TransportEndTest {
     void onGone_interfaceDeleted_isTheReason() {
         transport.end().onGone();
         assertEquals(
-                Failures.ofUse(CloseReason.PORT_FAILED, null)
-                        .getMessage(),
+                Failures.ofUse(CloseReason.PORT_FAILED, null).getMessage(),
                 transport.end().reason().getMessage());
         assertEquals(1, wakes.get());
     }
