@@ -22,7 +22,7 @@ final class BufferCare {
     private static final long RETRY_NANOS_MIN = 1_000_000L;
     private static final long RETRY_NANOS_MAX = 64 * RETRY_NANOS_MIN;
 
-    private final Connection connection;
+    private final StreamSender sender;
     private final SendBuffer sending;
     private final ReceiveBuffer receiving;
     private final BufferBudget budget;
@@ -33,25 +33,25 @@ final class BufferCare {
     /** The sum of both streams' lengths when the time without a byte started. */
     private long markedBytes;
 
-    BufferCare(Connection connection, BufferBudget budget) {
-        this.connection = connection;
-        this.sending = connection.sendBuffer();
-        this.receiving = connection.receiveBuffer();
+    BufferCare(StreamSender sender, ReceiveBuffer receiving, BufferBudget budget) {
+        this.sender = sender;
+        this.sending = sender.buffer();
+        this.receiving = receiving;
         this.budget = budget;
     }
 
-    /** After anything has happened: sees to it that the connection is looked at again if it holds or lacks memory. */
-    void settle(long nowNanos) {
-        if (isLacking()) {
+    /**
+     * After anything has happened: sees to it that the connection is looked at again if it holds or lacks memory.
+     *
+     * @param isLacking whether the connection waits for memory
+     */
+    void settle(boolean isLacking, long nowNanos) {
+        if (isLacking) {
             dueNanos = Math.min(dueNanos, nowNanos + retryNanos);
         } else if (dueNanos == NO_DEADLINE && (sending.holdsMemory() || receiving.holdsMemory())) {
             markedBytes = carriedBytes();
             dueNanos = nowNanos + IDLE_NANOS;
         }
-    }
-
-    private boolean isLacking() {
-        return connection.awaitsMemory() || connection.receiver().isWindowClosed();
     }
 
     private long carriedBytes() {
@@ -62,28 +62,28 @@ final class BufferCare {
         return dueNanos;
     }
 
-    /** Does what is due. */
-    void onTimeout(long nowNanos) {
+    /**
+     * Does what is due.
+     *
+     * @param isLacking whether the connection waits for memory
+     * @return whether the connection is to try for memory again
+     */
+    boolean onTimeout(boolean isLacking, long nowNanos) {
         if (nowNanos < dueNanos) {
-            return;
+            return false;
         }
         dueNanos = NO_DEADLINE;
-        if (isLacking()) {
+        if (isLacking) {
             retryNanos = Math.min(2 * retryNanos, RETRY_NANOS_MAX);
-            connection.onRoom();
-            if (connection.closeReason() != null) {
-                return;
-            }
-            connection.receiver().onRead();
-            connection.receiver().protocol().onRoom(nowNanos);
-            return;
+            return true;
         }
         retryNanos = RETRY_NANOS_MIN;
         if (carriedBytes() == markedBytes) {
             sending.trim();
             receiving.trim();
-            connection.sender().trim();
+            sender.trim();
             budget.trim();
         }
+        return false;
     }
 }

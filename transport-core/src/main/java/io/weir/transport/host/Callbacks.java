@@ -34,18 +34,18 @@ final class Callbacks {
         }
     }
 
-    void onConnected(Connection connection) {
+    void onConnected(ConnectionHandler handler, Connection connection) {
         try {
-            connection.handler().onConnected(connection);
+            handler.onConnected(connection);
         } catch (Throwable problem) {
             onFault(connection, problem);
         }
     }
 
     /** {@return how many of the bytes the handler took: none, if it failed} */
-    int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+    int onData(ConnectionHandler handler, Connection connection, DirectBuffer buffer, int index, int length) {
         try {
-            int taken = connection.handler().onData(connection, buffer, index, length);
+            int taken = handler.onData(connection, buffer, index, length);
             if (taken < 0 || taken > length) {
                 throw new IllegalStateException("onData returned " + taken + " where " + length
                         + " bytes were offered; return how many were taken, 0 to " + length);
@@ -57,17 +57,17 @@ final class Callbacks {
         }
     }
 
-    void onEnd(Connection connection) {
+    void onEnd(ConnectionHandler handler, Connection connection) {
         try {
-            connection.handler().onEnd(connection);
+            handler.onEnd(connection);
         } catch (Throwable problem) {
             onFault(connection, problem);
         }
     }
 
-    void onWritable(Connection connection) {
+    void onWritable(ConnectionHandler handler, Connection connection) {
         try {
-            connection.handler().onWritable(connection);
+            handler.onWritable(connection);
         } catch (Throwable problem) {
             onFault(connection, problem);
         }
@@ -81,18 +81,18 @@ final class Callbacks {
         }
     }
 
-    boolean readsElsewhere(Connection connection) {
+    boolean readsElsewhere(ConnectionHandler handler, Connection connection) {
         try {
-            return connection.handler() != null && connection.handler().readsElsewhere();
+            return handler.readsElsewhere();
         } catch (Throwable problem) {
             onFault(connection, problem);
             return false;
         }
     }
 
-    void onClosed(Connection connection, CloseReason reason) {
+    void onClosed(ConnectionHandler handler, Connection connection, CloseReason reason) {
         try {
-            connection.handler().onClosed(connection, reason);
+            handler.onClosed(connection, reason);
         } catch (Throwable problem) {
             onFault(connection, problem);
         }

@@ -4,8 +4,6 @@ import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.CreditUse;
-import io.weir.transport.protocol.FlowPauses;
-import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
@@ -16,6 +14,9 @@ import org.agrona.DirectBuffer;
 /**
  * A reliable byte stream in each direction between two hosts. It belongs to the thread that owns its host; of its two
  * buffers, another thread may be the application's side.
+ *
+ * <p>This class is what the application calls and what tells the application. {@link ConnectionInput} has the state and
+ * what frames, deadlines and ends do to it, {@link StreamPair} what leaves.
  */
 public final class Connection {
     /** Nobody waits a year; sums with the clock do not overflow. */
@@ -32,36 +33,31 @@ public final class Connection {
     private final SendBuffer sendBuffer;
     private final ReceiveBuffer receiveBuffer;
     private final PacketNumbers numbers = new PacketNumbers();
-    private final FrameArrivals arrivals = new FrameArrivals();
-    private final FlowPauses pauses;
-    private final ControlFrames control;
     private final Lifecycle life;
+    private final PeerWatch watch;
     private final StreamPair streams;
     private final ConnectionInput input;
 
-    /** The peer's 64-bit tag, in each frame to it; 0 until establish() has it. */
+    /** The peer's 64-bit tag, in each frame to it; 0 until {@link #establish} has it, then never changed. */
     private long remoteTag;
-    /** How many frames one credit may grant, as both ends and the switches let it; written by {@link #establish}. */
-    private int creditFramesMax = 1;
-
+    /** Whether this host takes credits for several frames, and the path or the peer does not let them; by establish. */
+    private boolean isCreditedSingly;
     /** Whether the peer takes acknowledgements and credits that ride on data; written by {@link #establish}. */
     private boolean peerTakesRiders;
-
-    /** What both ends agreed on, or null before; written once by establish(). Any thread reads it. */
+    /** What both ends agreed on, or null before; written once by {@link #establish}. Any thread reads it. */
     private volatile ProtocolId protocol;
-    // The application's: written on the owner's thread, before the first event or from one.
+
+    /** What the application is told by, or null before it has accepted; set once, on the owner's thread. */
     private ConnectionHandler handler;
+    /** The application's own; it alone writes it. */
     private Object attachment;
     /** Whether the application has ended its stream: no more is written. Set once. */
     private boolean isEndPending;
-    /** Whether the host is about to go: the connection ends once the peer has acknowledged all. */
-    private boolean isLeaving;
-    /** Whether the host tells the peer of the end as soon as there is room for a frame that does. */
+    /** Whether the host tells the peer of the end as soon as there is room for a frame that does. Set once. */
     private boolean isLeaveQueued;
-    /** What the application's code did wrong; written once, before the reason of the end. */
+    /** What the application's code did wrong, or null; written once, before the reason of the end. Any thread reads. */
     private volatile Throwable fault;
-
-    /** Whether the handler is to hear of room; set by any thread, cleared by the owner's when it tells. */
+    /** Whether the handler waits for room to write; set by any thread, cleared by the owner's when it tells. */
     private volatile boolean wantsWritable;
 
     Connection(HostStack host, int id, long localTag, Path path, PeerAccount account, Lifecycle.State state) {
@@ -71,17 +67,16 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.template = new HeaderTemplate(path, host.config().payload());
-        HostConfig.Streams streams = host.config().streams();
-        this.pauses = new FlowPauses(host.pauses());
+        HostConfig.Streams sizes = host.config().streams();
         // A window must hold a segment, whatever it starts at.
-        int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
-        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
+        int initialBytes = Math.max(sizes.bufferBytesInitial(), host.config().mtuBytes());
+        this.sendBuffer = new SendBuffer(sizes.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
-                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
-        this.control = new ControlFrames(this, host);
-        this.life = new Lifecycle(this, host, state);
-        this.streams = new StreamPair(this, host);
-        this.input = new ConnectionInput(this, host, life, this.streams);
+                new ReceiveBuffer(sizes.receiveBufferBytes(), initialBytes, sizes.gapsMax(), account.memory());
+        this.life = new Lifecycle(state);
+        this.watch = new PeerWatch(host.config(), host.counters(), host.pauses(), host.nowNanos());
+        this.streams = new StreamPair(this, host, life);
+        this.input = new ConnectionInput(this, host, life, watch, streams);
     }
 
     // ---- the application's side: on the thread that runs its loop's cycle, unless it says "any thread"
@@ -97,7 +92,7 @@ public final class Connection {
      */
     public int write(DirectBuffer buffer, int index, int length) {
         host.requireOwner();
-        if (state() == Lifecycle.State.CLOSED || isEndPending) {
+        if (life.isClosed() || isEndPending) {
             return 0;
         }
         if (life.isEndPending()) {
@@ -123,7 +118,7 @@ public final class Connection {
         if (keptBytes < 0) {
             throw new IllegalArgumentException("keptBytes=" + keptBytes + " is negative; keep 0 or more");
         }
-        if (state() == Lifecycle.State.CLOSED) {
+        if (life.isClosed()) {
             return 0;
         }
         long from = (sender() == null ? 0 : sender().sentOffset()) + keptBytes;
@@ -155,7 +150,7 @@ public final class Connection {
             throw new IllegalArgumentException("nanos=" + nanos + " is negative; give 0 or more, or call abort()");
         }
         if (state() == Lifecycle.State.ESTABLISHED) {
-            life.endWithin(Math.min(nanos, CLOSE_NANOS_MAX));
+            life.endWithin(Math.min(nanos, CLOSE_NANOS_MAX), acknowledgedBytes(), host.nowNanos());
             settle(host.nowNanos());
         }
     }
@@ -168,7 +163,7 @@ public final class Connection {
      */
     public void setKeepAlive(long silenceNanos) {
         host.requireOwner();
-        input.watch().setKeepAlive(silenceNanos);
+        watch.setKeepAlive(silenceNanos);
         settle(host.nowNanos());
     }
 
@@ -177,14 +172,14 @@ public final class Connection {
      */
     public void setIdleTimeout(long nanos) {
         host.requireOwner();
-        input.watch().setIdleTimeout(nanos);
+        watch.setIdleTimeout(nanos, host.nowNanos());
         settle(host.nowNanos());
     }
 
     /** Ends the connection when what this end has to do makes no progress for {@code nanos}. */
     public void setUserTimeout(long nanos) {
         host.requireOwner();
-        input.watch().setUserTimeout(nanos);
+        watch.setUserTimeout(nanos);
         settle(host.nowNanos());
     }
 
@@ -204,12 +199,12 @@ public final class Connection {
     }
 
     void abort(CloseReason reason, Throwable problem) {
-        if (state() != Lifecycle.State.CLOSED && state() != Lifecycle.State.LINGERING) {
+        if (!life.isClosed() && state() != Lifecycle.State.LINGERING) {
             fault = problem;
             if (remoteTag != 0) {
-                host.sendReset(this, ResetHeader.ABORTED);
+                host.resets().send(this, ResetHeader.ABORTED);
             }
-            life.close(reason);
+            input.close(reason);
         }
     }
 
@@ -219,13 +214,12 @@ public final class Connection {
      */
     void leaveWithin(long nanos) {
         if (state() == Lifecycle.State.LINGERING) {
-            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            life.endBy(host.nowNanos() + nanos);
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
         } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
             leave();
         } else {
-            isLeaving = true;
-            life.endBy(Math.min(life.deadlineNanos(), host.nowNanos() + nanos));
+            life.leaveBy(host.nowNanos() + nanos);
             shutdownOutput();
         }
     }
@@ -243,8 +237,8 @@ public final class Connection {
     /** Says that {@link ConnectionHandler#onData} would take bytes again, or that another thread has read some. */
     public void resumeReading() {
         host.requireOwner();
-        if (receiver() != null && state() != Lifecycle.State.CLOSED) {
-            receiver().onRead();
+        if (receiver() != null && !life.isClosed()) {
+            receiver().onRead(host.nowNanos());
             receiver().protocol().onRoom(host.nowNanos());
             settle(host.nowNanos());
         }
@@ -362,66 +356,30 @@ public final class Connection {
         sender().observe((ack, now) -> host.callbacks().onAck(this, observer, ack, now));
     }
 
-    // ---- what the rest of the host needs
+    // ---- the application is told
 
-    /** After anything has happened: asks for what must leave and for the next deadline. */
-    void settle(long nowNanos) {
-        if (state() == Lifecycle.State.CLOSED) {
-            return;
-        }
-        if (life.isEndPending()) {
-            life.endIfRead();
-        } else if (sender() != null) {
-            streams.settle(nowNanos);
-            if (state() == Lifecycle.State.ESTABLISHED) {
-                input.watch().settle(nowNanos);
-            }
-            if (state() == Lifecycle.State.ESTABLISHED && streams.isFinished()) {
-                life.finish(nowNanos);
-            } else if (isLeaving && sender().isFinished()) {
-                leave();
-            }
-        }
-        if (state() == Lifecycle.State.CLOSED) {
-            return;
-        }
-        host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
+    /** A peer's connection stands: from now on {@code newHandler} is told what happens to it. */
+    void onConnected(ConnectionHandler newHandler) {
+        handler = newHandler;
+        onConnected();
     }
 
-    /** Starts both streams once the peer's tag, MTU and window are known. */
-    void establish(PeerOffer peer) {
-        remoteTag = peer.tag();
-        protocol = peer.protocol();
-        pauses.onPeer(peer.pauseNanos());
-        creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
-        peerTakesRiders = peer.takesRiders();
-        streams.open(peer);
-        if (isEndPending) {
-            sender().end();
-        }
+    /** The connection stands. */
+    void onConnected() {
+        host.callbacks().onConnected(handler, this);
     }
 
-    /**
-     * The initiator has been accepted. An acknowledgement confirms that, unless a frame does so that leaves anyway.
-     *
-     * @param hasRequested whether the opening has asked for credits
-     * @param peerSparesConfirmation whether the responder lets the data confirm that gets them
-     * @param waitNanos how long the first may wait for its turn at the responder
-     */
-    void onAccepted(boolean hasRequested, boolean peerSparesConfirmation, long waitNanos, long nowNanos) {
-        life.onAccepted();
-        if (hasRequested) {
-            sender().protocol().onOpeningRequested(waitNanos, nowNanos);
+    /** The connection has ended: gives back its memory, but for what another thread has still to read. */
+    void onClosed(CloseReason reason) {
+        if (life.end(reason)) {
+            boolean isOrderly = reason == CloseReason.FINISHED;
+            host.counters().increment(isOrderly ? CounterId.CONNECTIONS_CLOSED : CounterId.CONNECTIONS_ABORTED);
+            if (handler != null) {
+                host.callbacks().onClosed(handler, this, reason);
+            }
         }
-        host.callbacks().onConnected(this);
-        if (state() == Lifecycle.State.CLOSED) {
-            return;
-        }
-        streams.settle(nowNanos);
-        boolean isDataComing = hasRequested && peerSparesConfirmation && sender().hasBacklog();
-        if (!isDataComing && !control.isStreamFrameWanted() && !streams.canSendData(nowNanos)) {
-            receiver().requireAck();
-        }
+        sendBuffer.close();
+        receiveBuffer.detach(isReadElsewhere());
     }
 
     /** The peer has acknowledged: there may be room to write. */
@@ -436,7 +394,7 @@ public final class Connection {
         }
         if (sendBuffer.freeBytes() >= sendBuffer.limitBytes() / 4) {
             wantsWritable = false;
-            host.callbacks().onWritable(this);
+            host.callbacks().onWritable(handler, this);
         }
     }
 
@@ -445,45 +403,97 @@ public final class Connection {
         return wantsWritable && sendBuffer.isStarved();
     }
 
-    /** Gives back the memory of a connection that is over, but for what another thread has still to read. */
-    void releaseBuffers() {
-        sendBuffer.close();
-        receiveBuffer.detach(host.callbacks().readsElsewhere(this));
-    }
-
     int offerData(DirectBuffer buffer, int index, int length) {
-        return handler == null || closeReason() != null ? 0 : host.callbacks().onData(this, buffer, index, length);
+        return handler == null || closeReason() != null
+                ? 0
+                : host.callbacks().onData(handler, this, buffer, index, length);
     }
 
     void onPeerEnd() {
         if (handler != null && closeReason() == null) {
-            host.callbacks().onEnd(this);
+            host.callbacks().onEnd(handler, this);
         }
-    }
-
-    /** {@return whether the host is about to go, and waits for the peer's acknowledgement alone} */
-    boolean isLeaving() {
-        return isLeaving;
     }
 
     /** {@return whether bytes wait that the handler has not taken, and is to take before it is told of the end} */
     boolean hasUntaken() {
-        return receiver() != null
-                && handler != null
-                && receiveBuffer.readableBytes() > 0
-                && !host.callbacks().readsElsewhere(this);
+        return receiver() != null && handler != null && receiveBuffer.readableBytes() > 0 && !isReadElsewhere();
     }
 
-    ConnectionHandler handler() {
-        return handler;
+    private boolean isReadElsewhere() {
+        return handler != null && host.callbacks().readsElsewhere(handler, this);
     }
 
-    void setHandler(ConnectionHandler newHandler) {
+    // ---- what the rest of the host needs
+
+    /** Asks for an opening frame; the handler is told how the opening goes. */
+    void open(Opening opening, ConnectionHandler newHandler) {
         handler = newHandler;
+        input.open(opening);
+        settle(host.nowNanos());
     }
 
-    Lifecycle life() {
-        return life;
+    /** After anything has happened: asks for what must leave and for the next deadline. */
+    void settle(long nowNanos) {
+        if (life.isClosed()) {
+            return;
+        }
+        if (life.isEndPending()) {
+            input.endIfRead();
+        } else if (sender() != null) {
+            streams.settle(nowNanos);
+            boolean hasFinished = input.settle(nowNanos);
+            if (!hasFinished && life.isLeaving() && sender().isFinished()) {
+                leave();
+            }
+        }
+        if (life.isClosed()) {
+            return;
+        }
+        host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
+    }
+
+    /** Starts both streams once the peer's tag, MTU and window are known. */
+    void establish(PeerOffer peer) {
+        remoteTag = peer.tag();
+        protocol = peer.protocol();
+        int creditFramesMax = Math.min(host.config().creditFramesMax(), peer.creditFrames());
+        isCreditedSingly = creditFramesMax == 1 && host.config().creditFramesMax() > 1;
+        peerTakesRiders = peer.takesRiders();
+        input.openStreams(peer);
+        if (isEndPending) {
+            sender().end();
+        }
+        host.rememberRemote(this);
+    }
+
+    /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
+    void repath(long remoteMac, long localMac) {
+        if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
+            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
+            template.setMacs(remoteMac, localMac);
+            host.counters().increment(CounterId.PATHS_CHANGED);
+        }
+    }
+
+    ConnectionInput input() {
+        return input;
+    }
+
+    StreamPair streams() {
+        return streams;
+    }
+
+    StreamPair control() {
+        return streams;
+    }
+
+    StreamSender sender() {
+        return streams.sender();
+    }
+
+    StreamReceiver receiver() {
+        return streams.receiver();
     }
 
     Lifecycle.State state() {
@@ -502,15 +512,6 @@ public final class Connection {
         return remoteTag;
     }
 
-    /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
-    void repath(long remoteMac, long localMac) {
-        if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
-            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
-            template.setMacs(remoteMac, localMac);
-            host.counters().increment(CounterId.PATHS_CHANGED);
-        }
-    }
-
     PeerAccount account() {
         return account;
     }
@@ -523,44 +524,11 @@ public final class Connection {
         return numbers;
     }
 
-    FrameArrivals arrivals() {
-        return arrivals;
-    }
-
-    int creditFramesMax() {
-        return creditFramesMax;
-    }
-
-    /** {@return whether this host takes credits for several frames, and the path or the peer does not let them} */
     boolean isCreditedSingly() {
-        return creditFramesMax == 1 && host.config().creditFramesMax() > 1;
+        return isCreditedSingly;
     }
 
     boolean peerTakesRiders() {
         return peerTakesRiders;
-    }
-
-    FlowPauses pauses() {
-        return pauses;
-    }
-
-    ControlFrames control() {
-        return control;
-    }
-
-    ConnectionInput input() {
-        return input;
-    }
-
-    StreamPair streams() {
-        return streams;
-    }
-
-    StreamSender sender() {
-        return streams.sender();
-    }
-
-    StreamReceiver receiver() {
-        return streams.receiver();
     }
 }

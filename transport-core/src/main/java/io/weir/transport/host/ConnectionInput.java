@@ -1,19 +1,33 @@
 package io.weir.transport.host;
 
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
+
+import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.FrameArrivals;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
+import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.RequestHeader;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.StopHeader;
 import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What frames and deadlines do to a connection: each goes where its state lets it. */
+/**
+ * What frames, deadlines and ends do to a connection: each goes where its state lets it. One per connection; O(1) per
+ * frame, no allocation once the streams are open.
+ *
+ * <p>It moves the {@link Lifecycle}, tells the application by its {@link Connection}, and asks {@link StreamPair} for
+ * what is to leave.
+ */
 final class ConnectionInput {
     /**
      * After so long without an answer somebody should look whether the peer is still where frames go. Half of what is
@@ -24,16 +38,161 @@ final class ConnectionInput {
     private final Connection connection;
     private final HostStack host;
     private final Lifecycle life;
-    private final StreamPair streams;
     private final PeerWatch watch;
+    private final StreamPair streams;
+    private final FrameArrivals arrivals = new FrameArrivals();
+    private final FlowPauses pauses;
+    /** The initiator's side of the handshake, or null at the responder; set once, by {@link #open}. */
+    private Opening opening;
+    /** The responder's side of the handshake, or null at the initiator; set once, when it accepts. */
+    private Acceptance acceptance;
+    /** Null where buffers only count, and until the streams are open. */
+    private BufferCare care;
 
-    ConnectionInput(Connection connection, HostStack host, Lifecycle life, StreamPair streams) {
+    ConnectionInput(Connection connection, HostStack host, Lifecycle life, PeerWatch watch, StreamPair streams) {
         this.connection = connection;
         this.host = host;
         this.life = life;
+        this.watch = watch;
         this.streams = streams;
-        this.watch = new PeerWatch(connection, host);
+        this.pauses = new FlowPauses(host.pauses());
     }
+
+    // ---- the handshake
+
+    /** Asks the peer to accept a connection. */
+    void open(Opening newOpening) {
+        opening = newOpening;
+        streams.open(newOpening);
+    }
+
+    /**
+     * Accepts a peer's opening, which is to be confirmed within a user time-out.
+     *
+     * @param dataConfirms whether what the peer asked credits for is to confirm the connection
+     */
+    void accept(PeerOffer offer, boolean dataConfirms, long nowNanos) {
+        connection.establish(offer);
+        life.endBy(nowNanos + host.config().timers().userTimeoutNanos());
+        setAcceptance(new Acceptance(host, pauses, offer, dataConfirms));
+        streams.want(StreamPair.ACCEPT);
+    }
+
+    /** A peer's opening was accepted before there was a connection, and is confirmed by the frame that follows. */
+    void acceptedBefore(HalfOpen halfOpen, long nowNanos) {
+        PeerOffer offer = halfOpen.offer();
+        connection.establish(offer);
+        Acceptance earlier = new Acceptance(host, pauses, offer, false);
+        earlier.startFrom(halfOpen.acceptCount(), halfOpen.acceptedNanos);
+        setAcceptance(earlier);
+        connection.numbers().skip(halfOpen.acceptCount());
+        streams.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+    }
+
+    private void setAcceptance(Acceptance newAcceptance) {
+        acceptance = newAcceptance;
+        streams.accept(newAcceptance);
+    }
+
+    /** The peer has repeated its opening. One that this end opened is none that it could accept. */
+    void acceptAgain() {
+        if (acceptance != null) {
+            streams.want(StreamPair.ACCEPT);
+        }
+    }
+
+    /** {@return the reason for which a frame is ignored that comes before the connection is accepted, or null} */
+    private CounterId onFrameWhileOpening(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
+        if (type == FrameType.CHALLENGE) {
+            if (opening.onChallenge(buffer, at, nowNanos)) {
+                streams.want(StreamPair.OPEN);
+            }
+            return null;
+        }
+        ProtocolId protocol =
+                type == FrameType.ACCEPT ? host.protocols().spoken(AcceptHeader.protocol(buffer, at)) : null;
+        int mtuBytesMin = HostConfig.mtuBytesMin(connection.path().local().isV6());
+        if (protocol == null || AcceptHeader.mtuBytes(buffer, at) < mtuBytesMin) {
+            return CounterId.DROP_STATE;
+        }
+        int flags = WeirHeader.flags(buffer, at);
+        boolean asks = (flags & AcceptHeader.FLAG_CREDIT_REQUEST) != 0;
+        PeerOffer offer = new PeerOffer(
+                AcceptHeader.responderTag(buffer, at),
+                protocol,
+                AcceptHeader.mtuBytes(buffer, at),
+                AcceptHeader.receiveWindowBytes(buffer, at),
+                PauseCode.nanos(AcceptHeader.pauseCode(buffer, at)),
+                AcceptHeader.creditFrames(buffer, at),
+                (flags & AcceptHeader.FLAG_TAKES_RIDERS) != 0,
+                asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
+        opening.onAccept(buffer, at, nowNanos);
+        connection.establish(offer);
+        streams.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        boolean peerSparesConfirmation = (flags & AcceptHeader.FLAG_DATA_CONFIRMS) != 0;
+        onAccepted(peerSparesConfirmation, PauseCode.nanos(AcceptHeader.waitCode(buffer, at)), nowNanos);
+        return null;
+    }
+
+    /**
+     * The initiator has been accepted. An acknowledgement confirms that, unless a frame does so that leaves anyway.
+     *
+     * @param peerSparesConfirmation whether the responder lets the data confirm that gets them
+     * @param waitNanos how long the first may wait for its turn at the responder
+     */
+    private void onAccepted(boolean peerSparesConfirmation, long waitNanos, long nowNanos) {
+        streams.onAccepted();
+        life.move(Lifecycle.Event.ACCEPTED);
+        StreamSender sender = streams.sender();
+        boolean hasRequested = opening.hasRequested();
+        if (hasRequested) {
+            sender.protocol().onOpeningRequested(waitNanos, nowNanos);
+        }
+        connection.onConnected();
+        if (life.isClosed()) {
+            return;
+        }
+        streams.settle(nowNanos);
+        boolean isDataComing = hasRequested && peerSparesConfirmation && sender.hasBacklog();
+        if (!isDataComing && !streams.isStreamFrameComing(nowNanos)) {
+            streams.receiver().requireAck();
+        }
+    }
+
+    /** {@return whether the connection stands: the first frame with its tag confirms it, and the listener takes it} */
+    private boolean confirm(long nowNanos) {
+        life.onConfirmed();
+        host.handshake().onHalfOpenEnded(connection);
+        watch.setKeepAlive(host.config().liveness().keepAliveNanos());
+        long rttNanos = acceptance.roundTripNanos(nowNanos);
+        if (rttNanos > 0) {
+            streams.receiver().onHandshake(rttNanos);
+        }
+        ConnectionHandler handler = host.handshake().handlerFor(connection);
+        if (life.isClosed()) {
+            return false;
+        }
+        if (handler == null) {
+            host.resets().send(connection, ResetHeader.REFUSED);
+            close(CloseReason.REFUSED);
+            return false;
+        }
+        connection.onConnected(handler);
+        return !life.isClosed();
+    }
+
+    /** The peer's offer is known: both streams begin. */
+    void openStreams(PeerOffer peer) {
+        pauses.onPeer(peer.pauseNanos());
+        StreamMaker maker = host.streams();
+        FlowContext context = maker.newContext(connection, peer, arrivals, pauses);
+        streams.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
+        if (host.bufferBudget() != null) {
+            care = new BufferCare(streams.sender(), connection.receiveBuffer(), host.bufferBudget());
+        }
+    }
+
+    // ---- frames
 
     /** {@return the reason for which a frame with this connection's tag is ignored, or null} */
     CounterId onFrame(FrameType type, Datagram datagram, long nowNanos) {
@@ -41,19 +200,19 @@ final class ConnectionInput {
         int at = datagram.weirAt();
         watch.onFrame(type, nowNanos);
         if (type == FrameType.RESET) {
-            return onReset(ResetHeader.reason(buffer, at));
+            return onReset(ResetHeader.reason(buffer, at), nowNanos);
         }
         if (life.state() == Lifecycle.State.OPENING) {
-            return connection.control().onFrameWhileOpening(type, buffer, at, nowNanos);
+            return onFrameWhileOpening(type, buffer, at, nowNanos);
         }
-        if (life.state() == Lifecycle.State.HALF_OPEN && !confirm()) {
+        if (life.state() == Lifecycle.State.HALF_OPEN && !confirm(nowNanos)) {
             return CounterId.DROP_STATE;
         }
         if (life.state() == Lifecycle.State.LINGERING && type == FrameType.DATA) {
-            life.linger(nowNanos);
+            linger(nowNanos);
         }
         if (type != FrameType.CREDIT) {
-            connection.arrivals().onFrame(WeirHeader.packetNumber(buffer, at));
+            arrivals.onFrame(WeirHeader.packetNumber(buffer, at));
         }
         StreamReceiver receiver = streams.receiver();
         return switch (type) {
@@ -73,31 +232,6 @@ final class ConnectionInput {
         };
     }
 
-    PeerWatch watch() {
-        return watch;
-    }
-
-    private boolean confirm() {
-        life.onConfirmed();
-        watch.setKeepAlive(host.config().liveness().keepAliveNanos());
-        long rttNanos = connection.control().confirmationNanos(host.nowNanos());
-        if (rttNanos > 0) {
-            streams.receiver().onHandshake(rttNanos);
-        }
-        ConnectionHandler handler = host.handshake().handlerFor(connection);
-        if (life.state() == Lifecycle.State.CLOSED) {
-            return false;
-        }
-        if (handler == null) {
-            host.sendReset(connection, ResetHeader.REFUSED);
-            life.close(CloseReason.REFUSED);
-            return false;
-        }
-        connection.setHandler(handler);
-        host.callbacks().onConnected(connection);
-        return life.state() != Lifecycle.State.CLOSED;
-    }
-
     private CounterId onData(Datagram datagram, long nowNanos) {
         UnsafeBuffer buffer = datagram.buffer();
         int at = datagram.weirAt();
@@ -113,7 +247,7 @@ final class ConnectionInput {
             grantReason = reason != null ? reason : grantReason;
         }
         CounterId ackReason = DataHeader.carriesAck(buffer, at) ? onRidingAck(buffer, at, nowNanos) : null;
-        if (life.state() == Lifecycle.State.CLOSED) {
+        if (life.isClosed()) {
             // The application was told of room, and ended the connection.
             return CounterId.DROP_STATE;
         }
@@ -170,7 +304,7 @@ final class ConnectionInput {
         CounterId reason = streams.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
         // An observer of acknowledgements may have ended the connection.
-        if (reason == null && life.state() != Lifecycle.State.CLOSED) {
+        if (reason == null && !life.isClosed()) {
             streams.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
             connection.onRoom();
         }
@@ -193,35 +327,69 @@ final class ConnectionInput {
      * An initiator whose application aborts knows the tag from the acceptance, so its connection stood. What confirmed
      * that is lost or late, and the application here is told of both, the connection and its end.
      */
-    private CounterId onReset(int reason) {
-        if (life.state() == Lifecycle.State.HALF_OPEN && ResetHeader.confirms(reason) && !confirm()) {
+    private CounterId onReset(int reason, long nowNanos) {
+        if (life.state() == Lifecycle.State.HALF_OPEN && ResetHeader.confirms(reason) && !confirm(nowNanos)) {
             return CounterId.DROP_STATE;
         }
-        life.closeAfterReading(
+        closeAfterReading(
                 switch (reason) {
                     case ResetHeader.REFUSED -> CloseReason.REFUSED;
                     case ResetHeader.BUSY -> CloseReason.BUSY;
                     case ResetHeader.NO_PROTOCOL -> CloseReason.NO_PROTOCOL;
                     case ResetHeader.TIMED_OUT -> CloseReason.TIMED_OUT;
                     default -> CloseReason.RESET;
-                },
-                connection.hasUntaken());
+                });
         return null;
     }
+
+    /**
+     * The peer has ended in order, and forgotten the connection.
+     *
+     * @return whether that can be: all that it would have waited for has been sent, and its own end has come
+     */
+    boolean onPeerEnded(long nowNanos) {
+        StreamSender sender = streams.sender();
+        return sender != null
+                && streams.receiver().isFinished()
+                && sender.onPeerEnded(connection.numbers().next(), nowNanos);
+    }
+
+    /**
+     * After anything has happened to a connection whose streams are open.
+     *
+     * @return whether both have ended in order now and the application knows: then the connection lingers
+     */
+    boolean settle(long nowNanos) {
+        StreamSender sender = streams.sender();
+        StreamReceiver receiver = streams.receiver();
+        if (care != null) {
+            care.settle(isLackingMemory(), nowNanos);
+        }
+        watch.settle(sender, receiver, nowNanos);
+        boolean isFinished =
+                life.state() == Lifecycle.State.ESTABLISHED && sender.isFinished() && receiver.isEndDelivered();
+        if (isFinished) {
+            finish(nowNanos);
+        }
+        return isFinished;
+    }
+
+    // ---- deadlines
 
     /** Does what is due. */
     void onTimeout(long nowNanos) {
         if (life.deadlineNanos() <= nowNanos) {
-            life.onDeadline();
+            onDeadline(nowNanos);
         } else if (life.isEndPending()) {
             // The peer has gone: nothing else is due.
-            life.endIfRead();
-        } else if (life.state() == Lifecycle.State.OPENING) {
-            connection.control().onOpeningTimeout(nowNanos);
-        } else if (life.state() == Lifecycle.State.HALF_OPEN) {
-            connection.control().onAcceptTimeout(nowNanos);
-        } else if (life.state() == Lifecycle.State.LINGERING || !watch.onTimeout(nowNanos)) {
-            streams.onTimeout(nowNanos);
+            endIfRead();
+        } else {
+            switch (life.state()) {
+                case OPENING -> onOpeningTimeout(nowNanos);
+                case HALF_OPEN -> onAcceptTimeout(nowNanos);
+                case LINGERING -> onStreamTimeout(nowNanos);
+                default -> onEstablishedTimeout(nowNanos);
+            }
         }
         if (isSilent(nowNanos)) {
             host.onSilence(connection);
@@ -229,10 +397,77 @@ final class ConnectionInput {
         connection.settle(nowNanos);
     }
 
+    /** Does what the deadline of the state is for, which has passed. */
+    private void onDeadline(long nowNanos) {
+        if (life.state() == Lifecycle.State.LINGERING) {
+            life.move(Lifecycle.Event.LINGERED);
+            host.onEnded(connection);
+            host.forget(connection);
+        } else if (life.pendingReason() != null) {
+            close(life.pendingReason());
+        } else if (life.isLeaving()) {
+            connection.abort(CloseReason.HOST_CLOSED, null);
+        } else if (life.state() != Lifecycle.State.ESTABLISHED) {
+            close(CloseReason.OPEN_TIMED_OUT);
+        } else if (!life.extend(connection.acknowledgedBytes(), nowNanos)) {
+            // Otherwise what was written is still being delivered, however slowly.
+            timeOut(CloseReason.TIMED_OUT);
+        }
+    }
+
+    private void onOpeningTimeout(long nowNanos) {
+        if (opening.isOver(nowNanos)) {
+            close(CloseReason.OPEN_TIMED_OUT);
+        } else if (opening.isRetryDue(nowNanos)) {
+            streams.want(StreamPair.OPEN);
+        }
+    }
+
+    private void onAcceptTimeout(long nowNanos) {
+        if (acceptance.isRetryDue(nowNanos)) {
+            streams.want(StreamPair.ACCEPT);
+        }
+    }
+
+    private void onEstablishedTimeout(long nowNanos) {
+        CloseReason reason = watch.onTimeout(streams.sender(), streams, nowNanos);
+        if (reason == null) {
+            onStreamTimeout(nowNanos);
+        } else {
+            timeOut(reason);
+        }
+    }
+
+    private void onStreamTimeout(long nowNanos) {
+        StreamSender sender = streams.sender();
+        if (sender.onTimeout(nowNanos) && (!sender.hasData() || sender.isStuck())) {
+            // All that is in flight has been acknowledged by credits, which frees nothing, or is too long for the path:
+            // a request is short, and is answered with an ack.
+            streams.sendRequest();
+        }
+        sender.protocol().onTimeout(streams, sender.hasBacklog(), nowNanos);
+        if (care != null && care.onTimeout(isLackingMemory(), nowNanos)) {
+            tryForMemory(nowNanos);
+        }
+    }
+
+    private boolean isLackingMemory() {
+        return connection.awaitsMemory() || streams.receiver().isWindowClosed();
+    }
+
+    private void tryForMemory(long nowNanos) {
+        connection.onRoom();
+        if (life.closeReason() == null) {
+            streams.receiver().onRead(nowNanos);
+            streams.receiver().protocol().onRoom(nowNanos);
+        }
+    }
+
     /** {@return whether something waits for the peer, and has for so long that the way there may be another now} */
     private boolean isSilent(long nowNanos) {
         return switch (life.state()) {
-            case OPENING, ESTABLISHED -> watch.isSilent(nowNanos, SILENCE_NANOS);
+            case OPENING -> watch.isSilent(true, SILENCE_NANOS, nowNanos);
+            case ESTABLISHED -> watch.isSilent(false, SILENCE_NANOS, nowNanos);
             default -> false;
         };
     }
@@ -242,15 +477,81 @@ final class ConnectionInput {
         if (life.isEndPending()) {
             return life.deadlineNanos();
         }
-        if (life.state() == Lifecycle.State.OPENING) {
-            return connection.control().openingTimeoutNanos();
+        return switch (life.state()) {
+            case OPENING -> opening.nextTimeoutNanos();
+            case HALF_OPEN -> Math.min(life.deadlineNanos(), acceptance.nextTimeoutNanos());
+            case ESTABLISHED ->
+                Math.min(life.deadlineNanos(), Math.min(streamsTimeoutNanos(), watch.nextTimeoutNanos()));
+            default -> Math.min(life.deadlineNanos(), streamsTimeoutNanos());
+        };
+    }
+
+    private long streamsTimeoutNanos() {
+        StreamSender sender = streams.sender();
+        long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
+        long caring = care == null ? NO_DEADLINE : care.nextTimeoutNanos();
+        return Math.min(Math.min(sending, streams.receiver().nextTimeoutNanos()), caring);
+    }
+
+    // ---- ends
+
+    /** Both streams have ended in order, and the application knows. */
+    private void finish(long nowNanos) {
+        life.move(Lifecycle.Event.FINISHED);
+        linger(nowNanos);
+        connection.onClosed(CloseReason.FINISHED);
+    }
+
+    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
+    private void linger(long nowNanos) {
+        HostConfig.Timers timers = host.config().timers();
+        long knownNanos =
+                Math.max(timers.retransmitNanosInitial(), streams.sender().rtt().timeoutNanos());
+        life.linger(timers.lingerNanos(), knownNanos, nowNanos);
+    }
+
+    /** Gives the peer up, and tells it so. */
+    void timeOut(CloseReason reason) {
+        host.resets().send(connection, ResetHeader.TIMED_OUT);
+        close(reason);
+    }
+
+    /**
+     * The peer has ended the connection. A handler takes what came before that first; if it leaves some of it for
+     * longer than a user time-out, the end comes first after all.
+     */
+    void closeAfterReading(CloseReason reason) {
+        boolean hasUntaken = connection.hasUntaken();
+        if (life.state() != Lifecycle.State.ESTABLISHED || !hasUntaken) {
+            close(reason);
+        } else if (!life.isEndPending()) {
+            life.endAfterReading(
+                    reason, host.nowNanos() + host.config().timers().userTimeoutNanos());
+            // It may have waited for room to write: what it writes from now on goes nowhere, and never fills up.
+            connection.resumeReading();
         }
-        long nanos = life.state() == Lifecycle.State.HALF_OPEN
-                ? connection.control().acceptTimeoutNanos()
-                : streams.nextTimeoutNanos();
-        if (life.state() == Lifecycle.State.ESTABLISHED) {
-            nanos = Math.min(nanos, watch.nextTimeoutNanos());
+    }
+
+    /** Ends a connection that the peer has ended, if the handler has taken everything. */
+    void endIfRead() {
+        if (!connection.hasUntaken()) {
+            close(life.pendingReason());
         }
-        return Math.min(life.deadlineNanos(), nanos);
+    }
+
+    /** Ends the connection without a word to the peer. */
+    void close(CloseReason reason) {
+        if (life.isClosed()) {
+            return;
+        }
+        if (life.state() == Lifecycle.State.HALF_OPEN) {
+            host.handshake().onHalfOpenEnded(connection);
+        }
+        life.move(Lifecycle.Event.ABORTED);
+        if (streams.receiver() != null) {
+            streams.receiver().protocol().onFinished(host.nowNanos());
+        }
+        host.forget(connection);
+        connection.onClosed(reason);
     }
 }

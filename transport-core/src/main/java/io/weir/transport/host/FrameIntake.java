@@ -9,11 +9,9 @@ import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FrameType;
-import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
-import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Checks what comes in, once, and hands it to its connection, or to the handshake. */
@@ -22,29 +20,30 @@ final class FrameIntake {
     private static final int LOOPBACK_NETWORK = 127;
 
     private final HostConfig config;
-    private List<IpAddress> addresses;
-    private long mac;
+    private final OwnAddresses addresses;
     private final ConnectionTable connections;
     private final Handshake handshake;
     private final StatelessResets resets;
     private final Crc32c crc;
     private final Datagram datagram;
+    /** The port's Ethernet address, which openings must go to; written by {@link #setMac}. */
+    private long mac;
 
     FrameIntake(
-            HostConfig config, ConnectionTable connections, Handshake handshake, StatelessResets resets, Crc32c crc) {
+            HostConfig config,
+            OwnAddresses addresses,
+            ConnectionTable connections,
+            Handshake handshake,
+            StatelessResets resets,
+            Crc32c crc) {
         this.config = config;
-        this.addresses = config.addresses();
+        this.addresses = addresses;
         this.mac = config.mac();
         this.connections = connections;
         this.handshake = handshake;
         this.resets = resets;
         this.crc = crc;
         this.datagram = new Datagram(config.payload());
-    }
-
-    /** Takes openings to these addresses from now on. */
-    void setAddresses(List<IpAddress> ours) {
-        addresses = List.copyOf(ours);
     }
 
     /** The port has another Ethernet address from now on. */
@@ -110,9 +109,9 @@ final class FrameIntake {
                 return CounterId.DROP_RESET_UNPROVED;
             }
             boolean hasEnded = ResetHeader.reason(buffer, at) == ResetHeader.ENDED;
-            if (!hasEnded || !connection.streams().onPeerEnded(nowNanos)) {
+            if (!hasEnded || !connection.input().onPeerEnded(nowNanos)) {
                 // A reset may have come before it, and bytes that the handler has not taken.
-                connection.life().closeAfterReading(CloseReason.FORGOTTEN, connection.hasUntaken());
+                connection.input().closeAfterReading(CloseReason.FORGOTTEN);
             }
             connection.settle(nowNanos);
             return null;
@@ -177,15 +176,7 @@ final class FrameIntake {
                 || isLoopback(datagram.sourceHigh(), datagram.sourceLow())) {
             return false;
         }
-        for (int i = 0; i < addresses.size(); i++) {
-            IpAddress address = addresses.get(i);
-            if (address.low() == datagram.destinationLow()
-                    && address.high() == datagram.destinationHigh()
-                    && address.isV6() == datagram.isV6()) {
-                return true;
-            }
-        }
-        return false;
+        return addresses.areDestinationOf(datagram);
     }
 
     private boolean isLoopback(long high, long low) {

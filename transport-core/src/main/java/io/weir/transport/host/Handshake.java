@@ -99,15 +99,11 @@ final class Handshake {
         Connection connection = host.newConnection(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
         if (connection == null) {
             accounts.settle(halfOpen.account);
-            host.sendReset(new HeaderTemplate(path, host.config().payload()), halfOpen.remoteTag, ResetHeader.BUSY);
+            host.resets().send(new HeaderTemplate(path, host.config().payload()), halfOpen.remoteTag, ResetHeader.BUSY);
             return null;
         }
         onHalfOpenBegan(connection);
-        PeerOffer offer = halfOpen.offer();
-        connection.establish(offer);
-        host.rememberRemote(connection);
-        connection.control().acceptedBefore(offer, halfOpen.acceptCount(), halfOpen.acceptedNanos);
-        connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        connection.input().acceptedBefore(halfOpen, nowNanos);
         return connection;
     }
 
@@ -122,7 +118,7 @@ final class Handshake {
         long tag = WeirHeader.tag(buffer, at);
         Connection known = host.findByRemote(tag, opening);
         if (known != null) {
-            known.control().acceptAgain();
+            known.input().acceptAgain();
             return null;
         }
         HalfOpen waiting = halfOpens.byRemoteTag(tag, opening);
@@ -195,15 +191,12 @@ final class Handshake {
         }
         Connection connection = host.newConnection(opening.replyPath(), host.newTag(), Lifecycle.State.HALF_OPEN);
         onHalfOpenBegan(connection);
-        connection.establish(offer);
-        host.rememberRemote(connection);
-        connection.life().awaitConfirmation(nowNanos);
         long roundTripNanos = OpenHeader.roundTripNanos(opening.buffer(), opening.weirAt());
         boolean dataConfirms = offer.backlogBytes() > 0 && roundTripNanos > 0 && mayStayHalfOpen();
+        connection.input().accept(offer, dataConfirms, nowNanos);
         if (dataConfirms) {
             connection.receiver().onHandshake(Math.max(roundTripNanos, TOLD_ROUND_TRIP_NANOS_MIN));
         }
-        connection.control().accept(offer, dataConfirms);
         connection.settle(nowNanos);
         return null;
     }

@@ -1,7 +1,5 @@
 package io.weir.transport.host;
 
-import static io.weir.transport.time.Deadline.NO_DEADLINE;
-
 import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
 import io.weir.pacer.StampCalibration;
@@ -19,13 +17,10 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.Datagram;
-import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.Ethernet;
-import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
-import io.weir.transport.wire.ResetHeader;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +39,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class HostStack implements Node {
     /** From which length of a pause on what lay in the rings is stale: the lifetime of a credit. */
     private static final long STALE_NANOS = 1_000_000;
-    /** How long connections outlive their address: who replaces one by itself takes less. */
-    private static final long REMOVAL_NANOS = 1_000_000_000L;
     /** What a connection costs without a byte in its buffers; {@code ConnectionMemoryTest} measures it. */
     static final long CONNECTION_BYTES = 8_192;
     /** What a half-open connection without credit state costs. */
@@ -65,7 +58,8 @@ public final class HostStack implements Node {
     private final HostPauses pauses;
     private final PeerAccounts accounts;
     private final Handshake handshake;
-    private final ResetRepeats resetRepeats;
+    private final Resets resets;
+    private final OwnAddresses addresses;
     private final EndedConnections ended = new EndedConnections();
     /** Null where frames have no payload with them: then buffers only count. */
     private final BufferBudget bufferBudget;
@@ -87,12 +81,6 @@ public final class HostStack implements Node {
     // thread, never null.
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};
-    /** The addresses that openings are taken to; replaced as a whole, on the owner's thread, when they change. */
-    private List<IpAddress> ownAddresses;
-    /** Addresses that were ours and whose connections are to end at {@link #removalNanos}. */
-    private final Set<IpAddress> removedAddresses = new HashSet<>();
-    /** When they end, or NO_DEADLINE. */
-    private long removalNanos = NO_DEADLINE;
     /** Throws where the calling thread may not use connections; nothing in virtual time. */
     private Runnable ownerCheck = () -> {};
     /** The largest IP packet of the link now: the configuration's, or less. */
@@ -116,7 +104,7 @@ public final class HostStack implements Node {
         }
         this.config = config;
         this.mtuBytes = config.mtuBytes();
-        this.ownAddresses = config.addresses();
+        this.addresses = new OwnAddresses(config.addresses());
         this.pool = pool;
         this.secrets = secrets;
         this.bufferBudget = config.payload() == Payload.CARRIED
@@ -132,8 +120,8 @@ public final class HostStack implements Node {
         this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
-        this.resetRepeats = new ResetRepeats(this);
-        this.intake = new FrameIntake(config, connections, handshake, new StatelessResets(this, ended), crc);
+        this.resets = new Resets(this);
+        this.intake = new FrameIntake(config, addresses, connections, handshake, new StatelessResets(this, ended), crc);
     }
 
     // ---- the application's side
@@ -172,14 +160,12 @@ public final class HostStack implements Node {
         if (connection == null) {
             return null;
         }
-        connection.setHandler(handler);
         Opening opening = new Opening(this, path.remote(), preferred, protocols.bits());
         UnsafeBuffer token = handshake.tokenOf(path.remote());
         if (token != null) {
             opening.useToken(token);
         }
-        connection.control().open(opening);
-        connection.settle(nowNanos);
+        connection.open(opening, handler);
         return connection;
     }
 
@@ -220,24 +206,17 @@ public final class HostStack implements Node {
      * Takes openings to these addresses from now on. Connections of an address that is ours no longer end after a
      * second, unless it is ours again by then.
      */
-    public void setAddresses(List<IpAddress> addresses) {
-        intake.setAddresses(addresses);
-        removedAddresses.addAll(ownAddresses);
-        removedAddresses.removeAll(addresses);
-        ownAddresses = List.copyOf(addresses);
-        if (!removedAddresses.isEmpty()) {
-            removalNanos = nowNanos + REMOVAL_NANOS;
-        }
+    public void setAddresses(List<IpAddress> ours) {
+        addresses.set(ours, nowNanos);
     }
 
-    private void endOfRemovedAddresses() {
-        removalNanos = NO_DEADLINE;
+    private void endOfRemovedAddresses(long now) {
+        Set<IpAddress> removed = addresses.takeRemoved(now);
         connections.forEach(connection -> {
-            if (removedAddresses.contains(connection.path().local())) {
-                connection.life().close(CloseReason.ADDRESS_REMOVED);
+            if (removed.contains(connection.path().local())) {
+                connection.input().close(CloseReason.ADDRESS_REMOVED);
             }
         });
-        removedAddresses.clear();
     }
 
     /**
@@ -311,7 +290,7 @@ public final class HostStack implements Node {
                 && connection.state() == Lifecycle.State.OPENING
                 && connection.path().remote().equals(remote)
                 && connection.path().remotePort() == remotePort) {
-            connection.life().close(reason);
+            connection.input().close(reason);
         }
     }
 
@@ -326,7 +305,7 @@ public final class HostStack implements Node {
 
     /** Ends every connection because the port can move no more frames. */
     public void failPort() {
-        connections.forEach(connection -> connection.life().close(CloseReason.PORT_FAILED));
+        connections.forEach(connection -> connection.input().close(CloseReason.PORT_FAILED));
         egress.clear();
     }
 
@@ -373,14 +352,14 @@ public final class HostStack implements Node {
         Throwable first = null;
         for (Connection connection : connections.all()) {
             try {
-                connection.life().close(CloseReason.HOST_CLOSED);
+                connection.input().close(CloseReason.HOST_CLOSED);
             } catch (RuntimeException | Error e) {
                 // Of a host that ended by a fault any of them may be broken; the others are told all the same.
                 first = first == null ? e : first;
             }
         }
         handshake.halfOpens().clear();
-        resetRepeats.clear();
+        resets.clear();
         egress.releaseAll();
         if (first != null) {
             throw new IllegalStateException("a connection could not be ended: " + first, first);
@@ -472,9 +451,9 @@ public final class HostStack implements Node {
         nowNanos = now;
         deadlines.fire(now);
         handshake.halfOpens().onTimeout(now);
-        resetRepeats.onTimeout(now);
-        if (removalNanos <= now) {
-            endOfRemovedAddresses();
+        resets.onTimeout(now);
+        if (addresses.nextTimeoutNanos() <= now) {
+            endOfRemovedAddresses(now);
         }
     }
 
@@ -482,7 +461,7 @@ public final class HostStack implements Node {
     public long nextTimeoutNanos() {
         long openingNanos =
                 Math.min(deadlines.nextNanos(), handshake.halfOpens().nextTimeoutNanos());
-        return Math.min(openingNanos, Math.min(removalNanos, resetRepeats.nextNanos()));
+        return Math.min(openingNanos, Math.min(addresses.nextTimeoutNanos(), resets.nextNanos()));
     }
 
     @Override
@@ -600,26 +579,7 @@ public final class HostStack implements Node {
         connections.rememberRemote(connection);
     }
 
-    /** Tells the peer that the connection is over; a peer that may be waiting for this host is told repeatedly. */
-    void sendReset(Connection connection, int reason) {
-        sendReset(connection.template(), connection.remoteTag(), reason);
-        if (reason != ResetHeader.TIMED_OUT) {
-            resetRepeats.add(connection.template(), connection.remoteTag(), reason, nowNanos);
-        }
-    }
-
-    /** Sends one reset, if there is a frame for it. */
-    void sendReset(HeaderTemplate template, long remoteTag, int reason) {
-        Frame frame = allocate();
-        if (frame == null) {
-            return;
-        }
-        int at = template.begin(frame, 0);
-        ResetHeader.write(frame.buffer(), at, remoteTag, reason);
-        template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
-        egress.addReply(frame);
-    }
-
+    /** Lets the frame at hand leave, which has been turned round. */
     void sendReply(Frame frame) {
         repliedFrame = frame;
         egress.addReply(frame);
@@ -641,6 +601,10 @@ public final class HostStack implements Node {
             counters.increment(CounterId.DROP_NO_FRAME);
         }
         return frame;
+    }
+
+    Resets resets() {
+        return resets;
     }
 
     SpokenProtocols protocols() {

@@ -3,10 +3,11 @@ package io.weir.transport.host;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.protocol.TransitionTable;
-import io.weir.transport.telemetry.CounterId;
-import io.weir.transport.wire.ResetHeader;
 
-/** How far a connection has come, until when it may stay there, and how it ended. */
+/**
+ * How far a connection has come, until when it may stay there, and how it ended. It knows no other part of the
+ * connection: {@link Connection} and {@link ConnectionInput} move it, and do what follows. O(1), no allocation.
+ */
 final class Lifecycle {
     /** How far a connection has come. What its two streams have come to, they know themselves. */
     enum State {
@@ -49,32 +50,43 @@ final class Lifecycle {
      */
     private static final int LINGER_TIMEOUTS = 4;
 
-    private final Connection connection;
-    private final HostStack host;
-    /** Changed by {@link #TABLE} alone. */
+    /** Changed by {@link #TABLE} alone, in {@link #move}. */
     private State state;
-    /** Until when it may stay as it is, or NO_DEADLINE; what that means follows from {@link #state}: see onDeadline. */
+    /**
+     * Until when it may stay as it is, or NO_DEADLINE; what passes then follows from {@link #state}: {@link
+     * ConnectionInput#onTimeout}.
+     */
     private long deadlineNanos = NO_DEADLINE;
     /** When it began to linger, or answered a repetition last; the gap tells how slowly the peer repeats. */
     private long lingerStartNanos = NO_DEADLINE;
-    /** How long an ending connection may go without progress. */
+    /** How long an ending connection may go without progress; written by {@link #endWithin}. */
     private long endingNanos;
-    /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that. */
+    /** Bytes that the peer had acknowledged when {@link #deadlineNanos} was set for that; never falls. */
     private long endingBytes;
 
-    /** How it ended, or null; written once by end(), before the handler is told. Any thread reads it. */
+    /** Whether the host is about to go; set once, by {@link #leaveBy}. */
+    private boolean isLeaving;
+
+    /** How it ended, or null; written once by {@link #end}, before the handler is told. Any thread reads it. */
     private volatile CloseReason closeReason;
-    /** How it ends once the handler has taken what came before the end, or null. */
+    /** How it ends once the handler has taken what came before the end, or null; written once by endAfterReading. */
     private CloseReason pendingReason;
 
-    Lifecycle(Connection connection, HostStack host, State state) {
-        this.connection = connection;
-        this.host = host;
+    Lifecycle(State state) {
         this.state = state;
     }
 
     State state() {
         return state;
+    }
+
+    boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    /** An event that the table does not allow in this state is a mistake of this host. */
+    void move(Event event) {
+        state = TABLE.require(state, event);
     }
 
     /** {@return until when it may stay as it is, or NO_DEADLINE} */
@@ -87,90 +99,64 @@ final class Lifecycle {
         return closeReason;
     }
 
-    void onAccepted() {
-        state = TABLE.require(state, Event.ACCEPTED);
+    /** Ends the connection at the latest at {@code latestNanos}, unless a later event sets another deadline. */
+    void endBy(long latestNanos) {
+        deadlineNanos = Math.min(deadlineNanos, latestNanos);
     }
 
-    void awaitConfirmation(long nowNanos) {
-        deadlineNanos = nowNanos + host.config().timers().userTimeoutNanos();
+    /** The host is about to go: the connection ends once the peer has acknowledged all, or then. */
+    void leaveBy(long latestNanos) {
+        isLeaving = true;
+        endBy(latestNanos);
     }
 
+    /** {@return whether the host is about to go, and waits for the peer's acknowledgement alone} */
+    boolean isLeaving() {
+        return isLeaving;
+    }
+
+    /** The initiator has shown that it knows of the connection, which may last for any time now. */
     void onConfirmed() {
-        state = TABLE.require(state, Event.CONFIRMED);
+        move(Event.CONFIRMED);
         deadlineNanos = NO_DEADLINE;
-        host.handshake().onHalfOpenEnded(connection);
     }
 
-    void endBy(long newDeadlineNanos) {
-        deadlineNanos = newDeadlineNanos;
-    }
-
-    /** Ends the connection once the peer has acknowledged nothing for {@code nanos}. */
-    void endWithin(long nanos) {
+    /** Ends the connection once the peer has acknowledged no more than {@code acknowledgedBytes} for {@code nanos}. */
+    void endWithin(long nanos, long acknowledgedBytes, long nowNanos) {
         endingNanos = nanos;
-        endingBytes = connection.acknowledgedBytes();
-        deadlineNanos = host.nowNanos() + nanos;
+        endingBytes = acknowledgedBytes;
+        deadlineNanos = nowNanos + nanos;
     }
 
-    void finish(long nowNanos) {
-        state = TABLE.require(state, Event.FINISHED);
-        linger(nowNanos);
-        end(CloseReason.FINISHED);
-        connection.releaseBuffers();
-    }
-
-    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
-    void linger(long nowNanos) {
-        HostConfig.Timers timers = host.config().timers();
-        long knownNanos = Math.max(
-                timers.retransmitNanosInitial(), connection.sender().rtt().timeoutNanos());
-        long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
-        lingerStartNanos = nowNanos;
-        deadlineNanos = nowNanos + Math.max(timers.lingerNanos(), LINGER_TIMEOUTS * Math.max(knownNanos, repeatNanos));
-    }
-
-    /** Does what the deadline is for, which has passed. */
-    void onDeadline() {
-        if (state == State.LINGERING) {
-            state = TABLE.require(state, Event.LINGERED);
-            host.onEnded(connection);
-            host.forget(connection);
-        } else if (pendingReason != null) {
-            close(pendingReason);
-        } else if (connection.isLeaving()) {
-            connection.abort(CloseReason.HOST_CLOSED, null);
-        } else if (state == State.ESTABLISHED) {
-            if (connection.acknowledgedBytes() > endingBytes) {
-                // What was written is still being delivered, however slowly.
-                endWithin(endingNanos);
-            } else {
-                timeOut(CloseReason.TIMED_OUT);
-            }
-        } else {
-            close(CloseReason.OPEN_TIMED_OUT);
+    /** {@return whether the deadline of {@link #endWithin} moves: the peer has acknowledged more since it was set} */
+    boolean extend(long acknowledgedBytes, long nowNanos) {
+        if (acknowledgedBytes <= endingBytes) {
+            return false;
         }
-    }
-
-    /** Gives the peer up, and tells it so. */
-    void timeOut(CloseReason reason) {
-        host.sendReset(connection, ResetHeader.TIMED_OUT);
-        close(reason);
+        endWithin(endingNanos, acknowledgedBytes, nowNanos);
+        return true;
     }
 
     /**
-     * The peer has ended the connection. A handler takes what came before that first; if it leaves some of it for
-     * longer than a user time-out, the end comes first after all.
+     * Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly.
+     *
+     * @param lingerNanos the least time to wait
+     * @param timeoutNanos the time-out that is known of the path
      */
-    void closeAfterReading(CloseReason reason, boolean hasUntaken) {
-        if (state != State.ESTABLISHED || !hasUntaken) {
-            close(reason);
-        } else if (pendingReason == null) {
-            pendingReason = reason;
-            endBy(Math.min(
-                    deadlineNanos, host.nowNanos() + host.config().timers().userTimeoutNanos()));
-            // It may have waited for room to write: what it writes from now on goes nowhere, and never fills up.
-            connection.resumeReading();
-        }
+    void linger(long lingerNanos, long timeoutNanos, long nowNanos) {
+        long repeatNanos = lingerStartNanos == NO_DEADLINE ? 0 : nowNanos - lingerStartNanos;
+        lingerStartNanos = nowNanos;
+        deadlineNanos = nowNanos + Math.max(lingerNanos, LINGER_TIMEOUTS * Math.max(timeoutNanos, repeatNanos));
+    }
+
+    /**
+     * The peer has ended the connection, and the handler has bytes to take first.
+     *
+     * @param latestNanos when the end comes even if the handler has not taken them
+     */
+    void endAfterReading(CloseReason reason, long latestNanos) {
+        pendingReason = reason;
+        endBy(latestNanos);
     }
 
     /** {@return whether the peer has ended the connection, and the handler has not taken yet what came before} */
@@ -178,38 +164,17 @@ final class Lifecycle {
         return pendingReason != null && state == State.ESTABLISHED;
     }
 
-    /** Ends a connection that the peer has ended, if the handler has taken everything. */
-    void endIfRead() {
-        if (!connection.hasUntaken()) {
-            close(pendingReason);
-        }
+    /** {@return how the connection ends when the handler has taken what came before, or null} */
+    CloseReason pendingReason() {
+        return pendingReason;
     }
 
-    /** Ends the connection without a word to the peer. */
-    void close(CloseReason reason) {
-        if (state == State.CLOSED) {
-            return;
+    /** {@return whether it had not ended before: the first reason holds} */
+    boolean end(CloseReason reason) {
+        if (closeReason != null) {
+            return false;
         }
-        if (state == State.HALF_OPEN) {
-            host.handshake().onHalfOpenEnded(connection);
-        }
-        state = TABLE.require(state, Event.ABORTED);
-        if (connection.receiver() != null) {
-            connection.receiver().protocol().onFinished(host.nowNanos());
-        }
-        host.forget(connection);
-        end(reason);
-        connection.releaseBuffers();
-    }
-
-    private void end(CloseReason reason) {
-        if (closeReason == null) {
-            closeReason = reason;
-            boolean isOrderly = reason == CloseReason.FINISHED;
-            host.counters().increment(isOrderly ? CounterId.CONNECTIONS_CLOSED : CounterId.CONNECTIONS_ABORTED);
-            if (connection.handler() != null) {
-                host.callbacks().onClosed(connection, reason);
-            }
-        }
+        closeReason = reason;
+        return true;
     }
 }

@@ -29,13 +29,16 @@ final class Opening {
     private final int protocols;
     private final UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
     private final long deadlineNanos;
+    /** What {@link #cookie} is: FLAG_COOKIE, FLAG_TOKEN, or 0 while it is empty. Set by useToken and onChallenge. */
     private int cookieFlag;
+    /** Opening frames that have left since the first challenge; raised by {@link #write}, doubles the wait. */
     private int tryCount;
     /** When to repeat the opening frame; moved by this host's own pauses when it fires. */
     private long retryNanos = NO_DEADLINE;
     /** {@code pauses.totalNanos()} when {@link #retryNanos} was set. */
     private long pausedNanosAtTimer;
 
+    /** Whether the latest opening frame has asked for credits; written by {@link #write}. */
     private boolean hasRequested;
     /** Opening frames that have left since the latest answer; written by {@link #write}. */
     private int unansweredCount;

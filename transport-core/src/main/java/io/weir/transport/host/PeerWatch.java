@@ -2,13 +2,16 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.FrameType;
 
 /**
  * Decides whether the peer of an established connection is still there, and whether the connection is still wanted:
  * user time-out, keep-alive, idle time-out. One per connection; O(1) per frame, no allocation. All times leave out
- * those in which this host did not run.
+ * those in which this host did not run. It only judges: {@link ConnectionInput} ends the connection.
  *
  * <ul>
  *   <li>User time-out: this end has something to do, and what it sent makes no progress, or nothing answers it. Credits
@@ -30,48 +33,50 @@ final class PeerWatch {
 
     private static final int FIRST_GAP_SHIFT = 3;
 
-    private final Connection connection;
-    private final HostStack host;
-    /** How long the peer may be silent until it is asked; 0 if it is not. Set by the application. */
+    private final Counters counters;
+    private final HostPauses pauses;
+    /** How long the peer may be silent until it is asked; 0 if it is not. Set by the application, and onConfirmed. */
     private long keepAliveNanos;
     /** How long no byte may move; 0 for any time. Set by the application. */
     private long idleTimeoutNanos;
     /** How long something to do may wait. Set by the application. */
     private long userTimeoutNanos;
-    /** When the latest frame came; in time that this host ran. */
+    /** When the latest frame came; in time that this host ran. Written by onFrame, never falls. */
     private long heardNanos;
-    /** When the latest frame other than a credit came; in time that this host ran. */
+    /** When the latest frame other than a credit came: {@code answeredNanos <= heardNanos}. Written by onFrame. */
     private long answeredNanos;
-    /** Probes since {@link #heardNanos}. */
+    /** Probes since {@link #heardNanos}, at most {@link #PROBES}; raised by onTimeout, cleared by onFrame. */
     private int probeCount;
-    /** When the latest of them left; in time that this host ran. */
+    /** When the latest of them left; in time that this host ran. Written by onTimeout. */
     private long probedNanos;
-    /** When a byte moved last, as far as {@link #movedBytes} shows; in time that this host ran. */
+    /** When a byte moved last, as far as {@link #movedBytes} shows; in time that this host ran. Written by settle. */
     private long movedNanos;
-    /** Bytes of both streams that had moved then. */
+    /** Bytes of both streams that had moved then; written by settle, never falls. */
     private long movedBytes;
+    /** Since when something of this end waits for the peer, or NO_DEADLINE; in time that this host ran. By settle. */
+    private long busySinceNanos = NO_DEADLINE;
 
-    PeerWatch(Connection connection, HostStack host) {
-        this.connection = connection;
-        this.host = host;
-        this.idleTimeoutNanos = host.config().liveness().idleTimeoutNanos();
-        this.userTimeoutNanos = host.config().timers().userTimeoutNanos();
-        this.heardNanos = ranNanos(host.nowNanos());
+    PeerWatch(HostConfig config, Counters counters, HostPauses pauses, long nowNanos) {
+        this.counters = counters;
+        this.pauses = pauses;
+        this.idleTimeoutNanos = config.liveness().idleTimeoutNanos();
+        this.userTimeoutNanos = config.timers().userTimeoutNanos();
+        this.heardNanos = ranNanos(nowNanos);
         this.answeredNanos = heardNanos;
         this.movedNanos = heardNanos;
     }
 
     private long ranNanos(long nowNanos) {
-        return nowNanos - host.pauses().totalNanos();
+        return nowNanos - pauses.totalNanos();
     }
 
     void setKeepAlive(long nanos) {
         keepAliveNanos = nanos;
     }
 
-    void setIdleTimeout(long nanos) {
+    void setIdleTimeout(long nanos, long nowNanos) {
         idleTimeoutNanos = nanos;
-        movedNanos = ranNanos(host.nowNanos());
+        movedNanos = ranNanos(nowNanos);
     }
 
     void setUserTimeout(long nanos) {
@@ -87,11 +92,15 @@ final class PeerWatch {
         }
     }
 
-    /** After anything has happened to an established connection. */
-    void settle(long nowNanos) {
+    /** After anything has happened to a connection whose streams are open. */
+    void settle(StreamSender sender, StreamReceiver receiver, long nowNanos) {
+        if (!sender.hasUnfinishedBusiness()) {
+            busySinceNanos = NO_DEADLINE;
+        } else if (busySinceNanos == NO_DEADLINE) {
+            busySinceNanos = ranNanos(nowNanos);
+        }
         if (idleTimeoutNanos > 0) {
-            long bytes = connection.sender().sentOffset()
-                    + connection.receiver().buffer().extentOffset();
+            long bytes = sender.sentOffset() + receiver.buffer().extentOffset();
             if (bytes != movedBytes) {
                 movedBytes = bytes;
                 movedNanos = ranNanos(nowNanos);
@@ -99,52 +108,54 @@ final class PeerWatch {
         }
     }
 
-    /** {@return whether what is due for an established connection, and is done here, has ended it} */
-    boolean onTimeout(long nowNanos) {
+    /**
+     * Does what is due for an established connection: asks the peer whether it is there.
+     *
+     * @return why the connection is to end, or null
+     */
+    CloseReason onTimeout(StreamSender sender, ControlSink out, long nowNanos) {
         long ran = ranNanos(nowNanos);
-        if (isDeserted(ran)) {
-            connection.life().timeOut(CloseReason.TIMED_OUT);
-            return true;
+        if (isDeserted(sender, ran)) {
+            return CloseReason.TIMED_OUT;
         }
         if (idleTimeoutNanos > 0 && ran - movedNanos >= idleTimeoutNanos) {
-            connection.life().timeOut(CloseReason.IDLE_TIMED_OUT);
-            return true;
+            return CloseReason.IDLE_TIMED_OUT;
         }
         if (probeRanNanos() > ran) {
-            return false;
+            return null;
         }
         if (probeCount == PROBES) {
-            connection.life().timeOut(CloseReason.TIMED_OUT);
-            return true;
+            return CloseReason.TIMED_OUT;
         }
         probeCount++;
         probedNanos = ran;
-        host.counters().increment(CounterId.KEEP_ALIVES_SENT);
-        connection.control().sendRequest();
-        return false;
+        counters.increment(CounterId.KEEP_ALIVES_SENT);
+        out.sendRequest();
+        return null;
     }
 
-    /** {@return whether something of this end waits for the peer, and no frame has come for {@code limitNanos}} */
-    boolean isSilent(long nowNanos, long limitNanos) {
-        StreamSender sender = connection.sender();
-        long busySinceNanos = sender == null ? heardNanos : connection.streams().busySinceNanos();
-        return busySinceNanos != NO_DEADLINE && ranNanos(nowNanos) - Math.max(heardNanos, busySinceNanos) >= limitNanos;
+    /**
+     * {@return whether something of this end waits for the peer, and no frame has come for {@code limitNanos}}
+     *
+     * @param isOpening whether the connection waits to be accepted
+     */
+    boolean isSilent(boolean isOpening, long limitNanos, long nowNanos) {
+        long sinceNanos = isOpening ? heardNanos : busySinceNanos;
+        return sinceNanos != NO_DEADLINE && ranNanos(nowNanos) - Math.max(heardNanos, sinceNanos) >= limitNanos;
     }
 
     /** {@return whether something of this end waits for the peer for too long} */
-    private boolean isDeserted(long ranNanos) {
-        long busySinceNanos = connection.streams().busySinceNanos();
+    private boolean isDeserted(StreamSender sender, long ranNanos) {
         if (busySinceNanos == NO_DEADLINE) {
             return false;
         }
-        StreamSender sender = connection.sender();
         long newsNanos = sender.awaitsAck() ? sender.progressNanos() : answeredNanos;
         return ranNanos - Math.max(newsNanos, busySinceNanos) >= userTimeoutNanos;
     }
 
     /** {@return when the next probe, or the end of all, is due; in time that this host ran} */
     private long probeRanNanos() {
-        if (keepAliveNanos == 0 || connection.streams().busySinceNanos() != NO_DEADLINE) {
+        if (keepAliveNanos == 0 || busySinceNanos != NO_DEADLINE) {
             return NO_DEADLINE;
         }
         if (probeCount == 0) {
@@ -161,6 +172,6 @@ final class PeerWatch {
     long nextTimeoutNanos() {
         long idleNanos = idleTimeoutNanos == 0 ? NO_DEADLINE : movedNanos + idleTimeoutNanos;
         long nanos = Math.min(idleNanos, probeRanNanos());
-        return nanos == NO_DEADLINE ? nanos : nanos + host.pauses().totalNanos();
+        return nanos == NO_DEADLINE ? nanos : nanos + pauses.totalNanos();
     }
 }

@@ -3,6 +3,8 @@ package io.weir.transport.host;
 import io.weir.transport.flow.LossRecovery;
 import io.weir.transport.flow.RttEstimator;
 import io.weir.transport.protocol.FlowContext;
+import io.weir.transport.protocol.FlowPauses;
+import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Ethernet;
@@ -19,12 +21,27 @@ final class StreamMaker {
         this.counters = counters;
     }
 
-    StreamSender newSender(Connection connection, PeerOffer peer) {
+    /** {@return what the connection's protocol may know of it: the same at both halves} */
+    FlowContext newContext(Connection connection, PeerOffer peer, FrameArrivals arrivals, FlowPauses pauses) {
+        int mtuBytes = Math.min(connection.host().mtuBytes(), peer.mtuBytes());
+        return new FlowContext(
+                connection.path(),
+                counters,
+                config.linkRateBps(),
+                config.credits().creditedRateBps(),
+                mtuBytes - headerBytes(connection),
+                mtuBytes + Ethernet.FRAMING_BYTES,
+                Math.min(config.creditFramesMax(), peer.creditFrames()),
+                arrivals,
+                pauses,
+                connection.host().nowNanos());
+    }
+
+    StreamSender newSender(Connection connection, PeerOffer peer, FlowContext context) {
         HostConfig.Timers timers = config.timers();
         RttEstimator rtt = new RttEstimator(
                 timers.retransmitNanosInitial(), timers.retransmitNanosMin(), timers.retransmitNanosMax());
-        FlowContext context = flowContext(connection, peer);
-        return new StreamSender(
+        StreamSender sender = new StreamSender(
                 peer.tag(),
                 connection.sendBuffer(),
                 new LossRecovery(
@@ -32,35 +49,20 @@ final class StreamMaker {
                 rtt,
                 protocols.factoryOf(peer.protocol().code()).newSender(context),
                 counters,
-                connection.pauses(),
+                context.pauses(),
                 new SegmentSize(HostConfig.MTU_BYTES_MIN - headerBytes(connection), context.segmentBytesMax()));
+        sender.openWindow(peer.receiveWindowBytes());
+        return sender;
     }
 
-    StreamReceiver newReceiver(Connection connection, PeerOffer peer) {
-        FlowContext context = flowContext(connection, peer);
+    StreamReceiver newReceiver(Connection connection, PeerOffer peer, FlowContext context) {
         return new StreamReceiver(
                 connection,
                 connection.receiveBuffer(),
                 protocols.factoryOf(peer.protocol().code()).newReceiver(context),
                 config,
                 counters,
-                context.segmentBytesMax());
-    }
-
-    private FlowContext flowContext(Connection connection, PeerOffer peer) {
-        int mtuBytes = Math.min(connection.host().mtuBytes(), peer.mtuBytes());
-        int headerBytes = headerBytes(connection);
-        return new FlowContext(
-                connection.path(),
-                counters,
-                config.linkRateBps(),
-                config.credits().creditedRateBps(),
-                mtuBytes - headerBytes,
-                mtuBytes + Ethernet.FRAMING_BYTES,
-                connection.creditFramesMax(),
-                connection.arrivals(),
-                connection.pauses(),
-                connection.host().nowNanos());
+                context);
     }
 
     /** {@return what stands before the payload in a data packet of a connection} */

@@ -2,21 +2,64 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.transport.frame.Frame;
+import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.Dscp;
+import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.RequestHeader;
+import io.weir.transport.wire.StopHeader;
+import io.weir.transport.wire.WeirHeader;
+import org.agrona.concurrent.UnsafeBuffer;
+
 /**
- * Both streams of a connection, from when the peer's offer is known: asks for what is to leave for them, and says when
- * they are to be looked at again.
+ * What of a connection leaves: the frames that need no credit, and its turns at the host's link for data and at the
+ * host's meter for credits. {@link HostEgress} takes it from here; of the connection it changes nothing else.
+ *
+ * <p>A wish for a frame without a credit is a bit. The frame is written when it can leave, so that it says what is true
+ * then and repeated wishes cost one frame. O(1) per frame, no allocation.
  */
-final class StreamPair {
+final class StreamPair implements ControlSink {
+    /** An opening frame. */
+    static final int OPEN = 1;
+    /** An accepting frame. */
+    static final int ACCEPT = 2;
+    /** A request for credits. */
+    static final int REQUEST = 4;
+    /** An acknowledgement. */
+    static final int ACK = 8;
+    /** The end of the stream, without payload. */
+    static final int END = 16;
+    /** A request for no more credits. */
+    static final int STOP = 32;
+    /** A data frame without payload. */
+    static final int PROBE = 64;
+
     private final Connection connection;
     private final HostStack host;
-    /** Null where buffers only count. */
-    private BufferCare care;
+    private final Lifecycle life;
 
     // Both null until open(), which sets them once, on the owner's thread.
     private StreamSender sender;
     private StreamReceiver receiver;
-    /** Since when something of this end waits for the peer; in time that this host ran. */
-    private long busySinceNanos = NO_DEADLINE;
+    /** What opening frames say; null at the responder. Set once, by {@link #open(Opening)}. */
+    private Opening opening;
+    /** What accepting frames say; null at the initiator. Set once, by {@link #accept}. */
+    private Acceptance acceptance;
+
+    /**
+     * The wanted frames, as bits; {@link #want} sets them, {@link #write} clears them, {@link #isWanted} those that are
+     * not needed any more.
+     */
+    private int wanted;
+    /** When the connection joined the egress's queue for them; written by {@link #want}. */
+    private long wantedNanos;
+    /** Whether {@link HostEgress} has the connection in its queue for them; set by want, cleared by endTurn. */
+    private boolean isQueued;
+    /** Where the stream was when credits were last asked for; a request from the same place is a repetition. */
+    private long askedOffset = -1;
 
     /** Whether {@link HostEgress} has the connection in its queue for data; set here, cleared by its turn. */
     private boolean isDataScheduled;
@@ -27,19 +70,35 @@ final class StreamPair {
      * credit.
      */
     private boolean isCreditWaiting;
-    /** Since when the credit that waits is due. */
+    /** Since when the credit that waits is due; written with {@link #isCreditWaiting}. */
     private long creditDueNanos;
 
-    StreamPair(Connection connection, HostStack host) {
+    StreamPair(Connection connection, HostStack host, Lifecycle life) {
         this.connection = connection;
         this.host = host;
+        this.life = life;
     }
 
-    void open(PeerOffer peer) {
-        sender = host.streams().newSender(connection, peer);
-        receiver = host.streams().newReceiver(connection, peer);
-        sender.openWindow(peer.receiveWindowBytes());
-        care = host.bufferBudget() == null ? null : new BufferCare(connection, host.bufferBudget());
+    /** The initiator's side: asks for the opening frame. */
+    void open(Opening newOpening) {
+        opening = newOpening;
+        want(OPEN);
+    }
+
+    /** The responder's side: {@link #ACCEPT} is what this says. */
+    void accept(Acceptance newAcceptance) {
+        acceptance = newAcceptance;
+    }
+
+    /** The initiator has been accepted: its opening frame is not needed any more. */
+    void onAccepted() {
+        wanted &= ~OPEN;
+    }
+
+    /** Both halves are known: the peer's offer is. */
+    void open(StreamSender newSender, StreamReceiver newReceiver) {
+        sender = newSender;
+        receiver = newReceiver;
     }
 
     /** {@return the sending half, or null before the streams are open} */
@@ -52,39 +111,174 @@ final class StreamPair {
         return receiver;
     }
 
-    /** After anything has happened: asks for what must leave. */
+    /** After anything has happened to open streams: asks for what must leave. */
     void settle(long nowNanos) {
-        ControlFrames control = connection.control();
         if (sender.hasBacklog()) {
             // Even without a window: the requests that go on until credits come are answered with the window.
-            sender.protocol().onBacklog(control, nowNanos);
+            sender.protocol().onBacklog(this, nowNanos);
         } else if (sender.hasEndOnly()) {
-            control.want(ControlFrames.END);
+            want(END);
         }
         scheduleData(nowNanos);
         if (receiver.isAckDue(nowNanos)) {
-            control.want(ControlFrames.ACK);
+            want(ACK);
         }
         if (receiver.isFinished()) {
             receiver.protocol().onFinished(nowNanos);
         }
         scheduleCredit();
-        if (care != null) {
-            care.settle(nowNanos);
-        }
-        if (!sender.hasUnfinishedBusiness()) {
-            busySinceNanos = NO_DEADLINE;
-        } else if (busySinceNanos == NO_DEADLINE) {
-            busySinceNanos = nowNanos - host.pauses().totalNanos();
+    }
+
+    // ---- frames that need no credit
+
+    /** Of a request and a stop, the later wish holds: the receiver must not hear them in another order. */
+    @Override
+    public void sendRequest() {
+        wanted &= ~STOP;
+        want(REQUEST);
+    }
+
+    @Override
+    public void sendStop() {
+        wanted &= ~REQUEST;
+        want(STOP);
+    }
+
+    @Override
+    public void sendProbe() {
+        want(PROBE);
+    }
+
+    void want(int frame) {
+        wanted |= frame;
+        if (!isQueued) {
+            isQueued = true;
+            wantedNanos = host.nowNanos();
+            host.egress().scheduleControl(connection);
         }
     }
 
-    private void scheduleCredit() {
-        if (isCreditWaiting && receiver.protocol().waitsForMeter()) {
-            return;
-        }
-        host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
+    /** {@return whether a frame leaves that confirms a connection as well as an acknowledgement does} */
+    boolean isStreamFrameComing(long nowNanos) {
+        return (wanted & (REQUEST | END | STOP | PROBE)) != 0 || canSendData(nowNanos);
     }
+
+    /** {@return whether an acknowledgement is all that is wanted, where {@link #isWanted}} */
+    boolean isOnlyAckWanted() {
+        return wanted == ACK;
+    }
+
+    /** {@return whether more frames are wanted after this turn; the connection is no longer queued if not} */
+    boolean endTurn() {
+        isQueued = wanted != 0;
+        return isQueued;
+    }
+
+    /** {@return whether any frame is wanted still} */
+    boolean isWanted() {
+        // Since the end was wanted it may have been acknowledged, or data before it have been found lost.
+        if ((wanted & END) != 0 && !sender.hasEndOnly()) {
+            wanted &= ~END;
+        }
+        // Since the acknowledgement was wanted it may have left on data.
+        if ((wanted & ACK) != 0 && !receiver.isAckRequired()) {
+            wanted &= ~ACK;
+        }
+        return wanted != 0;
+    }
+
+    /** {@return since when frames have been wanted} */
+    long wantedNanos() {
+        return wantedNanos;
+    }
+
+    /** Writes one of the wanted frames, of which there must be one. */
+    void write(Frame frame, long nowNanos) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        int kind = Integer.lowestOneBit(wanted);
+        if (kind == ACK && (wanted & END) != 0 && receiver.maySendRiders()) {
+            kind = END;
+        }
+        wanted &= ~kind;
+        int bytes = writeBody(kind, frame.buffer(), at, nowNanos);
+        if (host.config().payload() == Payload.CARRIED) {
+            seal(kind, frame.buffer(), at);
+        }
+        template.finish(frame, bytes, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+    }
+
+    /** The CRC comes last: it covers the packet number. */
+    private void seal(int kind, UnsafeBuffer buffer, int at) {
+        if (kind == ACK) {
+            AckHeader.seal(buffer, at, host.crc());
+        } else if (kind == END || kind == PROBE) {
+            DataHeader.seal(buffer, at, host.crc());
+        }
+    }
+
+    private int writeBody(int kind, UnsafeBuffer buffer, int at, long nowNanos) {
+        if (kind == OPEN) {
+            return opening.write(buffer, at, connection, nowNanos);
+        }
+        long number = connection.numbers().take();
+        int bytes =
+                switch (kind) {
+                    case ACCEPT -> acceptance.write(buffer, at, connection, nowNanos);
+                    case ACK -> writeAck(buffer, at, nowNanos);
+                    case REQUEST -> writeRequest(buffer, at);
+                    case END -> writeEnd(buffer, at, number, nowNanos);
+                    case PROBE -> writeProbe(buffer, at, number, nowNanos);
+                    default -> writeStop(buffer, at);
+                };
+        WeirHeader.packetNumber(buffer, at, number);
+        return bytes;
+    }
+
+    private int writeAck(UnsafeBuffer buffer, int at, long nowNanos) {
+        long departureNanos = host.egress().departureNanos(nowNanos);
+        return receiver.writeAck(buffer, at, connection.remoteTag(), departureNanos, nowNanos);
+    }
+
+    private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        long departureNanos = host.egress().departureNanos(nowNanos);
+        boolean carriesAck = receiver.isRiderDue(nowNanos);
+        int ackBytes = carriesAck ? receiver.writeRider(buffer, at, departureNanos, nowNanos) : 0;
+        int flags = 0;
+        if (carriesAck) {
+            flags = DataHeader.FLAG_ACK;
+            wanted &= ~ACK;
+        }
+        int bytes = sender.writeSegment(buffer, at, number, flags, ackBytes, nowNanos);
+        sender.stamp(buffer, at, number, departureNanos);
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
+        return bytes;
+    }
+
+    private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
+        int bytes = sender.writeProbe(buffer, at, nowNanos);
+        sender.stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
+        return bytes;
+    }
+
+    private int writeRequest(UnsafeBuffer buffer, int at) {
+        long highestCredit = sender.protocol().highestCredit();
+        boolean isFirst = sender.sentOffset() != askedOffset;
+        askedOffset = sender.sentOffset();
+        boolean creditsAnswer = isFirst && sender.ackedOffset() == sender.sentOffset() && sender.hasData();
+        int flags = creditsAnswer ? RequestHeader.FLAG_CREDITS_ANSWER : 0;
+        RequestHeader.write(buffer, at, flags, connection.remoteTag(), sender.backlogBytes(), highestCredit);
+        return RequestHeader.BYTES;
+    }
+
+    private int writeStop(UnsafeBuffer buffer, int at) {
+        long highestCredit = sender.protocol().highestCredit();
+        StopHeader.write(buffer, at, connection.remoteTag(), highestCredit);
+        return StopHeader.BYTES;
+    }
+
+    // ---- data
 
     private void scheduleData(long nowNanos) {
         if (isDataScheduled) {
@@ -110,7 +304,7 @@ final class StreamPair {
 
     /** {@return whether a data frame can leave now} */
     boolean canSendData(long nowNanos) {
-        return connection.state() != Lifecycle.State.CLOSED && sender.hasData() && sender.maySend(nowNanos);
+        return !life.isClosed() && sender.hasData() && sender.maySend(nowNanos);
     }
 
     /** {@return since when data could have left} */
@@ -118,53 +312,18 @@ final class StreamPair {
         return dataReadyNanos;
     }
 
-    /** {@return whether both have ended in order and the application knows} */
-    boolean isFinished() {
-        return sender.isFinished() && receiver.isEndDelivered();
-    }
+    // ---- credits
 
-    /**
-     * The peer has ended in order, and forgotten the connection.
-     *
-     * @return whether that can be: all that it would have waited for has been sent, and its own end has come
-     */
-    boolean onPeerEnded(long nowNanos) {
-        return sender != null
-                && receiver.isFinished()
-                && sender.onPeerEnded(connection.numbers().next(), nowNanos);
-    }
-
-    /**
-     * {@return since when, in time that this host ran, something of this end waits for the peer, or NO_DEADLINE when
-     * nothing does}
-     */
-    long busySinceNanos() {
-        return busySinceNanos;
-    }
-
-    /** Does what is due. */
-    void onTimeout(long nowNanos) {
-        if (sender.onTimeout(nowNanos) && (!sender.hasData() || sender.isStuck())) {
-            // All that is in flight has been acknowledged by credits, which frees nothing, or is too long for the path:
-            // a request is short, and is answered with an ack.
-            connection.control().sendRequest();
+    private void scheduleCredit() {
+        if (isCreditWaiting && receiver.protocol().waitsForMeter()) {
+            return;
         }
-        sender.protocol().onTimeout(connection.control(), sender.hasBacklog(), nowNanos);
-        if (care != null) {
-            care.onTimeout(nowNanos);
-        }
-    }
-
-    /** {@return when {@link #onTimeout} has something to do} */
-    long nextTimeoutNanos() {
-        long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
-        long caring = care == null ? NO_DEADLINE : care.nextTimeoutNanos();
-        return Math.min(Math.min(sending, receiver.nextTimeoutNanos()), caring);
+        host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
     }
 
     /** Makes the credit that is due, if one is, or lets it wait for the host's meter. */
     void onCreditTimeout(long nowNanos) {
-        if (receiver == null || connection.state() == Lifecycle.State.CLOSED) {
+        if (receiver == null || life.isClosed()) {
             return;
         }
         long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
@@ -200,8 +359,7 @@ final class StreamPair {
      */
     int takeCreditTurn(long nowNanos) {
         isCreditWaiting = false;
-        return connection.state() == Lifecycle.State.CLOSED
-                        || !receiver.protocol().waitsForMeter()
+        return life.isClosed() || !receiver.protocol().waitsForMeter()
                 ? 0
                 : receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
     }

@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.flow.RangeSet;
 import io.weir.transport.flow.ReceiveBuffer;
 import io.weir.transport.flow.WindowGrowth;
+import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.telemetry.CounterId;
@@ -36,6 +37,8 @@ final class StreamReceiver {
     private final ReceiverProtocol protocol;
     private final HostConfig config;
     private final Counters counters;
+    private final FlowPauses pauses;
+    private final int creditFramesMax;
     private final int segmentBytesMax;
     private final int framesPerAck;
     private final WindowGrowth growth;
@@ -87,15 +90,17 @@ final class StreamReceiver {
             ReceiverProtocol protocol,
             HostConfig config,
             Counters counters,
-            int segmentBytesMax) {
+            FlowContext context) {
         this.connection = connection;
         this.buffer = buffer;
         this.protocol = protocol;
         this.config = config;
         this.counters = counters;
-        this.segmentBytesMax = segmentBytesMax;
+        this.pauses = context.pauses();
+        this.creditFramesMax = context.creditFramesMax();
+        this.segmentBytesMax = context.segmentBytesMax();
         this.windowEnd = buffer.windowBytes();
-        this.growth = new WindowGrowth(config.linkRateBps(), connection.host().nowNanos());
+        this.growth = new WindowGrowth(config.linkRateBps(), context.nowNanos());
         this.framesPerAck = protocol.framesPerAck(config.streams().ackFrames());
     }
 
@@ -151,7 +156,6 @@ final class StreamReceiver {
         if (limitBytes == buffer.capacityBytes()) {
             return;
         }
-        FlowPauses pauses = connection.pauses();
         growth.setPauses(PauseCode.nanos(pauses.host().code(nowNanos)), pauses.peerNanos());
         long smoothedNanos = connection.smoothedRttNanos();
         if (growth.isLimiting(
@@ -172,7 +176,7 @@ final class StreamReceiver {
         largestPacketNumber = Math.max(largestPacketNumber, connection.numbers().unwrap(source, at));
         ceFrameCount += isMarked ? 1 : 0;
         t1 = DataHeader.t1(source, at);
-        connection.pauses().onPeer(PauseCode.nanos(DataHeader.pauseCode(source, at)));
+        pauses.onPeer(PauseCode.nanos(DataHeader.pauseCode(source, at)));
         t2Nanos = connection.host().arrivedNanos();
         framesSinceAck++;
         if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
@@ -234,13 +238,13 @@ final class StreamReceiver {
     /**
      * The application reads, or would again: offers what waits, and says so to a sender for whom the window had closed.
      */
-    void onRead() {
+    void onRead(long nowNanos) {
         deliver();
         if (connection.closeReason() != null) {
             return;
         }
         buffer.recycle();
-        growWindow(connection.host().nowNanos());
+        growWindow(nowNanos);
         boolean wasClosed = windowEnd - buffer.inOrderOffset() < segmentBytesMax;
         if (wasClosed && buffer.windowBytes() >= segmentBytesMax) {
             isAckDue = true;
@@ -312,6 +316,11 @@ final class StreamReceiver {
         isAckDue = true;
     }
 
+    /** {@return whether an acknowledgement is due that has not left, neither by itself nor on data} */
+    boolean isAckRequired() {
+        return isAckDue;
+    }
+
     boolean isAckDue(long nowNanos) {
         if (ackNanos <= nowNanos) {
             isAckDue = true;
@@ -349,8 +358,8 @@ final class StreamReceiver {
     private void complete(UnsafeBuffer target, int at, long nowNanos) {
         AckHeader.samples(target, at, ceFrameCount, framesSinceAck);
         writeRanges(target, at, ackOffset());
-        AckHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
-        AckHeader.creditFrames(target, at, connection.creditFramesMax());
+        AckHeader.pauseCode(target, at, pauses.host().code(nowNanos));
+        AckHeader.creditFrames(target, at, creditFramesMax);
         protocol.onAck(target, at, nowNanos);
         framesSinceAck = 0;
         isAckDue = false;
@@ -399,7 +408,6 @@ final class StreamReceiver {
         }
         complete(target, at, nowNanos);
         counters.increment(CounterId.ACKS_ON_DATA);
-        connection.control().onAckRidden();
         return AckHeader.ridingBytes(AckHeader.rangeCount(target, at));
     }
 

@@ -270,7 +270,8 @@ final class StreamSender {
     }
 
     /**
-     * Takes an intact acknowledgement.
+     * Takes an intact acknowledgement. A duplicate ack acknowledges no more than the one before, and its ranges tell
+     * what is missing. One that others have overtaken acknowledges less, and tells the protocol its marks alone.
      *
      * @param nextPacketNumber the packet number that no frame has had yet
      * @param arrivedNanos when it came, by the port's or the poll's time stamp

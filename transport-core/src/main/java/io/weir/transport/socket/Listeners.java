@@ -10,26 +10,25 @@ import java.util.function.Function;
 
 /** Listens on the ports of a transport: each on every loop, as any of them may have the next connection. Any thread. */
 final class Listeners {
-    private final List<TransportLoop> loops;
+    private final TransportLoops loops;
     private final PortClaims claims;
 
     /** Creates listeners of no port. */
-    Listeners(List<TransportLoop> loops, PortClaims claims) {
+    Listeners(TransportLoops loops, PortClaims claims) {
         this.loops = loops;
         this.claims = claims;
     }
 
     /**
-     * Offers connections to a port to each loop's acceptor.
+     * Offers connections to a port to each loop's acceptor. A thread that runs a loop waits for no other one.
      *
-     * @param own the loop that the calling thread runs, or null: then no other one is waited for
      * @throws BindException if the port is in use
      */
-    void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop own) throws IOException {
+    void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         boolean isNew = claims.claimForListening(port);
         boolean isListening = false;
         try {
-            isListening = listenOnAll(port, acceptors, own);
+            isListening = listenOnAll(port, acceptors);
         } finally {
             if (!isListening) {
                 claims.abandonListening(port, isNew);
@@ -41,8 +40,8 @@ final class Listeners {
     }
 
     /** {@return whether the port was free on every loop that can be waited for} */
-    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors, TransportLoop own)
-            throws IOException {
+    private boolean listenOnAll(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
+        TransportLoop own = loops.own();
         List<TransportLoop> listening = new ArrayList<>();
         boolean isWhole = false;
         try {

@@ -65,7 +65,7 @@ final class LoopAnswer<T> implements LoopTask {
             throw refusal;
         }
         if (problem != null) {
-            throw transport.ended(problem);
+            throw TransportEnd.byFault(problem);
         }
         return result;
     }
@@ -76,7 +76,7 @@ final class LoopAnswer<T> implements LoopTask {
         try {
             while (true) {
                 // First: an answer that came before the loop's end is an answer.
-                IOException end = transport.end();
+                IOException end = transport.end().reason();
                 if (isDone) {
                     return;
                 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
@@ -23,7 +22,7 @@ final class Opener {
     private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
 
     private final NetInterface netInterface;
-    private final List<TransportLoop> loops;
+    private final TransportLoops loops;
     private final PortClaims claims;
     private final WaitClock clock;
     /** The ephemeral port that is tried next, counted from the first one; any thread. */
@@ -34,12 +33,7 @@ final class Opener {
      *
      * @param firstEphemeral any number: ports are tried from there on
      */
-    Opener(
-            NetInterface netInterface,
-            List<TransportLoop> loops,
-            PortClaims claims,
-            WaitClock clock,
-            int firstEphemeral) {
+    Opener(NetInterface netInterface, TransportLoops loops, PortClaims claims, WaitClock clock, int firstEphemeral) {
         this.netInterface = netInterface;
         this.loops = loops;
         this.claims = claims;
@@ -99,7 +93,7 @@ final class Opener {
         }
     }
 
-    private static void requireMayBeOf(TransportLoop home, TransportLoop asked, boolean isOnlyThere, int localPort)
+    private void requireMayBeOf(TransportLoop home, TransportLoop asked, boolean isOnlyThere, int localPort)
             throws BindException {
         String found = "localPort=" + localPort + " makes it a connection of "
                 + home.loop().name();
@@ -107,7 +101,7 @@ final class Opener {
             throw new BindException(found + " and not of " + asked.loop().name()
                     + "; leave the port to the transport, or use one loop");
         }
-        if (!home.transport().mayWaitFor(home)) {
+        if (!loops.mayWaitFor(home)) {
             throw new IllegalStateException(found + ", which must not be waited for on the thread of "
                     + asked.loop().name() + "; call from another thread, or leave the port to the transport");
         }

@@ -26,16 +26,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -65,15 +61,11 @@ public final class Transport implements AutoCloseable {
     private static final int PORT_MAX = 65_535;
     private static final int BACKLOG_MAX = 65_536;
     private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
-    /** How much later than asked for the last frames may leave before the loop is ended all the same. */
-    private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
-
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
     private final TransportConfig config;
     private final NetInterface netInterface;
-    /** One for each queue of the interface that was opened, each with its own connections. */
-    private final List<TransportLoop> loops;
+    private final TransportLoops loops;
 
     private final PortClaims claims;
     /** Whether the transport listens on a port; one object, by which its loops know each other. */
@@ -84,18 +76,8 @@ public final class Transport implements AutoCloseable {
     private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
-    /** Which loop has the next connection, where threads of the application open it. */
-    private final AtomicInteger nextLoop = new AtomicInteger();
-
     private final WaitClock clock;
-    /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
-    private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
-    /** Whether the interface was deleted; written by a loop's thread. */
-    private volatile boolean isGone;
-
-    private final AtomicBoolean isClosing = new AtomicBoolean();
-    /** Loops that have not stopped; each that stops takes one. */
-    private final AtomicInteger runningLoops;
+    private final TransportEnd end;
     /** Null where faults are only logged. */
     private volatile FaultListener faultListener;
 
@@ -103,21 +85,21 @@ public final class Transport implements AutoCloseable {
         this.netInterface = queues.get(0).netInterface();
         this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
-        this.runningLoops = new AtomicInteger(queues.size());
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
-        this.loops = newLoops(name, queues, appClock);
+        this.loops = new TransportLoops(newLoops(name, queues, appClock), config.idleMode() == IdleMode.INVOKER);
         this.claims = new PortClaims(
                 netInterface,
-                loops.stream()
+                loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
+        this.end = new TransportEnd(loops, claims, clock);
         this.listeners = new Listeners(loops, claims);
         this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
-                loops.stream().map(loop -> loop.host().counters()).toList());
+                loops.all().stream().map(loop -> loop.host().counters()).toList());
         List<InterfaceChanges> changes =
-                loops.stream().map(TransportLoop::changes).toList();
+                loops.all().stream().map(TransportLoop::changes).toList();
         netInterface.follow(changes.size() == 1 ? changes.get(0) : new AllLoopsChanges(changes));
         for (TransportLoop loop : loops) {
             loop.ownHost().join();
@@ -142,7 +124,7 @@ public final class Transport implements AutoCloseable {
                     loopName,
                     new TransportLoop.Parts(queue, hostConfig, protocols, group, loopClock, appClock != null)));
         }
-        return List.copyOf(made);
+        return made;
     }
 
     private boolean isListening(int port) {
@@ -167,23 +149,9 @@ public final class Transport implements AutoCloseable {
         return new Secrets(secureRandom);
     }
 
-    /** Tells those who wait for a connection; those that there were have been told. A loop's thread. */
-    void onGone() {
-        isGone = true;
-        waiters.forEach(Wakeable::wake);
-    }
-
-    /** A loop has ended. Unless the transport is being closed it ended by a fault, and the others end with it. */
-    void onLoopStopped() {
-        try {
-            if (runningLoops.decrementAndGet() == 0) {
-                claims.releaseAll();
-            } else if (!isClosing.get()) {
-                loops.forEach(loop -> loop.loop().requestClose());
-            }
-        } finally {
-            waiters.forEach(Wakeable::wake);
-        }
+    /** {@return how it ends, and whether it has; a loop that is made finds none yet} */
+    TransportEnd end() {
+        return end;
     }
 
     void onFault(Connection connection, Throwable problem) {
@@ -317,7 +285,7 @@ public final class Transport implements AutoCloseable {
         long deadlineNanos = clock.nanoTime() + timeoutNanos(timeout);
         requireUsable(remote);
         loops.forEach(loop -> WaitPoint.requireMayWait(loop.loop(), "connect"));
-        TransportLoop home = loopForNext();
+        TransportLoop home = loops.forNext();
         WeirSocket socket = new WeirSocket(home);
         boolean isConnected = false;
         try {
@@ -366,7 +334,7 @@ public final class Transport implements AutoCloseable {
         }
         WeirServerSocket socket = new WeirServerSocket(loops.get(0), port, backlog);
         accept(port, home -> connection -> socket.onIncoming(home, connection));
-        waiters.add(socket);
+        end.register(socket);
         return socket;
     }
 
@@ -392,8 +360,8 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        stopSharing();
-        return opener.open(loopForNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
+        loops.stopSharing();
+        return opener.open(loops.forNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
     }
 
     /**
@@ -405,7 +373,7 @@ public final class Transport implements AutoCloseable {
     public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
         requireUsable(remote);
         requirePort(localPort);
-        return openFromPort(loopForNext(), false, remote, localPort, handler);
+        return openFromPort(loops.forNext(), false, remote, localPort, handler);
     }
 
     /**
@@ -418,11 +386,11 @@ public final class Transport implements AutoCloseable {
      */
     public Connection connect(EventLoop loop, InetSocketAddress remote, int localPort, ConnectionHandler handler)
             throws IOException {
-        TransportLoop home = homeOf(loop);
+        TransportLoop home = loops.of(loop);
         requireUsable(remote);
         if (localPort == 0) {
             Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-            stopSharing();
+            loops.stopSharing();
             return opener.open(home, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
         }
         requirePort(localPort);
@@ -433,17 +401,8 @@ public final class Transport implements AutoCloseable {
             TransportLoop home, boolean isOnlyThere, InetSocketAddress remote, int localPort, ConnectionHandler handler)
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        stopSharing();
+        loops.stopSharing();
         return opener.openFromPort(home, isOnlyThere, remote, localPort, handler, preferred());
-    }
-
-    private TransportLoop homeOf(EventLoop loop) {
-        return loops.stream()
-                .filter(home -> home.loop().equals(loop))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "loop is " + (loop == null ? "null" : loop.name()) + ", and not one of "
-                                + loops().stream().map(EventLoop::name).toList()));
     }
 
     /**
@@ -455,7 +414,7 @@ public final class Transport implements AutoCloseable {
     public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
         requireUsable(remote);
-        TransportLoop own = ownLoop();
+        TransportLoop own = loops.own();
         TransportLoop home = own != null ? own : loops.get(0);
         home.requireOwner();
         return opener.tryOpen(home, remote, handler, preferred());
@@ -465,47 +424,10 @@ public final class Transport implements AutoCloseable {
         return config.protocols().get(0).id();
     }
 
-    /** {@return the loop whose cycle the calling thread is in, or null} */
-    private TransportLoop current() {
-        for (TransportLoop loop : loops) {
-            if (loop.loop().isInCycle()) {
-                return loop;
-            }
-        }
-        return null;
-    }
-
-    /** {@return the loop that the calling thread runs, or helps to run just now; or null} */
-    private TransportLoop ownLoop() {
-        TransportLoop current = current();
-        if (current == null && config.idleMode() == IdleMode.INVOKER) {
-            for (TransportLoop loop : loops) {
-                if (loop.loop().isLoopThread()) {
-                    return loop;
-                }
-            }
-        }
-        return current;
-    }
-
-    /** {@return whether the calling thread runs no loop that {@code home} may be waiting for} */
-    boolean mayWaitFor(TransportLoop home) {
-        return current() == null && (ownLoop() == null || home.loop().isLoopThread());
-    }
-
-    private TransportLoop loopForNext() {
-        TransportLoop own = ownLoop();
-        return own != null ? own : loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
-    }
-
-    private void stopSharing() {
-        loops.forEach(loop -> loop.loop().stopSharing());
-    }
-
     /** Refuses to open connections that cannot come to anything. */
     void requireAble(ProtocolId protocol) throws IOException {
         requireSpoken(protocol);
-        requireRunning();
+        end.requireRunning();
         if (loops.get(0).changes().isMtuTooSmall()) {
             throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
@@ -530,14 +452,14 @@ public final class Transport implements AutoCloseable {
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
         Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
-        stopSharing();
+        loops.stopSharing();
         accept(port, home -> acceptor);
     }
 
     private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
         requirePort(port);
-        requireRunning();
-        listeners.listen(port, acceptors, ownLoop());
+        end.requireRunning();
+        listeners.listen(port, acceptors);
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
@@ -552,12 +474,7 @@ public final class Transport implements AutoCloseable {
      * one of several loops each do so by {@link EventLoop#runOnce}.
      */
     public int runOnce() {
-        int work = 0;
-        // Without an iterator, which would be an object for each cycle.
-        for (int i = 0; i < loops.size(); i++) {
-            work += loops.get(i).loop().runOnce();
-        }
-        return work;
+        return loops.runOnce();
     }
 
     /** {@return the loop, for its state and for tasks of one's own; of several, the first} */
@@ -567,7 +484,7 @@ public final class Transport implements AutoCloseable {
 
     /** {@return every loop, one for each queue of the interface that was opened} */
     public List<EventLoop> loops() {
-        return loops.stream().map(TransportLoop::loop).toList();
+        return loops.all().stream().map(TransportLoop::loop).toList();
     }
 
     /**
@@ -592,55 +509,11 @@ public final class Transport implements AutoCloseable {
     public void execute(Connection connection, LoopTask task) {
         Objects.requireNonNull(connection, "connection is null; give one of this transport");
         Objects.requireNonNull(task, "task is null; give something to do");
-        for (TransportLoop home : loops) {
-            if (home.host() == connection.host()) {
-                home.execute(task);
-                return;
-            }
-        }
-        throw new IllegalArgumentException("the connection belongs to another transport than " + loop().name()
-                + "; use the one that opened or accepted it");
-    }
-
-    void requireRunning() throws IOException {
-        IOException end = end();
-        if (end != null) {
-            throw end;
-        }
-    }
-
-    /** {@return why nothing can be waited for any more, or null} */
-    IOException end() {
-        boolean isClosed = isClosing.get();
-        for (TransportLoop home : loops) {
-            Throwable fault = home.loop().failure();
-            if (fault != null) {
-                return ended(fault);
-            }
-            isClosed |= home.loop().isClosed();
-        }
-        if (isGone) {
-            return Failures.ofUse(CloseReason.PORT_FAILED, null);
-        }
-        return isClosed ? new SocketException("Transport closed") : null;
-    }
-
-    /** {@return that the transport ended by this} */
-    SocketException ended(Throwable fault) {
-        return Failures.because("Transport ended by a fault: " + fault, fault);
+        loops.of(connection).execute(task);
     }
 
     WaitClock clock() {
         return clock;
-    }
-
-    /** Something waits, or may, until the transport ends. */
-    void register(Wakeable waiter) {
-        waiters.add(waiter);
-    }
-
-    void forget(Wakeable waiter) {
-        waiters.remove(waiter);
     }
 
     // ---- queries
@@ -657,7 +530,10 @@ public final class Transport implements AutoCloseable {
 
     /** {@return what the threads of its loops got from the scheduler, and what they did not get and why} */
     public String scheduling() {
-        return loops.stream().map(home -> home.loop().scheduling()).distinct().collect(Collectors.joining("; "));
+        return loops.all().stream()
+                .map(home -> home.loop().scheduling())
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     /** {@return what the host counts, with several loops their sum; any thread may read} */
@@ -682,7 +558,7 @@ public final class Transport implements AutoCloseable {
 
     /** {@return each loop's stack, which belongs to that loop's thread} */
     public List<HostStack> hostStacks() {
-        return loops.stream().map(TransportLoop::host).toList();
+        return loops.all().stream().map(TransportLoop::host).toList();
     }
 
     /**
@@ -737,28 +613,6 @@ public final class Transport implements AutoCloseable {
             throw new IllegalArgumentException(
                     "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
         }
-        long drainNanos = nanosOf(drainTime);
-        if (isClosing.compareAndSet(false, true)) {
-            waiters.forEach(Wakeable::wake);
-            loops.forEach(home -> home.drain(drainNanos));
-        }
-        if (current() != null) {
-            return;
-        }
-        long deadlineNanos = clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS;
-        loops.forEach(home -> awaitDrained(home.loop(), deadlineNanos));
-        loops.forEach(home -> home.loop().close());
-    }
-
-    private void awaitDrained(EventLoop loop, long deadlineNanos) {
-        long leftNanos = deadlineNanos - clock.nanoTime();
-        while (leftNanos > 0 && !loop.isClosed() && loop.failure() == null) {
-            if (loop.isInvoker()) {
-                loop.runOnceToClose(leftNanos);
-            } else {
-                loop.awaitEnd(leftNanos);
-            }
-            leftNanos = deadlineNanos - clock.nanoTime();
-        }
+        end.close(nanosOf(drainTime));
     }
 }

@@ -87,7 +87,8 @@ final class TransportLoop {
         host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
-        this.changes = new InterfaceChanges(netInterface, host, loop, transport::onGone);
+        this.changes = new InterfaceChanges(
+                netInterface, host, loop, () -> transport.end().onGone());
     }
 
     private void onHandOver(boolean wasTaken) {
@@ -118,7 +119,7 @@ final class TransportLoop {
         try {
             host.close();
         } finally {
-            transport.onLoopStopped();
+            transport.end().onLoopStopped();
         }
     }
 

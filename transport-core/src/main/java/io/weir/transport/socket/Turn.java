@@ -45,7 +45,7 @@ final class Turn {
             if (leftNanos <= 0) {
                 throw new SocketTimeoutException(call + " timed out while another thread was at it");
             }
-            transport.requireRunning();
+            transport.end().requireRunning();
             isTaken = awaitAWhile(Math.min(leftNanos, LOOK_NANOS));
         }
     }

@@ -42,12 +42,12 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         WeirSocket socket = new WeirSocket(home);
         socket.attach(connection);
         if (isClosed || !accepted.offer(socket)) {
-            transport.forget(socket);
+            transport.end().forget(socket);
             return null;
         }
         // Another thread may have closed and emptied the queue in between.
         if (isClosed && accepted.remove(socket)) {
-            transport.forget(socket);
+            transport.end().forget(socket);
             return null;
         }
         incoming.signal();
@@ -84,7 +84,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         try {
             while (true) {
                 // First: what came before the transport's end can still be taken.
-                IOException end = transport.end();
+                IOException end = transport.end().reason();
                 WeirSocket socket = accepted.poll();
                 if (socket != null) {
                     return socket;
@@ -130,7 +130,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         }
         isClosed = true;
         transport.stopListening(port);
-        transport.forget(this);
+        transport.end().forget(this);
         incoming.signal();
         for (WeirSocket socket = accepted.poll(); socket != null; socket = accepted.poll()) {
             socket.abort();

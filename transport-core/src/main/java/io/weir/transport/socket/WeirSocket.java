@@ -78,7 +78,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         this.reading = new Turn(home);
         this.writing = new Turn(home);
         this.wishTask = home.prepare(this::runWishes);
-        transport.register(this);
+        transport.end().register(this);
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         readable.begin("connect");
         try {
             while (!isConnected) {
-                IOException end = transport.end();
+                IOException end = transport.end().reason();
                 CloseReason reason = connection.closeReason();
                 if (reason != null && (end == null || reason != CloseReason.HOST_CLOSED)) {
                     throw Failures.ofConnect(reason, connection.fault(), remote);
@@ -120,7 +120,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** Nobody will ever hold this socket: its connection could not be opened, or in time. */
     void abandon() {
-        transport.forget(this);
+        transport.end().forget(this);
         if (connection != null) {
             abort();
         }
@@ -173,7 +173,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         try {
             while (true) {
                 // First: bytes that came before the transport's end are read before it is told.
-                IOException end = transport.end();
+                IOException end = transport.end().reason();
                 int count = tryReadLocked(target);
                 if (count != 0) {
                     return count;
@@ -585,7 +585,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         if (isOutputShut) {
             throw new SocketException("Socket output is shutdown");
         }
-        transport.requireRunning();
+        transport.end().requireRunning();
         CloseReason reason = connection.closeReason();
         if (reason != null) {
             throw failure(reason);
@@ -594,7 +594,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** {@return why the connection cannot be used} Where the transport ended, that is why, with its cause. */
     private IOException failure(CloseReason reason) {
-        IOException end = reason == CloseReason.HOST_CLOSED ? transport.end() : null;
+        IOException end = reason == CloseReason.HOST_CLOSED ? transport.end().reason() : null;
         return end != null ? end : Failures.ofUse(reason, connection.fault());
     }
 
@@ -644,7 +644,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
         @Override
         public void onClosed(Connection from, CloseReason reason) {
-            transport.forget(WeirSocket.this);
+            transport.end().forget(WeirSocket.this);
             signalReadable();
             onWritable(from);
         }

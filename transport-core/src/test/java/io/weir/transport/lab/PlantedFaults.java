@@ -95,7 +95,7 @@ final class PlantedFaults {
         return List.of(
                 fault(
                         "does not repeat an opening",
-                        HOST + "ControlFrames",
+                        HOST + "ConnectionInput",
                         "onOpeningTimeout",
                         withoutCall("want", 0, null)),
                 fault(

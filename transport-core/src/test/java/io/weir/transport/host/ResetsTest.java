@@ -10,8 +10,8 @@ import io.weir.transport.wire.ResetHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link ResetRepeats}. */
-class ResetRepeatsTest {
+/** Tests {@link Resets}. */
+class ResetsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long GAP = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
     private static final String ABORTED = "RESET reason=" + ResetHeader.ABORTED;
@@ -44,7 +44,7 @@ class ResetRepeatsTest {
     void add_ofTwoConnections_eachHasItsOwn() {
         try (Script script = opened().abort()) {
             script.at(GAP / 2);
-            script.host().sendReset(script.connection(), ResetHeader.REFUSED);
+            script.host().resets().send(script.connection(), ResetHeader.REFUSED);
             String refused = "RESET reason=" + ResetHeader.REFUSED;
             script.at(SECOND)
                     .sendsAt(0, ABORTED)
@@ -61,19 +61,19 @@ class ResetRepeatsTest {
     void add_moreThanItHolds_forgetsTheOldest() {
         try (Script script = opened()) {
             Connection connection = script.connection();
-            ResetRepeats repeats = new ResetRepeats(script.host());
-            repeats.add(connection.template(), 1, ResetHeader.ABORTED, 0);
+            Resets resets = new Resets(script.host());
+            resets.add(connection.template(), 1, ResetHeader.ABORTED, 0);
             for (int i = 0; i < 1024; i++) {
-                repeats.add(connection.template(), 2, ResetHeader.ABORTED, 10);
+                resets.add(connection.template(), 2, ResetHeader.ABORTED, 10);
             }
-            assertEquals(10 + GAP, repeats.nextNanos());
+            assertEquals(10 + GAP, resets.nextNanos());
         }
     }
 
     @Test
     void add_peerGivenUp_isNotRepeated() {
         try (Script script = opened()) {
-            script.connection().life().timeOut(CloseReason.TIMED_OUT);
+            script.connection().input().timeOut(CloseReason.TIMED_OUT);
             script.at(SECOND).sends("RESET reason=" + ResetHeader.TIMED_OUT).sendsNothing();
         }
     }

@@ -2,17 +2,20 @@ package io.weir.transport.host;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
+import io.weir.transport.frame.Frame;
+import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.ResetHeader;
 import java.util.ArrayDeque;
 
 /**
- * Repeats the resets of connections that this host has ended. Nothing acknowledges a reset, and a peer with nothing to
- * send would never notice that one was lost.
+ * Tells peers of connections that this host has ended, and repeats it. Nothing acknowledges a reset, and a peer with
+ * nothing to send would never notice that one was lost.
  *
  * <p>Owned by the host's thread; O(1) per reset. Of more connections than {@link #WAITING_MAX} at a time the oldest
  * have their resets repeated less often.
  */
-final class ResetRepeats {
+final class Resets {
     /** How often each reset is repeated: of a peer that 1 % of the frames miss, one in a million hears none. */
     private static final int REPEATS = 2;
 
@@ -24,9 +27,29 @@ final class ResetRepeats {
 
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    ResetRepeats(HostStack host) {
+    Resets(HostStack host) {
         this.host = host;
         this.gapNanos = host.config().timers().retransmitNanosInitial();
+    }
+
+    /** Tells the peer that the connection is over; a peer that may be waiting for this host is told repeatedly. */
+    void send(Connection connection, int reason) {
+        send(connection.template(), connection.remoteTag(), reason);
+        if (reason != ResetHeader.TIMED_OUT) {
+            add(connection.template(), connection.remoteTag(), reason, host.nowNanos());
+        }
+    }
+
+    /** Sends one reset, if there is a frame for it. */
+    void send(HeaderTemplate template, long remoteTag, int reason) {
+        Frame frame = host.allocate();
+        if (frame == null) {
+            return;
+        }
+        int at = template.begin(frame, 0);
+        ResetHeader.write(frame.buffer(), at, remoteTag, reason);
+        template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        host.egress().addReply(frame);
     }
 
     /** Repeats a reset that leaves now. */
@@ -43,7 +66,7 @@ final class ResetRepeats {
             int left = due.repeats;
             // Where a thousand connections ended at once, some wait for another gap: replies to others go first.
             if (host.egress().hasReplyRoom()) {
-                host.sendReset(due.template, due.remoteTag, due.reason);
+                send(due.template, due.remoteTag, due.reason);
                 left--;
             }
             if (left > 0) {

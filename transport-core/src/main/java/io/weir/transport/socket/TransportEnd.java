@@ -1,0 +1,120 @@
+package io.weir.transport.socket;
+
+import io.weir.transport.host.CloseReason;
+import io.weir.transport.runtime.EventLoop;
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How a transport ends: whether it can still be used, why not, and who waits for it. What ends it wakes all who wait,
+ * and they find the reason here. Any thread.
+ */
+final class TransportEnd {
+    /** How much later than asked for the last frames may leave before the loop is ended all the same. */
+    private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
+
+    private final TransportLoops loops;
+    private final PortClaims claims;
+    private final WaitClock clock;
+    /** What threads of the application may be waiting for; sockets leave it when their connection is over. */
+    private final Set<Wakeable> waiters = ConcurrentHashMap.newKeySet();
+    /** Loops that have not stopped; each that stops takes one. */
+    private final AtomicInteger runningLoops;
+
+    private final AtomicBoolean isClosing = new AtomicBoolean();
+    /** Whether the interface was deleted; written by a loop's thread. */
+    private volatile boolean isGone;
+
+    TransportEnd(TransportLoops loops, PortClaims claims, WaitClock clock) {
+        this.loops = loops;
+        this.claims = claims;
+        this.clock = clock;
+        this.runningLoops = new AtomicInteger(loops.size());
+    }
+
+    /** Something waits, or may, until the transport ends. */
+    void register(Wakeable waiter) {
+        waiters.add(waiter);
+    }
+
+    void forget(Wakeable waiter) {
+        waiters.remove(waiter);
+    }
+
+    /** The interface was deleted. Those that wait for a connection that there was have been told. A loop's thread. */
+    void onGone() {
+        isGone = true;
+        waiters.forEach(Wakeable::wake);
+    }
+
+    /** A loop has ended. Unless the transport is being closed it ended by a fault, and the others end with it. */
+    void onLoopStopped() {
+        try {
+            if (runningLoops.decrementAndGet() == 0) {
+                claims.releaseAll();
+            } else if (!isClosing.get()) {
+                loops.forEach(home -> home.loop().requestClose());
+            }
+        } finally {
+            waiters.forEach(Wakeable::wake);
+        }
+    }
+
+    void requireRunning() throws IOException {
+        IOException reason = reason();
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
+    /** {@return why nothing can be waited for any more, or null} */
+    IOException reason() {
+        boolean isClosed = isClosing.get();
+        for (TransportLoop home : loops) {
+            Throwable fault = home.loop().failure();
+            if (fault != null) {
+                return byFault(fault);
+            }
+            isClosed |= home.loop().isClosed();
+        }
+        if (isGone) {
+            return Failures.ofUse(CloseReason.PORT_FAILED, null);
+        }
+        return isClosed ? new SocketException("Transport closed") : null;
+    }
+
+    /** {@return that a transport ended by this} */
+    static SocketException byFault(Throwable fault) {
+        return Failures.because("Transport ended by a fault: " + fault, fault);
+    }
+
+    /** Ends every connection in order, within {@code drainNanos}, then the loops: {@link Transport#close()}. */
+    void close(long drainNanos) {
+        if (isClosing.compareAndSet(false, true)) {
+            waiters.forEach(Wakeable::wake);
+            loops.forEach(home -> home.drain(drainNanos));
+        }
+        if (loops.current() != null) {
+            return;
+        }
+        long deadlineNanos = clock.nanoTime() + drainNanos + DRAIN_SLACK_NANOS;
+        loops.forEach(home -> awaitDrained(home.loop(), deadlineNanos));
+        loops.forEach(home -> home.loop().close());
+    }
+
+    private void awaitDrained(EventLoop loop, long deadlineNanos) {
+        long leftNanos = deadlineNanos - clock.nanoTime();
+        while (leftNanos > 0 && !loop.isClosed() && loop.failure() == null) {
+            if (loop.isInvoker()) {
+                loop.runOnceToClose(leftNanos);
+            } else {
+                loop.awaitEnd(leftNanos);
+            }
+            leftNanos = deadlineNanos - clock.nanoTime();
+        }
+    }
+}
