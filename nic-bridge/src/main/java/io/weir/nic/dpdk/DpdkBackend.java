@@ -38,6 +38,17 @@ public final class DpdkBackend implements Backend {
                 NetNamespace.own(), DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
     }
 
+    @Override
+    public List<Opened> openQueues(
+            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return DpdkInterface.openQueues(
+                NetNamespace.own(),
+                DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses),
+                queueCount,
+                frameCount);
+    }
+
     /**
      * {@return a device opened in a network namespace, for drivers that take over an interface of the kernel's there}
      *
@@ -55,8 +66,8 @@ public final class DpdkBackend implements Backend {
      */
     public static NetPort openForSwitch(NetNamespace namespace, String device, FramePool pool) throws NicException {
         DpdkConfig config = DpdkConfig.parse(device);
-        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCount() - 1);
-        DpdkPort port = namespace.call(() -> DpdkInterface.openPort(config, frameCount, null));
+        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCountFor(1) - 1);
+        DpdkPort port = namespace.call(() -> DpdkLink.open(config, 1, frameCount, null)).get(0);
         return new CopyingPort(port, port.pool(), pool);
     }
 
