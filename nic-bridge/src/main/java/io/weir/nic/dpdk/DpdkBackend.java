@@ -59,6 +59,17 @@ public final class DpdkBackend implements Backend {
     }
 
     /**
+     * {@return a device opened in a network namespace for so many loops, each with some of its queues and a pool}
+     *
+     * @param device the path of a file that describes it, or that description on one line
+     * @param frameCount frames of each pool
+     */
+    public static List<Opened> openQueues(NetNamespace namespace, String device, int queueCount, int frameCount)
+            throws NicException {
+        return DpdkInterface.openQueues(namespace, DpdkConfig.parse(device), queueCount, frameCount);
+    }
+
+    /**
      * {@return a device opened as the port of a switch whose frames are of {@code pool}} It takes every frame. DPDK has
      * its frames in separate memory, so each is copied on its way in and out.
      *

@@ -22,12 +22,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a host is told about the network of a DPDK device: the addresses are those of its configuration, and neighbours
  * are found by itself. The device's ports share it; any thread.
  */
 final class DpdkHost {
+    private static final Logger LOG = LoggerFactory.getLogger(DpdkHost.class);
     private static final long RESOLVE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -142,10 +145,18 @@ final class DpdkHost {
 
     private void tell(Runnable news) {
         try {
-            teller.execute(news);
+            teller.execute(() -> tellNow(news));
         } catch (RejectedExecutionException e) {
             // The port was closed meanwhile, and nobody wants to know any more.
             return;
+        }
+    }
+
+    private void tellNow(Runnable news) {
+        try {
+            news.run();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("interface={} has a loop that is closed already", config.deviceName(), e);
         }
     }
 
