@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * {@code dpdk receive|transmit|forward|circulate|loop SECONDS BYTES [--core=N] DEVICE [DEVICE]}: moves frames by DPDK on the
- * calling thread as fast as they go, and prints the rate, of the time that passed and of the time that the thread had a
- * core. {@code forward} sends back what comes; {@code circulate} does so by both devices, of which each is the
- * other's other end, with frames that it sends first. {@code loop} sends bursts by the first device and receives them by the
- * last.
+ * {@code dpdk receive|transmit|forward|circulate|loop SECONDS BYTES [--core=N] DEVICE [DEVICE]}: moves frames by DPDK
+ * on the calling thread as fast as they go, and prints the rate, of the time that passed and of the time that the
+ * thread had a core. {@code forward} sends back what comes; {@code circulate} does so by both devices, of which each is
+ * the other's other end, with frames that it sends first. {@code loop} sends bursts by the first device and receives
+ * them by the last.
  */
 public final class DpdkRates {
     private static final int FRAMES = 8192;
@@ -160,8 +160,10 @@ public final class DpdkRates {
                     transmit(sizeBytes, nowNanos);
                     to.pollReceive(counter, 0, BATCH_FRAMES, nowNanos);
                 }
-                default -> throw new IllegalArgumentException(
-                        job + " is none of receive, transmit, forward, circulate, loop; docs/DPDK.md describes devices");
+                default ->
+                    throw new IllegalArgumentException(
+                            job
+                                    + " is none of receive, transmit, forward, circulate, loop; docs/DPDK.md describes devices");
             }
         }
     }

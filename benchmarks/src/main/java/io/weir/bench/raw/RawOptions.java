@@ -97,8 +97,8 @@ record RawOptions(
             found.add(Stream.of(all)
                     .filter(value -> value.name().equals(name.toUpperCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            option + " " + name + " is none of " + List.of(all))));
+                    .orElseThrow(
+                            () -> new IllegalArgumentException(option + " " + name + " is none of " + List.of(all))));
         }
         return List.copyOf(found);
     }

@@ -68,9 +68,7 @@ final class RawReport {
             return rate;
         }
         return String.format(
-                "%s %.4f calls/frame",
-                rate,
-                median(pair -> side.apply(pair).callsPerFrame()));
+                "%s %.4f calls/frame", rate, median(pair -> side.apply(pair).callsPerFrame()));
     }
 
     private double median(ToDoubleFunction<RawPair> value) {

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * DPDK's own test program, whose first port counts, and which forwards on a core of its own. It takes commands meanwhile, and is
- * asked for its counts.
+ * DPDK's own test program, whose first port counts, and which forwards on a core of its own. It takes commands
+ * meanwhile, and is asked for its counts.
  */
 final class Testpmd implements AutoCloseable {
     private static final String PROGRAM = "dpdk-testpmd";
@@ -87,8 +87,8 @@ final class Testpmd implements AutoCloseable {
     /** Starts it, and waits until it forwards. */
     static Testpmd start(Place place, Mode mode, int sizeBytes) throws IOException, InterruptedException {
         // Into a pipe it would write a block at a time, and its answers would be late.
-        List<String> command = new ArrayList<>(
-                List.of("ip", "netns", "exec", place.namespace().name(), "stdbuf", "-oL", PROGRAM));
+        List<String> command =
+                new ArrayList<>(List.of("ip", "netns", "exec", place.namespace().name(), "stdbuf", "-oL", PROGRAM));
         command.addAll(List.of(place.eal().strip().split("\\s+", -1)));
         command.addAll(List.of("--no-pci", "--no-telemetry", "--iova-mode=va"));
         command.add(place.eal().contains("--no-huge") ? "--no-shconf" : "--in-memory");
@@ -101,8 +101,8 @@ final class Testpmd implements AutoCloseable {
         command.addAll(List.of("--", "--interactive", "--port-topology=loop", "--burst=64"));
         command.addAll(List.of("--rxd=1024", "--txd=1024", "--total-num-mbufs=8192", "--txpkts=" + sizeBytes));
         command.add("--forward-mode=" + mode.name().toLowerCase(Locale.ROOT));
-        Testpmd running =
-                new Testpmd(new ProcessBuilder(command).redirectErrorStream(true).start(), RUN.resolve(prefix));
+        Testpmd running = new Testpmd(
+                new ProcessBuilder(command).redirectErrorStream(true).start(), RUN.resolve(prefix));
         try {
             running.count(mode);
             boolean isAlone = place.vdevs().size() > 1;

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Measures Weir's DPDK port next to testpmd over virtual devices. Both do the same job in turns, each as a process of
- * its own on the same core, against a testpmd on another core; or alone, with both ends of a link, so that it depends on
- * nobody's core but its own.
+ * its own on the same core, against a testpmd on another core; or alone, with both ends of a link, so that nobody else's
+ * core matters.
  */
 final class TestpmdBenchmark {
     private static final int MTU_BYTES = 1_500;
@@ -79,14 +79,13 @@ final class TestpmdBenchmark {
 
     private RawContest.Run runTestpmd(TestpmdJob job, int sizeBytes) throws IOException, InterruptedException {
         if (job.peerMode() == null) {
-            Testpmd.Place both = place(
-                    hosts.a(), List.of(vdev.near(), vdev.far()), options.deviceCore(), options.peerCore());
+            Testpmd.Place both =
+                    place(hosts.a(), List.of(vdev.near(), vdev.far()), options.deviceCore(), options.peerCore());
             try (Testpmd device = Testpmd.start(both, job.mode(), sizeBytes)) {
                 return alone(device.measure(job.mode(), options.seconds()));
             }
         }
-        Testpmd.Place place =
-                place(hosts.a(), List.of(vdev.device()), options.deviceCore(), options.peerCore());
+        Testpmd.Place place = place(hosts.a(), List.of(vdev.device()), options.deviceCore(), options.peerCore());
         try (Testpmd peer = startPeer(job, sizeBytes);
                 Testpmd device = Testpmd.start(place, job.mode(), sizeBytes)) {
             Testpmd.Reading before = peer.read(job.peerMode());
@@ -104,7 +103,8 @@ final class TestpmdBenchmark {
 
     private RawContest.Run runJava(TestpmdJob job, int sizeBytes) throws IOException, InterruptedException {
         if (job.peerMode() == null) {
-            return alone(java(job, sizeBytes, List.of(vdev.near(), vdev.far()), null).result());
+            return alone(
+                    java(job, sizeBytes, List.of(vdev.near(), vdev.far()), null).result());
         }
         try (Testpmd peer = startPeer(job, sizeBytes)) {
             return java(job, sizeBytes, List.of(vdev.device()), peer);
@@ -118,8 +118,8 @@ final class TestpmdBenchmark {
                 Double.toString(options.seconds()),
                 Integer.toString(sizeBytes),
                 DpdkRates.CORE_OPTION + options.deviceCore()));
-        vdevs.forEach(device -> arguments.add(
-                "device=" + device + ";address=198.18.0.1/24;eal=" + options.dpdk().eal()));
+        vdevs.forEach(device -> arguments.add("device=" + device + ";address=198.18.0.1/24;eal="
+                + options.dpdk().eal()));
         List<String> flags = ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS);
         Process process = new ProcessBuilder(ChildCommand.of(hosts.a(), flags, DpdkRates.class, arguments))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -39,8 +39,9 @@ class RawOptionsTest {
         assertEquals(List.of(DpdkVdev.values()), all.dpdk().devices());
         assertEquals(List.of(TestpmdJob.values()), all.dpdk().jobs());
         assertEquals("--no-huge -m 512", all.dpdk().eal());
-        RawOptions some = RawOptions.parse(
-                new String[] {"--backend", "dpdk", "--vdev", "memif,af_xdp", "--workloads", "circulate", "--eal", "-m 64"});
+        RawOptions some = RawOptions.parse(new String[] {
+            "--backend", "dpdk", "--vdev", "memif,af_xdp", "--workloads", "circulate", "--eal", "-m 64"
+        });
         assertEquals(List.of(DpdkVdev.MEMIF, DpdkVdev.AF_XDP), some.dpdk().devices());
         assertEquals(List.of(TestpmdJob.CIRCULATE), some.dpdk().jobs());
         assertEquals("-m 64", some.dpdk().eal());
@@ -56,8 +57,8 @@ class RawOptionsTest {
         "--workloads circulate,--workloads circulate is none of",
     })
     void parse_mixedBackends_saysWhich(String arguments, String message) {
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> RawOptions.parse(arguments.split(" ", -1)));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> RawOptions.parse(arguments.split(" ", -1)));
         assertTrue(e.getMessage().contains(message), e.getMessage());
     }
 

@@ -78,7 +78,8 @@ public final class DpdkBackend implements Backend {
     public static NetPort openForSwitch(NetNamespace namespace, String device, FramePool pool) throws NicException {
         DpdkConfig config = DpdkConfig.parse(device);
         int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCountFor(1) - 1);
-        DpdkPort port = namespace.call(() -> DpdkLink.open(config, 1, frameCount, null)).get(0);
+        DpdkPort port =
+                namespace.call(() -> DpdkLink.open(config, 1, frameCount, null)).get(0);
         return new CopyingPort(port, port.pool(), pool);
     }
 

@@ -107,8 +107,8 @@ record DpdkDevice(
     private String moreQueues(int queueCount) {
         return switch (driver) {
             case "net_af_packet" -> ", or add qpairs=" + queueCount + " to its arguments";
-            case "net_af_xdp" -> ", or add queue_count=" + queueCount
-                    + " to its arguments, for an interface with as many (ethtool -L)";
+            case "net_af_xdp" ->
+                ", or add queue_count=" + queueCount + " to its arguments, for an interface with as many (ethtool -L)";
             default -> "";
         };
     }

@@ -89,12 +89,7 @@ final class DpdkHost {
 
     private Path path(InetAddress ours, long mac, int localPort, InetSocketAddress remote) {
         return new Path(
-                macAddress,
-                mac,
-                IpAddress.of(ours),
-                IpAddress.of(remote.getAddress()),
-                localPort,
-                remote.getPort());
+                macAddress, mac, IpAddress.of(ours), IpAddress.of(remote.getAddress()), localPort, remote.getPort());
     }
 
     private long await(InetAddress hop, InetAddress target) throws NicException {

@@ -17,7 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A DPDK device opened for a loop of a transport: a port of its own, and the host that all ports of the device share. */
+/** A DPDK device opened for a loop of a transport: its own port, and the host that all ports of the device share. */
 final class DpdkInterface implements NetInterface {
     /** What a frame may wait for while the loop sleeps. */
     private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);

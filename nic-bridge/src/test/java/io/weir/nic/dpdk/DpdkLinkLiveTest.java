@@ -187,8 +187,7 @@ class DpdkLinkLiveTest {
         assertEquals(
                 "queueCount=17 exceeds 16, the queues that net_ring has for net_ring0; ask for at most that many",
                 refusal.getMessage());
-        refusal = assertThrows(
-                NicException.class, () -> open("device=net_af_packet0,iface=lo" + EAL, 2));
+        refusal = assertThrows(NicException.class, () -> open("device=net_af_packet0,iface=lo" + EAL, 2));
         assertEquals(
                 "queueCount=2 exceeds 1, the queues that net_af_packet has for net_af_packet0; ask for at most that many,"
                         + " or add qpairs=2 to its arguments",

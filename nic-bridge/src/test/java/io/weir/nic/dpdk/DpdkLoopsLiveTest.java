@@ -166,8 +166,8 @@ class DpdkLoopsLiveTest {
         Transport client = Transport.open(memifClient(socket) + EAL, config);
         transports.add(client);
         for (int i = 0; i < 2; i++) {
-            try (ChildJvm echo = ChildJvm.start(
-                    List.of(), DpdkEcho.class, memifServer(socket) + EAL, String.valueOf(LOOPS))) {
+            try (ChildJvm echo =
+                    ChildJvm.start(List.of(), DpdkEcho.class, memifServer(socket) + EAL, String.valueOf(LOOPS))) {
                 assertEquals(DpdkEcho.READY, echo.awaitLine(DpdkEcho.READY));
                 Deadline.await("the link", () -> client.loop().portFailure() == null);
                 // Loops take turns with connections.
