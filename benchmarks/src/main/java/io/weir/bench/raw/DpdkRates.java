@@ -106,7 +106,7 @@ public final class DpdkRates {
         header.putInt(30, 0xC612_0002, ByteOrder.BIG_ENDIAN);
         header.putShort(24, (short) ~sumOfHeader(), ByteOrder.BIG_ENDIAN);
         header.putInt(34, 0x0009_0009, ByteOrder.BIG_ENDIAN);
-        header.putInt(38, ipBytes - 20 << 16, ByteOrder.BIG_ENDIAN);
+        header.putInt(38, (ipBytes - 20) << 16, ByteOrder.BIG_ENDIAN);
     }
 
     private int sumOfHeader() {
