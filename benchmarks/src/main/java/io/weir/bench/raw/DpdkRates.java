@@ -33,7 +33,10 @@ public final class DpdkRates {
     /** The headers of a datagram between two addresses that no host has, as testpmd's. */
     private static final int HEADER_BYTES = 42;
 
-    private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long WARM_UP_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
+    /** How many times as long as the measurement the warm-up is, if that is less. */
+    private static final int WARM_UP_RUNS = 3;
+
 
     private final Backend.Opened first;
     private final Backend.Opened last;
@@ -72,7 +75,7 @@ public final class DpdkRates {
                 NetPort to = last.netInterface().port()) {
             DpdkRates rates = new DpdkRates(first, last);
             rates.writeHeader(sizeBytes);
-            rates.run(job, sizeBytes, WARM_UP_NANOS);
+            rates.run(job, sizeBytes, Math.min(WARM_UP_NANOS_MAX, WARM_UP_RUNS * runNanos));
             System.out.println(BEGINS);
             long framesBefore = rates.frames(job);
             long coreBefore = coreNanos();

@@ -31,11 +31,10 @@ class TestpmdBenchmarkLiveTest {
     }
 
     @Test
-    void run_everyJobForAMoment_reportsBothSides() throws Exception {
-        String report = report(DpdkVdev.MEMIF, TestpmdJob.values());
-        for (TestpmdJob job : TestpmdJob.values()) {
-            assertMoved(report, job);
-        }
+    void run_memifForAMoment_reportsBothSides() throws Exception {
+        String report = report(DpdkVdev.MEMIF, TestpmdJob.RECEIVE, TestpmdJob.FORWARD);
+        assertMoved(report, TestpmdJob.RECEIVE);
+        assertMoved(report, TestpmdJob.FORWARD);
     }
 
     @Test
