@@ -37,7 +37,6 @@ public final class DpdkRates {
     /** How many times as long as the measurement the warm-up is, if that is less. */
     private static final int WARM_UP_RUNS = 3;
 
-
     private final Backend.Opened first;
     private final Backend.Opened last;
     private final Counter counter = new Counter();
