@@ -372,12 +372,144 @@ API int weir_device_detach(int port)
 	return rte_dev_remove(device);
 }
 
-/* ---- ports */
+/* ---- links: a device that is set up, with what its ports share */
 
 #define BURST_FRAMES 64
 #define FILL_FRAMES 256
 /* Free mbufs that a driver finds on the stack. */
 #define STACK_FRAMES 512
+#define RING_SLOTS 1024
+
+struct weir_link {
+	uint16_t port;
+	uint16_t queue_count;
+	uint16_t receive_slots;
+	uint16_t transmit_slots;
+	bool is_promiscuous;
+	/* Changes only while no port moves frames. */
+	bool is_started;
+};
+
+static int configure(struct weir_link *link, uint16_t mtu)
+{
+	struct rte_eth_dev_info info;
+	struct rte_eth_conf conf = {0};
+	int result = rte_eth_dev_info_get(link->port, &info);
+	if (result < 0)
+		return result;
+	if (link->queue_count > 1) {
+		conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
+		conf.rx_adv_conf.rss_conf.rss_hf = info.flow_type_rss_offloads & (RTE_ETH_RSS_IP | RTE_ETH_RSS_UDP);
+	}
+	conf.rxmode.mtu = mtu;
+	conf.txmode.offloads = info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
+	/* Some drivers want as many of one kind as of the other. */
+	result = rte_eth_dev_configure(link->port, link->queue_count, link->queue_count, &conf);
+	link->receive_slots = RING_SLOTS;
+	link->transmit_slots = RING_SLOTS;
+	if (result == 0)
+		result = rte_eth_dev_adjust_nb_rx_tx_desc(link->port, &link->receive_slots, &link->transmit_slots);
+	return result;
+}
+
+/* Sets a device up with so many queues each way; an mtu of 0 leaves the device's. NULL for an error. */
+API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
+{
+	log_clear();
+	struct weir_link *link = rte_zmalloc("weir_link", sizeof(*link), RTE_CACHE_LINE_SIZE);
+	if (link == NULL) {
+		rte_errno = ENOMEM;
+		return NULL;
+	}
+	link->port = (uint16_t)device;
+	link->queue_count = (uint16_t)queue_count;
+	int result = configure(link, (uint16_t)mtu);
+	if (result < 0) {
+		rte_free(link);
+		rte_errno = -result;
+		return NULL;
+	}
+	return link;
+}
+
+/*
+ * Starts the device, or stops and starts it: a link in memory looks for its other end only then. Each of its queues has a
+ * port by then, and no other thread moves frames.
+ */
+API int weir_link_start(struct weir_link *link)
+{
+	log_clear();
+	if (link->is_started)
+		rte_eth_dev_stop(link->port);
+	int result = rte_eth_dev_start(link->port);
+	link->is_started = result == 0;
+	return result;
+}
+
+/* Takes every frame on the wire, or those to this device alone. */
+API int weir_link_set_promiscuous(struct weir_link *link, int is_on)
+{
+	link->is_promiscuous = is_on != 0;
+	return is_on ? rte_eth_promiscuous_enable(link->port) : rte_eth_promiscuous_disable(link->port);
+}
+
+/* Takes frames to groups, among which are questions for IPv6 neighbours; where the device cannot filter them, it takes all. */
+API int weir_link_take_groups(struct weir_link *link)
+{
+	return rte_eth_allmulticast_enable(link->port);
+}
+
+/* What the device counted: received, sent, missed for want of slots, erroneous, without mbuf, failed to send. */
+API int weir_link_statistics(struct weir_link *link, uint64_t *out)
+{
+	struct rte_eth_stats stats;
+	int result = rte_eth_stats_get(link->port, &stats);
+	if (result < 0)
+		return result;
+	out[0] = stats.ipackets;
+	out[1] = stats.opackets;
+	out[2] = stats.imissed;
+	out[3] = stats.ierrors;
+	out[4] = stats.rx_nombuf;
+	out[5] = stats.oerrors;
+	return 0;
+}
+
+/* Whether the link is up. */
+API int weir_link_is_up(struct weir_link *link)
+{
+	struct rte_eth_link state;
+	if (!link->is_started)
+		return 0;
+	int result = rte_eth_link_get_nowait(link->port, &state);
+	return result < 0 ? result : state.link_status;
+}
+
+/* Frees what came by a queue and nobody received: a ring in memory outlives its device. */
+static void drain(struct weir_link *link, uint16_t queue)
+{
+	struct rte_mbuf *frames[BURST_FRAMES];
+	uint16_t found = BURST_FRAMES;
+	for (int i = 0; found > 0 && i < RING_SLOTS; i++) {
+		found = rte_eth_rx_burst(link->port, queue, frames, BURST_FRAMES);
+		for (uint16_t j = 0; j < found; j++)
+			rte_pktmbuf_free(frames[j]);
+	}
+}
+
+/* Once no port moves frames any more; the pools are there until the device is detached. */
+API void weir_link_close(struct weir_link *link)
+{
+	for (uint16_t queue = 0; link->is_started && queue < link->queue_count; queue++)
+		drain(link, queue);
+	if (link->is_promiscuous)
+		rte_eth_promiscuous_disable(link->port);
+	if (link->is_started)
+		rte_eth_dev_stop(link->port);
+	rte_free(link);
+}
+
+/* ---- ports: some queues of a link, with a pool; each is one thread's */
 
 struct descriptor {
 	uint32_t index;
@@ -397,38 +529,16 @@ struct weir_port {
 	uint64_t copied_count;
 	uint64_t dropped_count;
 	/* private */
+	struct weir_link *link;
 	struct weir_pool *pool;
-	uint16_t port;
+	/* Its queues are first_queue, and each that is a multiple of queue_step further on; it transmits by the first. */
+	uint16_t first_queue;
+	uint16_t queue_step;
 	uint16_t queue_count;
 	uint16_t next_queue;
-	bool is_promiscuous;
-	bool is_started;
 };
 
-static int configure(struct weir_port *port, const struct rte_eth_dev_info *info, uint16_t mtu)
-{
-	struct rte_eth_conf conf = {0};
-	uint16_t queues = port->queue_count;
-	if (queues > 1) {
-		conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
-		conf.rx_adv_conf.rss_conf.rss_hf = info->flow_type_rss_offloads & (RTE_ETH_RSS_IP | RTE_ETH_RSS_UDP);
-	}
-	conf.rxmode.mtu = mtu;
-	conf.txmode.offloads = info->tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
-	/* Some drivers want as many of one kind as of the other. */
-	int result = rte_eth_dev_configure(port->port, queues, queues, &conf);
-	uint16_t receive_slots = 1024, transmit_slots = 1024;
-	if (result == 0)
-		result = rte_eth_dev_adjust_nb_rx_tx_desc(port->port, &receive_slots, &transmit_slots);
-	for (uint16_t queue = 0; result == 0 && queue < queues; queue++) {
-		result = rte_eth_rx_queue_setup(port->port, queue, receive_slots, SOCKET_ID_ANY, NULL, port->pool->mempool);
-		if (result == 0)
-			result = rte_eth_tx_queue_setup(port->port, queue, transmit_slots, SOCKET_ID_ANY, NULL);
-	}
-	return result;
-}
-
-/* Gives the first slots of Java's to the driver: fill_count of them, whose indices are in fill. */
+/* Gives slots of Java's to the driver. */
 static void give(struct weir_port *port, const uint32_t *indices, uint32_t count)
 {
 	struct weir_pool *pool = port->pool;
@@ -440,59 +550,49 @@ static void give(struct weir_port *port, const uint32_t *indices, uint32_t count
 	rte_spinlock_unlock(&stack->lock);
 }
 
+static int set_up_queues(struct weir_port *port)
+{
+	const struct weir_link *link = port->link;
+	int result = 0;
+	for (uint32_t queue = port->first_queue; result == 0 && queue < link->queue_count; queue += port->queue_step) {
+		result = rte_eth_rx_queue_setup(link->port, queue, link->receive_slots, SOCKET_ID_ANY, NULL,
+						port->pool->mempool);
+		if (result == 0)
+			result = rte_eth_tx_queue_setup(link->port, queue, link->transmit_slots, SOCKET_ID_ANY, NULL);
+		port->queue_count++;
+	}
+	return result;
+}
+
 /*
- * Opens a port with mbufs of a pool; the first fill_count slots are the driver's from now on. An mtu of 0 leaves the
- * device's. The port does not move frames before weir_port_start.
+ * Opens a port of a link that is not started: queue first_queue and those queue_step further on, with mbufs of a pool,
+ * whose first fill_count slots are the driver's from now on. NULL for an error.
  */
-API struct weir_port *weir_port_open(struct weir_pool *pool, int device, int queue_count, int mtu, int fill_count)
+API struct weir_port *weir_port_open(struct weir_link *link, struct weir_pool *pool, int first_queue, int queue_step,
+				     int fill_count)
 {
 	log_clear();
-	struct rte_eth_dev_info info;
 	struct weir_port *port = rte_zmalloc("weir_port", sizeof(*port), RTE_CACHE_LINE_SIZE);
 	if (port == NULL) {
 		rte_errno = ENOMEM;
 		return NULL;
 	}
+	port->link = link;
 	port->pool = pool;
-	port->port = (uint16_t)device;
-	port->queue_count = (uint16_t)queue_count;
+	port->first_queue = (uint16_t)first_queue;
+	port->queue_step = (uint16_t)queue_step;
+	port->next_queue = port->first_queue;
 	for (int i = 0; i < fill_count; i++) {
 		uint32_t index = (uint32_t)i;
 		give(port, &index, 1);
 	}
-	int result = rte_eth_dev_info_get(port->port, &info);
-	if (result == 0)
-		result = configure(port, &info, (uint16_t)mtu);
+	int result = set_up_queues(port);
 	if (result < 0) {
 		rte_free(port);
 		rte_errno = -result;
 		return NULL;
 	}
 	return port;
-}
-
-/* Starts the device, or stops and starts it: a link in memory looks for its other end only then. */
-API int weir_port_start(struct weir_port *port)
-{
-	log_clear();
-	if (port->is_started)
-		rte_eth_dev_stop(port->port);
-	int result = rte_eth_dev_start(port->port);
-	port->is_started = result == 0;
-	return result;
-}
-
-/* Takes every frame on the wire, or those to this port alone. */
-API int weir_port_set_promiscuous(struct weir_port *port, int is_on)
-{
-	port->is_promiscuous = is_on != 0;
-	return is_on ? rte_eth_promiscuous_enable(port->port) : rte_eth_promiscuous_disable(port->port);
-}
-
-/* Takes frames to groups, among which are questions for IPv6 neighbours; where the device cannot filter them, it takes all. */
-API int weir_port_take_groups(struct weir_port *port)
-{
-	return rte_eth_allmulticast_enable(port->port);
 }
 
 /* A frame of another pool, or in several pieces: as one piece in a slot of this pool, or NULL. */
@@ -544,10 +644,12 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 		give(port, port->fill, (uint32_t)fill_count);
 	struct rte_mbuf *frames[BURST_FRAMES];
 	uint16_t found = 0;
-	for (uint16_t i = 0; port->is_started && i < port->queue_count && found < limit; i++) {
+	const struct weir_link *link = port->link;
+	for (uint16_t i = 0; link->is_started && i < port->queue_count && found < limit; i++) {
 		uint16_t queue = port->next_queue;
-		port->next_queue = queue + 1 == port->queue_count ? 0 : queue + 1;
-		found += rte_eth_rx_burst(port->port, queue, frames + found, (uint16_t)(limit - found));
+		uint32_t next = queue + port->queue_step;
+		port->next_queue = next < link->queue_count ? (uint16_t)next : port->first_queue;
+		found += rte_eth_rx_burst(link->port, queue, frames + found, (uint16_t)(limit - found));
 	}
 	int count = 0;
 	for (uint16_t i = 0; i < found; i++) {
@@ -570,7 +672,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 API int weir_port_transmit(struct weir_port *port, int first, int count)
 {
 	struct rte_mbuf *frames[BURST_FRAMES];
-	if (!port->is_started)
+	if (!port->link->is_started)
 		return 0;
 	for (int i = 0; i < count; i++) {
 		const struct descriptor *from = &port->to_transmit[first + i];
@@ -583,49 +685,11 @@ API int weir_port_transmit(struct weir_port *port, int first, int count)
 		frame->next = NULL;
 		frames[i] = frame;
 	}
-	return rte_eth_tx_burst(port->port, 0, frames, (uint16_t)count);
+	return rte_eth_tx_burst(port->link->port, port->first_queue, frames, (uint16_t)count);
 }
 
-/* What the device counted: received, sent, missed for want of slots, erroneous, without mbuf, failed to send. */
-API int weir_port_statistics(struct weir_port *port, uint64_t *out)
-{
-	struct rte_eth_stats stats;
-	int result = rte_eth_stats_get(port->port, &stats);
-	if (result < 0)
-		return result;
-	out[0] = stats.ipackets;
-	out[1] = stats.opackets;
-	out[2] = stats.imissed;
-	out[3] = stats.ierrors;
-	out[4] = stats.rx_nombuf;
-	out[5] = stats.oerrors;
-	return 0;
-}
-
-/* Whether the link is up. */
-API int weir_port_is_up(struct weir_port *port)
-{
-	struct rte_eth_link link;
-	if (!port->is_started)
-		return 0;
-	int result = rte_eth_link_get_nowait(port->port, &link);
-	return result < 0 ? result : link.link_status;
-}
-
-/* Takes what is in the device's rings first: a ring in memory outlives its device. */
+/* The port moves no frames any more; its queues stay the link's. */
 API void weir_port_close(struct weir_port *port)
 {
-	struct rte_mbuf *frames[BURST_FRAMES];
-	for (int i = 0; port->is_started && i < 1024; i++) {
-		uint16_t found = rte_eth_rx_burst(port->port, (uint16_t)(i % port->queue_count), frames, BURST_FRAMES);
-		for (uint16_t j = 0; j < found; j++)
-			rte_pktmbuf_free(frames[j]);
-		if (found == 0 && i >= port->queue_count)
-			break;
-	}
-	if (port->is_promiscuous)
-		rte_eth_promiscuous_disable(port->port);
-	if (port->is_started)
-		rte_eth_dev_stop(port->port);
 	rte_free(port);
 }

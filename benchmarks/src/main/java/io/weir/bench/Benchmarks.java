@@ -18,7 +18,7 @@ public final class Benchmarks {
     private static final String USAGE = """
             usage: java -jar weir-benchmarks.jar BENCHMARK [OPTIONS]
               compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
-              raw      frames through AF_XDP from Java beside C over libxdp
+              raw      frames through AF_XDP from Java beside C over libxdp; through DPDK beside testpmd
               latency  round trips of small messages through the whole stack beside the kernel's UDP
               sockets  java.net.Socket over Weir beside Weir's own sockets, in one process
               held     what a connection costs that is open and idle

@@ -9,14 +9,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine. Both do the same
- * job in turns (C, Java, Java, C, ...) on the same core against the same C program on another core; what counts is the
- * ratio.
+ * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine; or its DPDK port
+ * beside testpmd ({@link TestpmdBenchmark}). Both do the same job in turns (C, Java, Java, C, ...) on the same core
+ * against the same C program on another core; what counts is the ratio.
  *
  * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-0.1.0-SNAPSHOT.jar
  * raw}; {@code --help} lists the options. Exits with 1 when a ratio is below what {@code --require} demands.
@@ -27,11 +26,6 @@ public final class RawBenchmark {
 
     private static final int MTU_BYTES = 1_500;
     private static final double PEER_SECONDS_SPARE = 30;
-    /** Pairs in which somebody lost the core for longer are run again, a bounded number of times. */
-    private static final double OFF_CORE_PERCENT_MAX = 4;
-
-    private static final int ATTEMPTS_PER_PAIR = 3;
-
     private final RawOptions options;
     private final CReference reference;
     private final TwoHosts hosts;
@@ -48,6 +42,9 @@ public final class RawBenchmark {
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
         RawOptions options = Arguments.readOrExit(() -> RawOptions.parse(arguments), RawOptions.USAGE);
+        if (options.dpdk() != null) {
+            System.exit(TestpmdBenchmark.run(options, System.out) ? 0 : 1);
+        }
         Path module = Path.of("benchmarks");
         Path folder = Files.isDirectory(module)
                 ? module.resolve("target").resolve("c")
@@ -91,46 +88,25 @@ public final class RawBenchmark {
         JavaContender contender = new JavaContender(hosts.a(), options);
         // The first run of a job in Java is its compiler's.
         runJava(contender, workload, sizeBytes);
-        List<RawPair> pairs = new ArrayList<>();
-        int quiet = 0;
-        for (int i = 0; quiet < options.pairCount() && i < ATTEMPTS_PER_PAIR * options.pairCount(); i++) {
-            // C Java, Java C, C Java, ...: what drifts meanwhile favours neither.
-            boolean isCFirst = i % 2 == 0;
-            Run first = isCFirst ? runC(workload, sizeBytes) : runJava(contender, workload, sizeBytes);
-            Run second = isCFirst ? runJava(contender, workload, sizeBytes) : runC(workload, sizeBytes);
-            Run inC = isCFirst ? first : second;
-            Run inJava = isCFirst ? second : first;
-            double offCorePercent = Math.max(inC.offCorePercent(), inJava.offCorePercent());
-            pairs.add(new RawPair(inC.result(), inJava.result(), offCorePercent));
-            quiet += offCorePercent <= OFF_CORE_PERCENT_MAX ? 1 : 0;
-        }
-        // Chosen by how much the machine disturbed them, not by what came out.
-        pairs.sort(Comparator.comparingDouble(RawPair::offCorePercent));
-        int used = Math.min(options.pairCount(), pairs.size());
-        return new RawReport(workload, sizeBytes, pairs.subList(0, used), pairs.size() - used);
+        RawContest contest =
+                new RawContest(() -> runC(workload, sizeBytes), () -> runJava(contender, workload, sizeBytes));
+        return contest.measure(RawReport.Subject.inC(workload, sizeBytes), options.pairCount());
     }
 
-    private Run runC(RawJob workload, int sizeBytes) throws IOException {
+    private RawContest.Run runC(RawJob workload, int sizeBytes) throws IOException {
         List<String> arguments = new ArrayList<>(workload.deviceArguments());
         arguments.addAll(common(sizeBytes, options.seconds()));
         try (CReference.Running peer = startPeer(workload, sizeBytes);
                 CReference.Running device = reference.start(hosts.a(), options.deviceCore(), arguments)) {
-            return new Run(device.result(), peer.stop());
+            return new RawContest.Run(device.result(), peer.stop());
         }
     }
 
-    private Run runJava(JavaContender contender, RawJob workload, int sizeBytes)
+    private RawContest.Run runJava(JavaContender contender, RawJob workload, int sizeBytes)
             throws IOException, InterruptedException, ExecutionException {
         try (CReference.Running peer = startPeer(workload, sizeBytes)) {
             RawResult result = contender.run(workload, sizeBytes);
-            return new Run(result, peer.stop());
-        }
-    }
-
-    /** One side's run, and that of the program at the other end. */
-    private record Run(RawResult result, RawResult peer) {
-        double offCorePercent() {
-            return Math.max(result.offCorePercent(), peer.offCorePercent());
+            return new RawContest.Run(result, peer.stop());
         }
     }
 

@@ -10,14 +10,26 @@ import java.util.function.ToDoubleFunction;
 final class RawReport {
     private static final double NANOS_PER_MICROSECOND = 1e3;
 
-    private final RawJob workload;
-    private final int sizeBytes;
+    private final Subject subject;
     private final List<RawPair> pairs;
     private final int pairsLeftOut;
 
-    RawReport(RawJob workload, int sizeBytes, List<RawPair> pairs, int pairsLeftOut) {
-        this.workload = workload;
-        this.sizeBytes = sizeBytes;
+    /**
+     * What was measured.
+     *
+     * @param referenceName what Java was measured by
+     * @param job what the report calls the job
+     * @param hasRoundTrips whether round trips are measured, rather than a rate
+     * @param sizeBytes the frames' size in memory
+     */
+    record Subject(String referenceName, String job, boolean hasRoundTrips, int sizeBytes) {
+        static Subject inC(RawJob workload, int sizeBytes) {
+            return new Subject("C", workload.label(), workload == RawJob.PING, sizeBytes);
+        }
+    }
+
+    RawReport(Subject subject, List<RawPair> pairs, int pairsLeftOut) {
+        this.subject = subject;
         this.pairs = List.copyOf(pairs);
         this.pairsLeftOut = pairsLeftOut;
     }
@@ -30,9 +42,10 @@ final class RawReport {
     void print(PrintStream out) {
         double[] ratios = pairs.stream().mapToDouble(RawPair::ratio).sorted().toArray();
         out.printf(
-                "%-9s %5d B   C %s   Java %s   ratio %.3f (%.3f..%.3f)   off core %.1f%%, %d noisier pairs left out%n",
-                workload.label(),
-                sizeBytes,
+                "%-9s %5d B   %s %s   Java %s   ratio %.3f (%.3f..%.3f)   off core %.1f%%, %d noisier pairs left out%n",
+                subject.job(),
+                subject.sizeBytes(),
+                subject.referenceName(),
                 side(RawPair::inC),
                 side(RawPair::inJava),
                 ratio(),
@@ -43,17 +56,19 @@ final class RawReport {
     }
 
     private String side(Function<RawPair, RawResult> side) {
-        if (workload == RawJob.PING) {
+        if (subject.hasRoundTrips()) {
             return String.format(
                     "p50 %.1f p99 %.1f p99.9 %.1f us",
                     median(pair -> side.apply(pair).p50Nanos()) / NANOS_PER_MICROSECOND,
                     median(pair -> side.apply(pair).p99Nanos()) / NANOS_PER_MICROSECOND,
                     median(pair -> side.apply(pair).p999Nanos()) / NANOS_PER_MICROSECOND);
         }
+        String rate = String.format("%.3f Mpps", median(pair -> side.apply(pair).megaframesPerSecond()));
+        if (pairs.stream().anyMatch(pair -> side.apply(pair).calls() == RawResult.CALLS_NOT_COUNTED)) {
+            return rate;
+        }
         return String.format(
-                "%.3f Mpps %.4f calls/frame",
-                median(pair -> side.apply(pair).megaframesPerSecond()),
-                median(pair -> side.apply(pair).callsPerFrame()));
+                "%s %.4f calls/frame", rate, median(pair -> side.apply(pair).callsPerFrame()));
     }
 
     private double median(ToDoubleFunction<RawPair> value) {

@@ -5,13 +5,16 @@ package io.weir.bench.raw;
  *
  * @param frames frames moved, or round trips made
  * @param nanos how long that took
- * @param calls system calls made meanwhile
+ * @param calls system calls made meanwhile, or {@link #CALLS_NOT_COUNTED}
  * @param onCoreNanos how much of that time the thread had its core
  * @param p50Nanos the median round trip; 0 where none is measured
  * @param p99Nanos the 99th percentile of the round trips
  * @param p999Nanos the 99.9th percentile of the round trips
  */
 record RawResult(long frames, long nanos, long calls, long onCoreNanos, long p50Nanos, long p99Nanos, long p999Nanos) {
+    /** Nobody counted system calls. */
+    static final long CALLS_NOT_COUNTED = -1;
+
     static RawResult ofFrames(long frames, long nanos, long calls, long onCoreNanos) {
         return new RawResult(frames, nanos, calls, onCoreNanos, 0, 0, 0);
     }

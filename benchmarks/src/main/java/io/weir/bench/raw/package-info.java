@@ -1,5 +1,5 @@
 /**
- * Ports alone, without the stack: AF_XDP from Java next to AF_XDP from C, with the same job, peer and core, in turns;
- * and how many frames the DPDK port moves, with testpmd or another such process at the other end.
+ * Ports alone, without the stack: AF_XDP from Java next to AF_XDP from C, and the DPDK port next to testpmd, with the
+ * same job, peer and core, in turns.
  */
 package io.weir.bench.raw;

@@ -130,7 +130,7 @@ final class Dpdk {
         return count == 0 ? "" : " (" + String.join("; ", complaints.subList(Math.max(0, count - 2), count)) + ")";
     }
 
-    /** DPDK logs what it found next to what went wrong, and marks neither. */
+    /** DPDK logs what it found next to what went wrong, and marks neither; and that a failure was one. */
     private static boolean isComplaint(String line) {
         return !line.isEmpty()
                 && !line.contains("Detected ")
@@ -138,6 +138,8 @@ final class Dpdk {
                 && !line.contains("Multi-process socket")
                 && !line.contains("Probe PCI driver")
                 && !line.contains("VFIO support initialized")
+                && !line.contains("Driver cannot attach the device")
+                && !line.contains("Failed to attach device on primary process")
                 && !line.contains("Static memory layout");
     }
 }

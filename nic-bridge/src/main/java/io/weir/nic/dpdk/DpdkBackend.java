@@ -38,6 +38,17 @@ public final class DpdkBackend implements Backend {
                 NetNamespace.own(), DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
     }
 
+    @Override
+    public List<Opened> openQueues(
+            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return DpdkInterface.openQueues(
+                NetNamespace.own(),
+                DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses),
+                queueCount,
+                frameCount);
+    }
+
     /**
      * {@return a device opened in a network namespace, for drivers that take over an interface of the kernel's there}
      *
@@ -48,6 +59,17 @@ public final class DpdkBackend implements Backend {
     }
 
     /**
+     * {@return a device opened in a network namespace for so many loops, each with some of its queues and a pool}
+     *
+     * @param device the path of a file that describes it, or that description on one line
+     * @param frameCount frames of each pool
+     */
+    public static List<Opened> openQueues(NetNamespace namespace, String device, int queueCount, int frameCount)
+            throws NicException {
+        return DpdkInterface.openQueues(namespace, DpdkConfig.parse(device), queueCount, frameCount);
+    }
+
+    /**
      * {@return a device opened as the port of a switch whose frames are of {@code pool}} It takes every frame. DPDK has
      * its frames in separate memory, so each is copied on its way in and out.
      *
@@ -55,8 +77,9 @@ public final class DpdkBackend implements Backend {
      */
     public static NetPort openForSwitch(NetNamespace namespace, String device, FramePool pool) throws NicException {
         DpdkConfig config = DpdkConfig.parse(device);
-        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCount() - 1);
-        DpdkPort port = namespace.call(() -> DpdkInterface.openPort(config, frameCount, null));
+        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCountFor(1) - 1);
+        DpdkPort port =
+                namespace.call(() -> DpdkLink.open(config, 1, frameCount, null)).get(0);
         return new CopyingPort(port, port.pool(), pool);
     }
 

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * @param neighbours hosts whose Ethernet address is known beforehand
  * @param ealArguments what DPDK's environment is started with, in this order, next to what {@link #environment} adds
  * @param mtuBytes the largest IP packet
- * @param queueCount receive queues
+ * @param queueCount receive queues, or 0 for as many as there are loops
  */
 record DpdkConfig(
         String device,
@@ -119,7 +119,7 @@ record DpdkConfig(
                 neighbours(settings),
                 words(settings.getProperty("eal", ""), "\\s+"),
                 number(settings, "mtu", MTU_BYTES, MTU_BYTES_MIN, MTU_BYTES_MAX),
-                number(settings, "queues", 1, 1, QUEUES_MAX));
+                number(settings, "queues", 0, 1, QUEUES_MAX));
     }
 
     private static List<Network> networks(Properties settings) throws NicException {
@@ -178,7 +178,10 @@ record DpdkConfig(
 
     private static int number(Properties settings, String key, int otherwise, int min, int max) throws NicException {
         String text = settings.getProperty(key);
-        int value = text == null ? otherwise : integer(text.strip());
+        if (text == null) {
+            return otherwise;
+        }
+        int value = integer(text.strip());
         if (value < min || value > max) {
             throw new NicException(key + "=" + text + " is outside " + min + ".." + max);
         }
@@ -195,6 +198,11 @@ record DpdkConfig(
 
     private static List<String> words(String text, String separator) {
         return text.isBlank() ? List.of() : List.of(text.strip().split(separator, -1));
+    }
+
+    /** {@return the receive queues for so many loops} */
+    int queueCountFor(int loopCount) {
+        return queueCount == 0 ? loopCount : queueCount;
     }
 
     /** {@return the device's name, without its arguments} */

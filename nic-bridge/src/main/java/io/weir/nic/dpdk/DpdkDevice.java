@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import java.nio.ByteOrder;
 import java.util.Set;
@@ -16,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param driver the driver's name
  * @param macAddress its Ethernet address
  * @param mtuBytesMax the largest IP packet that it says it takes
- * @param receiveQueuesMax how many receive queues it can have
+ * @param queuesMax how many queues it can have, each for receiving and transmitting
  * @param stampsArrivals whether it can stamp frames that come
  * @param linkRateBps the link's rate, or 0
  */
@@ -25,11 +26,12 @@ record DpdkDevice(
         String driver,
         long macAddress,
         int mtuBytesMax,
-        int receiveQueuesMax,
+        int queuesMax,
         boolean stampsArrivals,
         long linkRateBps) {
     private static final int INFO_BYTES = 96;
     private static final int DRIVER_BYTES = 32;
+    private static final int RECEIVE_QUEUES_AT = 48;
     private static final int RECEIVE_OFFLOADS_AT = 56;
     private static final int LINK_MBPS_AT = 80;
     private static final long STAMP_OFFLOAD = 1L << 14;
@@ -69,13 +71,13 @@ record DpdkDevice(
                 driver,
                 mac,
                 info.getInt(40),
-                info.getInt(48),
+                Math.min(info.getInt(RECEIVE_QUEUES_AT), info.getInt(RECEIVE_QUEUES_AT + Integer.BYTES)),
                 (info.getLong(RECEIVE_OFFLOADS_AT) & STAMP_OFFLOAD) != 0,
                 MEMORY_DRIVERS.contains(driver) ? 0 : (info.getInt(LINK_MBPS_AT) & 0xFFFF_FFFFL) * BITS_PER_MBIT);
     }
 
-    /** Refuses what the device cannot do. */
-    void require(DpdkConfig config) throws NicException {
+    /** Refuses what the device cannot do for so many ports. */
+    void require(DpdkConfig config, int portCount) throws NicException {
         if (config.mtuBytes() > mtuBytesMax && !MEMORY_DRIVERS.contains(driver)) {
             throw new NicException("mtu=" + config.mtuBytes() + " exceeds " + mtuBytesMax + ", the most that " + driver
                     + " takes for " + config.deviceName() + "; lower mtu");
@@ -87,10 +89,28 @@ record DpdkDevice(
                             + " bytes, and " + config.deviceName() + " has " + memifBufferBytes(config)
                             + "; add bsize=16384 to its arguments, at both ends");
         }
-        if (config.queueCount() > receiveQueuesMax) {
-            throw new NicException("queues=" + config.queueCount() + " exceeds " + receiveQueuesMax
+        if (config.queueCount() > queuesMax) {
+            throw new NicException("queues=" + config.queueCount() + " exceeds " + queuesMax
                     + ", the receive queues that " + driver + " has for " + config.deviceName() + "; lower queues");
         }
+        if (portCount > queuesMax) {
+            throw new NicException("queueCount=" + portCount + " exceeds " + queuesMax + ", the queues that " + driver
+                    + " has for " + config.deviceName() + "; ask for at most that many" + moreQueues(portCount));
+        }
+        if (portCount > config.queueCountFor(portCount)) {
+            throw new NicException("queueCount=" + portCount + " exceeds queues=" + config.queueCount() + " of "
+                    + config.deviceName() + ", and each loop needs a queue; raise queues, or leave it out");
+        }
+    }
+
+    /** {@return how some drivers are given more queues, behind a comma, or nothing} */
+    private String moreQueues(int queueCount) {
+        return switch (driver) {
+            case "net_af_packet" -> ", or add qpairs=" + queueCount + " to its arguments";
+            case "net_af_xdp" ->
+                ", or add queue_count=" + queueCount + " to its arguments, for an interface with as many (ethtool -L)";
+            default -> "";
+        };
     }
 
     private static int memifBufferBytes(DpdkConfig config) throws NicException {
@@ -107,7 +127,25 @@ record DpdkDevice(
         return config.mtuBytes() > mtuBytesMax ? 0 : config.mtuBytes();
     }
 
-    StampSources stamps() {
+    /** {@return whether the device looks for its other end only when it is started} */
+    boolean looksForItsPeerWhenStarted(DpdkConfig config) {
+        return driver.equals(MEMIF) && !"server".equals(config.deviceArgument("role"));
+    }
+
+    /** {@return what a port of the device says of itself} */
+    PortInfo info(DpdkConfig config, int queueCount) {
+        return new PortInfo(
+                config.deviceName(),
+                DpdkBackend.NAME,
+                driver + (queueCount > 1 ? "/" + queueCount + " queues" : ""),
+                "asked for",
+                stamps(),
+                macAddress,
+                config.mtuBytes(),
+                linkRateBps);
+    }
+
+    private StampSources stamps() {
         return StampSources.software(
                 stampsArrivals
                         ? "the device offers stamps of arrivals, which the DPDK port does not read"

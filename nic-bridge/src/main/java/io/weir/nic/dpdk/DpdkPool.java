@@ -31,6 +31,8 @@ final class DpdkPool {
     private final DpdkBinding dpdk;
     private final long address;
     private final FramePool frames;
+    /** Whether a frame outlives the port; written by the port's thread when it closes the port. */
+    private volatile boolean isKept;
 
     private DpdkPool(DpdkBinding dpdk, long address, FramePool frames) {
         this.dpdk = dpdk;
@@ -74,15 +76,15 @@ final class DpdkPool {
         return frames;
     }
 
-    /** Gives the memory back of a pool that nobody uses. */
-    void release() {
-        dpdk.weir_pool_free(address);
+    /** Somebody still has a frame, and may look at it: the memory stays until the process ends. */
+    void keep() {
+        isKept = true;
     }
 
-    /** Gives the memory back, unless somebody still has a frame of it. */
+    /** Gives the memory back unless it is to be kept; after the device that used it. */
     void close() {
-        if (frames.available() == frames.frameCount()) {
-            release();
+        if (!isKept) {
+            dpdk.weir_pool_free(address);
         }
     }
 }

@@ -1,9 +1,7 @@
 package io.weir.nic.dpdk;
 
-import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
-import io.weir.nic.ffi.NativeMemory;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
@@ -12,14 +10,16 @@ import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import java.net.InetAddress;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A device's queues as one port, by DPDK. Owned by one thread. A burst of up to 64 frames is one native call, and so is
- * a poll that finds none; a frame costs tens of nanoseconds, no copy and no allocation.
+ * Some of a device's queues as a port, by DPDK. Owned by one thread; what it shares with the device's other ports is in
+ * {@link DpdkLink}. A burst of up to 64 frames is one native call, and so is a poll that finds none; a frame costs tens
+ * of nanoseconds, no copy and no allocation.
+ *
+ * <p>It answers the neighbours' questions that come by its queues. Each comes by one queue, so one port answers.
  *
  * <p>Driver and Java share the pool's slots. A frame that was given to transmit comes back when the driver has freed it
  * and needs no more free slots, or as a received one: until then it counts as {@link FrameOwner#TRANSMIT}.
@@ -27,17 +27,13 @@ import org.slf4j.LoggerFactory;
 final class DpdkPort implements NetPort {
     /** Slots that the driver has from the beginning: its rings and some to spare. */
     static final int FILL_FRAMES_MIN = 2048;
+    /** Slots for each further queue's ring. */
+    private static final int FILL_FRAMES_MORE = 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(DpdkPort.class);
     private static final int BURST_FRAMES = 64;
     /** Fewer are not worth the lock of the driver's stack. */
     private static final int FILL_FRAMES_WORTH = 32;
-
-    private static final long LINK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** How many times the link is found down before the device is started again: meeting its other end takes time. */
-    private static final int STARTS_AFTER = 5;
-
-    private static final String MEMIF = "net_memif";
 
     // The beginning of struct weir_port.
     private static final int DESCRIPTOR_BYTES = 16;
@@ -56,8 +52,10 @@ final class DpdkPort implements NetPort {
     private static final int LENGTH = 8;
 
     private final DpdkBinding dpdk;
-    private final DpdkDevice device;
-    private final DpdkPool memory;
+    private final DpdkLink link;
+    /** Its number among the link's ports. */
+    private final int index;
+
     private final FramePool pool;
     private final long address;
     private final UnsafeBuffer shared;
@@ -68,30 +66,18 @@ final class DpdkPort implements NetPort {
     private final NeighbourTable table;
     /** By which of our addresses a neighbour is asked for; null with {@link #neighbours}. */
     private final Sources sources;
-    /** Null where nothing of the kernel's is changed. */
-    private final DpdkResidue residue;
-    /** Whether the device looks for its other end only when it is started. */
-    private final boolean isStartedAgain;
-
     /** Answers and questions that are not handed to the driver yet. */
     private final FrameQueue replies = new FrameQueue();
     /** Descriptors that are written and that the driver has not taken. */
     private int pendingCount;
-    /** When the link is asked for next. */
-    private long linkNanos;
-    /** How many times in a row the link was found down since the device was started. */
-    private int downCount;
+    /** Whether the link is being started again, and the driver must not be called; set by each poll. */
+    private boolean isHeld;
 
     // Counts since the port was opened, for reports; the loop's thread raises them.
     private long nativeCalls;
     private long poolEmptyCount;
-    /** Whether the device is given back; set once, by close() on the loop's thread. */
+    /** Whether the port is given back; set once, by close() on the loop's thread. */
     private boolean closed;
-    // Why frames are stuck for now, or null, and who is told of a change; any thread reads the first.
-    private volatile String impairment;
-    private volatile Runnable linkListener = () -> {};
-    /** Told once, by close(); set before the port runs, never null. */
-    private Runnable closeListener = () -> {};
     /** What the driver counted until the port was closed; before, the driver is asked. */
     private DpdkStatistics lastStatistics = DpdkStatistics.NONE;
 
@@ -102,54 +88,53 @@ final class DpdkPort implements NetPort {
         InetAddress sourceFor(InetAddress target);
     }
 
-    private DpdkPort(
-            DpdkBinding dpdk,
-            DpdkDevice device,
-            DpdkPool memory,
-            long address,
-            PortInfo info,
-            NeighbourProtocol neighbours,
-            NeighbourTable table,
-            Sources sources,
-            DpdkResidue residue,
-            boolean isStartedAgain) {
+    /**
+     * What a port is made of.
+     *
+     * @param link what it shares with other ports of the device
+     * @param index its number among them
+     * @param address where the library's part is
+     * @param pool the frames, of which {@link #takeFillFrames} took those to receive into
+     */
+    record Parts(DpdkLink link, int index, long address, FramePool pool) {}
+
+    /** Creates a port that runs; with a table it is a host's, which answers for its addresses, else of a switch. */
+    DpdkPort(DpdkBinding dpdk, Parts parts, PortInfo info, DpdkConfig config, NeighbourTable table) {
         this.dpdk = dpdk;
-        this.device = device;
-        this.memory = memory;
-        this.pool = memory.frames();
-        this.address = address;
+        this.link = parts.link();
+        this.index = parts.index();
+        this.address = parts.address();
+        this.pool = parts.pool();
         this.shared = new UnsafeBuffer(address, SHARED_BYTES);
         this.info = info;
-        this.neighbours = neighbours;
         this.table = table;
-        this.sources = sources;
-        this.residue = residue;
-        this.isStartedAgain = isStartedAgain;
+        this.neighbours = table == null
+                ? null
+                : new NeighbourProtocol(
+                        info.macAddress(),
+                        config.addresses().stream()
+                                .map(DpdkConfig.Network::address)
+                                .toList(),
+                        table);
+        this.sources = table == null ? null : config::sourceFor;
         LOG.info(
-                "port opened interface={} backend=dpdk mode={} mtuBytes={} stamps=\"{}\"",
+                "port opened interface={} index={} backend=dpdk mode={} mtuBytes={} stamps=\"{}\"",
                 info.name(),
+                index,
                 info.mode(),
                 info.mtuBytes(),
                 info.stamps().line());
     }
 
     /**
-     * Opens a port of a device that was attached; with a table it is a host's, which answers for its addresses, and
-     * without one of a switch.
+     * Takes the slots that the driver has from the beginning, from a pool that nobody else uses.
+     *
+     * @return how many: the first ones
      */
-    static DpdkPort open(
-            DpdkBinding dpdk,
-            DpdkDevice device,
-            DpdkPool memory,
-            DpdkConfig config,
-            NeighbourTable table,
-            DpdkResidue residue)
-            throws NicException {
-        device.require(config);
-        FramePool pool = memory.frames();
-        int fillFrames = FILL_FRAMES_MIN + 1024 * (config.queueCount() - 1);
+    static int takeFillFrames(FramePool pool, int queueCount) throws NicException {
+        int fillFrames = FILL_FRAMES_MIN + FILL_FRAMES_MORE * (queueCount - 1);
         if (pool.available() <= 2 * fillFrames) {
-            throw new NicException("the pool has " + pool.available() + " frames; a DPDK port of " + config.queueCount()
+            throw new NicException("the pool has " + pool.available() + " frames; a DPDK port of " + queueCount
                     + " queues needs more than " + 2 * fillFrames + ", half of them to receive into; raise frameCount");
         }
         for (int i = 0; i < fillFrames; i++) {
@@ -158,42 +143,7 @@ final class DpdkPort implements NetPort {
                 throw new IllegalStateException("a DPDK port needs a pool of which nothing was taken");
             }
         }
-        long address = dpdk.weir_port_open(
-                memory.address(), device.port(), config.queueCount(), device.mtuBytesToSet(config), fillFrames);
-        if (address == 0) {
-            int error = dpdk.weir_dpdk_error();
-            throw new NicException("DPDK does not set up the device " + config.deviceName() + ": "
-                    + Errno.describe(error) + Dpdk.said(dpdk) + "; check its arguments, mtu and queues");
-        }
-        boolean isMemifClient = device.driver().equals(MEMIF) && !"server".equals(config.deviceArgument("role"));
-        int started = dpdk.weir_port_start(address);
-        // Without its other end the client of such a link does not start. That end may come later.
-        if (started < 0 && !isMemifClient) {
-            String said = Dpdk.said(dpdk);
-            dpdk.weir_port_close(address);
-            throw new NicException("DPDK does not start the device " + config.deviceName() + ": "
-                    + Errno.describe(-started) + said + "; check its arguments, and that nothing else has it");
-        }
-        PortInfo info = new PortInfo(
-                config.deviceName(),
-                DpdkBackend.NAME,
-                device.driver() + (config.queueCount() > 1 ? "/" + config.queueCount() + " queues" : ""),
-                "asked for",
-                device.stamps(),
-                device.macAddress(),
-                config.mtuBytes(),
-                device.linkRateBps());
-        if (table == null) {
-            dpdk.weir_port_set_promiscuous(address, 1);
-            return new DpdkPort(dpdk, device, memory, address, info, null, null, null, residue, isMemifClient);
-        }
-        dpdk.weir_port_take_groups(address);
-        NeighbourProtocol neighbours = new NeighbourProtocol(
-                device.macAddress(),
-                config.addresses().stream().map(DpdkConfig.Network::address).toList(),
-                table);
-        return new DpdkPort(
-                dpdk, device, memory, address, info, neighbours, table, config::sourceFor, residue, isMemifClient);
+        return fillFrames;
     }
 
     @Override
@@ -201,9 +151,9 @@ final class DpdkPort implements NetPort {
         if (closed) {
             return 0;
         }
-        if (nowNanos >= linkNanos) {
-            linkNanos = nowNanos + LINK_NANOS;
-            probeLink();
+        isHeld = !link.tend(index, nowNanos);
+        if (isHeld) {
+            return 0;
         }
         nativeCalls++;
         int count = dpdk.weir_port_receive(address, fill(), Math.min(limit, BURST_FRAMES));
@@ -275,7 +225,7 @@ final class DpdkPort implements NetPort {
 
     @Override
     public void flush() {
-        if (closed) {
+        if (closed || isHeld) {
             return;
         }
         if (table != null) {
@@ -312,20 +262,6 @@ final class DpdkPort implements NetPort {
         return pendingCount < BURST_FRAMES && pool.available() > 0 ? table.pollQuestion() : null;
     }
 
-    private void probeLink() {
-        boolean isUp = dpdk.weir_port_is_up(address) > 0;
-        downCount = isUp ? 0 : downCount + 1;
-        if (isStartedAgain && downCount >= STARTS_AFTER) {
-            downCount = 0;
-            dpdk.weir_port_start(address);
-        }
-        if (isUp == (impairment == null)) {
-            return;
-        }
-        impairment = isUp ? null : "the link of " + info.name() + " is down: the other end is not there, or not up";
-        linkListener.run();
-    }
-
     @Override
     public long lostFrames() {
         DpdkStatistics counted = statistics();
@@ -339,17 +275,11 @@ final class DpdkPort implements NetPort {
 
     @Override
     public String failure() {
-        return impairment;
+        return link.impairment();
     }
 
-    /** Sets what runs on the port's thread when the link went up or down. */
-    void setLinkListener(Runnable listener) {
-        linkListener = listener;
-    }
-
-    /** Sets what else ends with the port; before it moves any frames. */
-    void setCloseListener(Runnable listener) {
-        closeListener = listener;
+    DpdkLink link() {
+        return link;
     }
 
     @Override
@@ -371,23 +301,17 @@ final class DpdkPort implements NetPort {
         return poolEmptyCount;
     }
 
-    /** {@return what device and port counted; of a closed port, until it was closed. The port's thread.} */
+    /**
+     * {@return what the port counted, and for the first of a device's ports also what the device did; of a closed port,
+     * until it was closed. The port's thread.}
+     */
     DpdkStatistics statistics() {
-        if (closed) {
-            return lastStatistics;
-        }
-        UnsafeBuffer counts = NativeMemory.allocate(6 * Long.BYTES);
-        NativeMemory.call(counts, at -> dpdk.weir_port_statistics(address, at));
-        return new DpdkStatistics(
-                counts.getLong(0),
-                counts.getLong(8),
-                counts.getLong(16) + counts.getLong(32),
-                counts.getLong(24),
-                counts.getLong(40),
-                shared.getLong(COPIED_COUNT_AT),
-                shared.getLong(DROPPED_COUNT_AT));
+        return closed
+                ? lastStatistics
+                : link.statistics(index, shared.getLong(COPIED_COUNT_AT), shared.getLong(DROPPED_COUNT_AT));
     }
 
+    /** The last of a device's ports to be closed gives the device and all pools back. */
     @Override
     public void close() {
         if (closed) {
@@ -396,20 +320,16 @@ final class DpdkPort implements NetPort {
         lastStatistics = statistics();
         closed = true;
         dpdk.weir_port_close(address);
-        dpdk.weir_device_detach(device.port());
         replies.releaseAll();
-        // The device is gone, and with it every claim to a slot.
+        // Until the device is gone its driver may touch these slots. Their memory stays until then, and nobody else
+        // uses it.
         for (int i = 0; i < pool.frameCount(); i++) {
             FrameOwner owner = pool.frame(i).owner();
             if (owner == FrameOwner.FILL || owner == FrameOwner.TRANSMIT) {
                 pool.reclaim(i).release();
             }
         }
-        memory.close();
-        if (residue != null) {
-            residue.close();
-        }
-        closeListener.run();
-        LOG.info("port closed interface={} failure={} {}", info.name(), impairment, lastStatistics);
+        LOG.info("port closed interface={} index={} {}", info.name(), index, lastStatistics);
+        link.close(index, pool.available() == pool.frameCount());
     }
 }

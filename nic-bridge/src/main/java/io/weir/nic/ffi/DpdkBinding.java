@@ -32,17 +32,30 @@ public interface DpdkBinding {
     /** Closes a device. */
     int weir_device_detach(int device);
 
-    /** Opens a port. */
-    long weir_port_open(long pool, int device, int queueCount, int mtuBytes, int fillCount);
+    /** Sets a device up. */
+    long weir_link_open(int device, int queueCount, int mtuBytes);
 
-    /** Starts a port, or stops and starts it. */
-    int weir_port_start(long port);
+    /** Starts a device, or stops and starts it. */
+    int weir_link_start(long link);
 
-    /** Sets whether a port takes every frame. */
-    int weir_port_set_promiscuous(long port, int isOn);
+    /** Sets whether a device takes every frame. */
+    int weir_link_set_promiscuous(long link, int isOn);
 
     /** Takes frames to groups. */
-    int weir_port_take_groups(long port);
+    int weir_link_take_groups(long link);
+
+    /** Reads the device's counters. */
+    int weir_link_statistics(long link, long out);
+
+    /** Asks for the link. */
+    @IgnoreError
+    int weir_link_is_up(long link);
+
+    /** Stops a device. */
+    void weir_link_close(long link);
+
+    /** Opens a port of a device that is set up. */
+    long weir_port_open(long link, long pool, int firstQueue, int queueStep, int fillCount);
 
     /** Receives a burst. */
     @IgnoreError
@@ -51,13 +64,6 @@ public interface DpdkBinding {
     /** Transmits a burst. */
     @IgnoreError
     int weir_port_transmit(long port, int first, int count);
-
-    /** Reads the device's counters. */
-    int weir_port_statistics(long port, long out);
-
-    /** Asks for the link. */
-    @IgnoreError
-    int weir_port_is_up(long port);
 
     /** Closes a port. */
     void weir_port_close(long port);

@@ -39,7 +39,7 @@ class DpdkConfigTest {
         assertNull(config.deviceArgument("iface"));
         assertEquals(List.of("-l", "1", "-m", "512"), config.ealArguments());
         assertEquals(9000, config.mtuBytes());
-        assertEquals(2, config.queueCount());
+        assertEquals(2, config.queueCountFor(1));
         assertEquals(0x02_00_00_00_00_02L, config.neighbours().get(address("10.0.0.2")));
         assertEquals(address("10.0.0.1"), config.sourceFor(address("10.0.0.7")));
         assertEquals(address("fd00::1"), config.sourceFor(address("fd77::7")));
@@ -54,7 +54,8 @@ class DpdkConfigTest {
         assertEquals("net_memif0", config.deviceName());
         assertFalse(config.isPci());
         assertEquals(1500, config.mtuBytes());
-        assertEquals(1, config.queueCount());
+        assertEquals(0, config.queueCount());
+        assertEquals(3, config.queueCountFor(3));
     }
 
     @ParameterizedTest

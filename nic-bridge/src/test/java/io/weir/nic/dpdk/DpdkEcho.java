@@ -14,10 +14,12 @@ public final class DpdkEcho {
 
     private DpdkEcho() {}
 
-    /** Opens the device that the only argument describes. */
+    /** Opens the device that the first argument describes, with as many loops as the second says, or one. */
     public static void main(String[] arguments) throws Exception {
-        TransportConfig config =
-                TransportConfig.builder().backend(DpdkBackend.NAME).build();
+        TransportConfig config = TransportConfig.builder()
+                .backend(DpdkBackend.NAME)
+                .queueCount(arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1)
+                .build();
         try (Transport transport = Transport.open(arguments[0], config);
                 WeirServerSocket listener = transport.listen(PORT)) {
             System.out.println(READY);

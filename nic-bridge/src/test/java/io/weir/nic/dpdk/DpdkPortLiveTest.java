@@ -201,7 +201,7 @@ class DpdkPortLiveTest {
 
     private DpdkPort open(String device) throws Exception {
         DpdkConfig config = DpdkConfig.parse(device + ";eal=" + DpdkTest.EAL);
-        opened = DpdkInterface.openPort(config, FRAMES, null);
+        opened = DpdkLink.open(config, 1, FRAMES, null).get(0);
         return opened;
     }
 
