@@ -18,8 +18,8 @@ final class ClockedLink {
     private final End right;
 
     ClockedLink(LinkSpec link, LongSupplier clock, FrameRecord frames) {
-        left = new End(link.left() + ">" + link.right(), link, clock, frames);
-        right = new End(link.right() + ">" + link.left(), link, clock, frames);
+        left = new End(link.left(), link.right(), link, clock, frames);
+        right = new End(link.right(), link.left(), link, clock, frames);
         left.peer = right;
         right.peer = left;
     }
@@ -35,6 +35,7 @@ final class ClockedLink {
     /** One port: frames leave by it for the other, one at a time. */
     static final class End implements NetPort {
         private final String name;
+        private final String peerNode;
         private final LinkSpec link;
         private final LongSupplier clock;
         private final FrameRecord frames;
@@ -43,8 +44,9 @@ final class ClockedLink {
         private Predicate<Frame> isLost = frame -> false;
         private End peer;
 
-        private End(String name, LinkSpec link, LongSupplier clock, FrameRecord frames) {
-            this.name = name;
+        private End(String node, String peerNode, LinkSpec link, LongSupplier clock, FrameRecord frames) {
+            this.name = node + ">" + peerNode;
+            this.peerNode = peerNode;
             this.link = link;
             this.clock = clock;
             this.frames = frames;
@@ -91,6 +93,7 @@ final class ClockedLink {
                 return;
             }
             frame.setReadyNanos(drain.freeNanos() + link.propagationNanos());
+            frames.addArrival(peerNode, frame.readyNanos());
             peer.incoming.add(frame);
         }
 

@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
  * drivers move frames and time, and nothing of what happens is theirs.
  *
  * <p>The simulator handles frames that come to a Node in the same nanosecond in the order in which they left, the agent
- * in the order of its ports; either is right. The links' delays are odd and the links slow, so that no such tie decides
- * here.
+ * in the order of its ports; either is right, and a switch's random drops then fall on other credits. The links' delays
+ * are odd and the links slow, so that such ties are rare; a seed that has one is passed over, and another takes its
+ * place.
  */
 class OneWorldOrTheOtherTest {
     private static final long MILLISECOND = 1_000_000;
@@ -41,6 +42,8 @@ class OneWorldOrTheOtherTest {
     private static final int PAIRS = 3;
     private static final int LOST_EACH = 61;
     private static final long SEEDS = 5;
+    /** So many seeds are tried for as many without a tie. */
+    private static final long SEEDS_TRIED_MAX = 10;
 
     /** What a world did. */
     private record Play(FrameRecord frames, ScenarioResult result) {}
@@ -132,10 +135,16 @@ class OneWorldOrTheOtherTest {
 
     @Test
     void play_flowsThroughSwitchesWithLoss_everyFrameOfBothWorldsIsTheSame() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        int compared = 0;
+        for (long seed = 1; compared < SEEDS && seed <= SEEDS_TRIED_MAX; seed++) {
             Scenario scenario = scenario(seed);
-            compare("seed " + seed, simulated(scenario), byAgent(scenario));
+            Play byAgent = byAgent(scenario);
+            if (byAgent.frames().ties().isEmpty()) {
+                compare("seed " + seed, simulated(scenario), byAgent);
+                compared++;
+            }
         }
+        assertEquals(SEEDS, compared, "seeds without two frames that come to one node at the same time");
     }
 
     private static void compare(String name, Play simulated, Play byAgent) {

@@ -543,9 +543,15 @@ class CreditReceiverTest {
         try (Script script = several(8, 64)) {
             script.app().takeAnything();
             creditsAfterFirstData(script, 300 * SEGMENT);
+            // A flow that has heard of fewer would take the silence for a crowd, and wait long between its credits.
+            int heard = 33;
+            for (int i = 1; i < heard; i++) {
+                int number = i;
+                script.receives(peer -> peer.data(number + 1, number * (long) SEGMENT, SEGMENT, 0, 300L * SEGMENT));
+            }
             script.at(40 * GAP + 20 * EXPIRY).forgetSent();
             long last = script.connection().creditLedger().sent();
-            script.receives(peer -> peer.data(last, SEGMENT, SEGMENT, 0, 300L * SEGMENT))
+            script.receives(peer -> peer.data(last, heard * (long) SEGMENT, SEGMENT, 0, 300L * SEGMENT))
                     .after(20 * GAP);
             List<String> credits = creditsOf(script);
             assertTrue(credits.size() > 10, credits.toString());
