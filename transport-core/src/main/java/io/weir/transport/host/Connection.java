@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
  * buffers, another thread may be the application's side.
  *
  * <p>This class is what the application calls and what tells the application. {@link ConnectionInput} has the state and
- * what frames, deadlines and ends do to it, {@link StreamPair} what leaves.
+ * what frames, deadlines and ends do to it, {@link ConnectionOutput} what leaves.
  */
 public final class Connection {
     /** Nobody waits a year; sums with the clock do not overflow. */
@@ -35,7 +35,7 @@ public final class Connection {
     private final PacketNumbers numbers = new PacketNumbers();
     private final Lifecycle life;
     private final PeerWatch watch;
-    private final StreamPair streams;
+    private final ConnectionOutput output;
     private final ConnectionInput input;
 
     /** The peer's 64-bit tag, in each frame to it; 0 until {@link #establish} has it, then never changed. */
@@ -67,16 +67,16 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.template = new HeaderTemplate(path, host.config().payload());
-        HostConfig.Streams sizes = host.config().streams();
+        HostConfig.Streams streams = host.config().streams();
         // A window must hold a segment, whatever it starts at.
-        int initialBytes = Math.max(sizes.bufferBytesInitial(), host.config().mtuBytes());
-        this.sendBuffer = new SendBuffer(sizes.sendBufferBytes(), initialBytes, account.memory());
+        int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
+        this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
-                new ReceiveBuffer(sizes.receiveBufferBytes(), initialBytes, sizes.gapsMax(), account.memory());
+                new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
         this.life = new Lifecycle(state);
         this.watch = new PeerWatch(host.config(), host.counters(), host.pauses(), host.nowNanos());
-        this.streams = new StreamPair(this, host, life);
-        this.input = new ConnectionInput(this, host, life, watch, streams);
+        this.output = new ConnectionOutput(this, host, life);
+        this.input = new ConnectionInput(this, host, life, watch, output);
     }
 
     // ---- the application's side: on the thread that runs its loop's cycle, unless it says "any thread"
@@ -441,7 +441,7 @@ public final class Connection {
         if (life.isEndPending()) {
             input.endIfRead();
         } else if (sender() != null) {
-            streams.settle(nowNanos);
+            output.settle(nowNanos);
             boolean hasFinished = input.settle(nowNanos);
             if (!hasFinished && life.isLeaving() && sender().isFinished()) {
                 leave();
@@ -480,20 +480,16 @@ public final class Connection {
         return input;
     }
 
-    StreamPair streams() {
-        return streams;
-    }
-
-    StreamPair control() {
-        return streams;
+    ConnectionOutput output() {
+        return output;
     }
 
     StreamSender sender() {
-        return streams.sender();
+        return output.sender();
     }
 
     StreamReceiver receiver() {
-        return streams.receiver();
+        return output.receiver();
     }
 
     Lifecycle.State state() {

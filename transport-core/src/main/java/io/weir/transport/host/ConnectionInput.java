@@ -25,8 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What frames, deadlines and ends do to a connection: each goes where its state lets it. One per connection; O(1) per
  * frame, no allocation once the streams are open.
  *
- * <p>It moves the {@link Lifecycle}, tells the application by its {@link Connection}, and asks {@link StreamPair} for
- * what is to leave.
+ * <p>It moves the {@link Lifecycle}, tells the application by its {@link Connection}, and asks {@link
+ * ConnectionOutput} for what is to leave.
  */
 final class ConnectionInput {
     /**
@@ -39,7 +39,7 @@ final class ConnectionInput {
     private final HostStack host;
     private final Lifecycle life;
     private final PeerWatch watch;
-    private final StreamPair streams;
+    private final ConnectionOutput output;
     private final FrameArrivals arrivals = new FrameArrivals();
     private final FlowPauses pauses;
     /** The initiator's side of the handshake, or null at the responder; set once, by {@link #open}. */
@@ -49,12 +49,12 @@ final class ConnectionInput {
     /** Null where buffers only count, and until the streams are open. */
     private BufferCare care;
 
-    ConnectionInput(Connection connection, HostStack host, Lifecycle life, PeerWatch watch, StreamPair streams) {
+    ConnectionInput(Connection connection, HostStack host, Lifecycle life, PeerWatch watch, ConnectionOutput output) {
         this.connection = connection;
         this.host = host;
         this.life = life;
         this.watch = watch;
-        this.streams = streams;
+        this.output = output;
         this.pauses = new FlowPauses(host.pauses());
     }
 
@@ -63,7 +63,7 @@ final class ConnectionInput {
     /** Asks the peer to accept a connection. */
     void open(Opening newOpening) {
         opening = newOpening;
-        streams.open(newOpening);
+        output.open(newOpening);
     }
 
     /**
@@ -75,7 +75,7 @@ final class ConnectionInput {
         connection.establish(offer);
         life.endBy(nowNanos + host.config().timers().userTimeoutNanos());
         setAcceptance(new Acceptance(host, pauses, offer, dataConfirms));
-        streams.want(StreamPair.ACCEPT);
+        output.want(ConnectionOutput.ACCEPT);
     }
 
     /** A peer's opening was accepted before there was a connection, and is confirmed by the frame that follows. */
@@ -86,18 +86,18 @@ final class ConnectionInput {
         earlier.startFrom(halfOpen.acceptCount(), halfOpen.acceptedNanos);
         setAcceptance(earlier);
         connection.numbers().skip(halfOpen.acceptCount());
-        streams.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        output.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
     }
 
     private void setAcceptance(Acceptance newAcceptance) {
         acceptance = newAcceptance;
-        streams.accept(newAcceptance);
+        output.accept(newAcceptance);
     }
 
     /** The peer has repeated its opening. One that this end opened is none that it could accept. */
     void acceptAgain() {
         if (acceptance != null) {
-            streams.want(StreamPair.ACCEPT);
+            output.want(ConnectionOutput.ACCEPT);
         }
     }
 
@@ -105,7 +105,7 @@ final class ConnectionInput {
     private CounterId onFrameWhileOpening(FrameType type, UnsafeBuffer buffer, int at, long nowNanos) {
         if (type == FrameType.CHALLENGE) {
             if (opening.onChallenge(buffer, at, nowNanos)) {
-                streams.want(StreamPair.OPEN);
+                output.want(ConnectionOutput.OPEN);
             }
             return null;
         }
@@ -128,7 +128,7 @@ final class ConnectionInput {
                 asks ? AcceptHeader.backlogBytes(buffer, at) : 0);
         opening.onAccept(buffer, at, nowNanos);
         connection.establish(offer);
-        streams.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        output.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
         boolean peerSparesConfirmation = (flags & AcceptHeader.FLAG_DATA_CONFIRMS) != 0;
         onAccepted(peerSparesConfirmation, PauseCode.nanos(AcceptHeader.waitCode(buffer, at)), nowNanos);
         return null;
@@ -141,9 +141,9 @@ final class ConnectionInput {
      * @param waitNanos how long the first may wait for its turn at the responder
      */
     private void onAccepted(boolean peerSparesConfirmation, long waitNanos, long nowNanos) {
-        streams.onAccepted();
+        output.onAccepted();
         life.move(Lifecycle.Event.ACCEPTED);
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         boolean hasRequested = opening.hasRequested();
         if (hasRequested) {
             sender.protocol().onOpeningRequested(waitNanos, nowNanos);
@@ -152,10 +152,10 @@ final class ConnectionInput {
         if (life.isClosed()) {
             return;
         }
-        streams.settle(nowNanos);
+        output.settle(nowNanos);
         boolean isDataComing = hasRequested && peerSparesConfirmation && sender.hasBacklog();
-        if (!isDataComing && !streams.isStreamFrameComing(nowNanos)) {
-            streams.receiver().requireAck();
+        if (!isDataComing && !output.isStreamFrameComing(nowNanos)) {
+            output.receiver().requireAck();
         }
     }
 
@@ -166,7 +166,7 @@ final class ConnectionInput {
         watch.setKeepAlive(host.config().liveness().keepAliveNanos());
         long rttNanos = acceptance.roundTripNanos(nowNanos);
         if (rttNanos > 0) {
-            streams.receiver().onHandshake(rttNanos);
+            output.receiver().onHandshake(rttNanos);
         }
         ConnectionHandler handler = host.handshake().handlerFor(connection);
         if (life.isClosed()) {
@@ -186,9 +186,9 @@ final class ConnectionInput {
         pauses.onPeer(peer.pauseNanos());
         StreamMaker maker = host.streams();
         FlowContext context = maker.newContext(connection, peer, arrivals, pauses);
-        streams.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
+        output.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
         if (host.bufferBudget() != null) {
-            care = new BufferCare(streams.sender(), connection.receiveBuffer(), host.bufferBudget());
+            care = new BufferCare(output.sender(), connection.receiveBuffer(), host.bufferBudget());
         }
     }
 
@@ -214,7 +214,7 @@ final class ConnectionInput {
         if (type != FrameType.CREDIT) {
             arrivals.onFrame(WeirHeader.packetNumber(buffer, at));
         }
-        StreamReceiver receiver = streams.receiver();
+        StreamReceiver receiver = output.receiver();
         return switch (type) {
             case CREDIT -> onCredit(buffer, at, nowNanos);
             case DATA -> onData(datagram, nowNanos);
@@ -238,7 +238,7 @@ final class ConnectionInput {
         CounterId grantReason = null;
         if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_GRANT) != 0) {
             // First: the application may answer the data at once, and its answer can spend the credit.
-            StreamSender sender = streams.sender();
+            StreamSender sender = output.sender();
             int granted = DataHeader.grantedSequence(buffer, at);
             grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
         }
@@ -251,7 +251,7 @@ final class ConnectionInput {
             // The application was told of room, and ended the connection.
             return CounterId.DROP_STATE;
         }
-        StreamReceiver receiver = streams.receiver();
+        StreamReceiver receiver = output.receiver();
         if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_CREDITED_SINGLY) != 0) {
             receiver.protocol().onCreditFramesMax(1);
         }
@@ -269,7 +269,7 @@ final class ConnectionInput {
      */
     private CounterId onRidingAck(UnsafeBuffer buffer, int dataAt, long nowNanos) {
         // Where switches hold acknowledgements, one that rides has escaped them.
-        boolean mayRide = streams.receiver().protocol().acksRideOnData();
+        boolean mayRide = output.receiver().protocol().acksRideOnData();
         return mayRide ? onAck(buffer, AckHeader.ridingAt(dataAt), nowNanos) : CounterId.DROP_ACK_INVALID;
     }
 
@@ -283,7 +283,7 @@ final class ConnectionInput {
     }
 
     private CounterId onCredit(UnsafeBuffer buffer, int at, long nowNanos) {
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         CounterId reason = sender.onHint(CreditHeader.ackLow32(buffer, at), nowNanos);
         if (reason != null) {
             return reason;
@@ -292,7 +292,7 @@ final class ConnectionInput {
     }
 
     private CounterId onCredit(int sequence, int flags, long nowNanos) {
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         SenderProtocol protocol = sender.protocol();
         return host.isAfterPause(nowNanos)
                 ? protocol.onStaleCredit(sequence, flags, sender.hasData(), nowNanos)
@@ -301,18 +301,18 @@ final class ConnectionInput {
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
         long slackNanos = host.egress().slackNanos(AckHeader.t1(buffer, at));
-        CounterId reason = streams.sender()
+        CounterId reason = output.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
         // An observer of acknowledgements may have ended the connection.
         if (reason == null && !life.isClosed()) {
-            streams.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
+            output.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));
             connection.onRoom();
         }
         return reason;
     }
 
     private CounterId onRequest(UnsafeBuffer buffer, int at, long nowNanos) {
-        StreamReceiver receiver = streams.receiver();
+        StreamReceiver receiver = output.receiver();
         long backlogBytes = RequestHeader.backlogBytes(buffer, at);
         receiver.protocol().onRequest(backlogBytes, RequestHeader.creditSequence(buffer, at), nowNanos);
         boolean creditsAnswer = (WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0;
@@ -348,9 +348,9 @@ final class ConnectionInput {
      * @return whether that can be: all that it would have waited for has been sent, and its own end has come
      */
     boolean onPeerEnded(long nowNanos) {
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         return sender != null
-                && streams.receiver().isFinished()
+                && output.receiver().isFinished()
                 && sender.onPeerEnded(connection.numbers().next(), nowNanos);
     }
 
@@ -360,8 +360,8 @@ final class ConnectionInput {
      * @return whether both have ended in order now and the application knows: then the connection lingers
      */
     boolean settle(long nowNanos) {
-        StreamSender sender = streams.sender();
-        StreamReceiver receiver = streams.receiver();
+        StreamSender sender = output.sender();
+        StreamReceiver receiver = output.receiver();
         if (care != null) {
             care.settle(isLackingMemory(), nowNanos);
         }
@@ -419,18 +419,18 @@ final class ConnectionInput {
         if (opening.isOver(nowNanos)) {
             close(CloseReason.OPEN_TIMED_OUT);
         } else if (opening.isRetryDue(nowNanos)) {
-            streams.want(StreamPair.OPEN);
+            output.want(ConnectionOutput.OPEN);
         }
     }
 
     private void onAcceptTimeout(long nowNanos) {
         if (acceptance.isRetryDue(nowNanos)) {
-            streams.want(StreamPair.ACCEPT);
+            output.want(ConnectionOutput.ACCEPT);
         }
     }
 
     private void onEstablishedTimeout(long nowNanos) {
-        CloseReason reason = watch.onTimeout(streams.sender(), streams, nowNanos);
+        CloseReason reason = watch.onTimeout(output.sender(), output, nowNanos);
         if (reason == null) {
             onStreamTimeout(nowNanos);
         } else {
@@ -439,27 +439,27 @@ final class ConnectionInput {
     }
 
     private void onStreamTimeout(long nowNanos) {
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         if (sender.onTimeout(nowNanos) && (!sender.hasData() || sender.isStuck())) {
             // All that is in flight has been acknowledged by credits, which frees nothing, or is too long for the path:
             // a request is short, and is answered with an ack.
-            streams.sendRequest();
+            output.sendRequest();
         }
-        sender.protocol().onTimeout(streams, sender.hasBacklog(), nowNanos);
+        sender.protocol().onTimeout(output, sender.hasBacklog(), nowNanos);
         if (care != null && care.onTimeout(isLackingMemory(), nowNanos)) {
             tryForMemory(nowNanos);
         }
     }
 
     private boolean isLackingMemory() {
-        return connection.awaitsMemory() || streams.receiver().isWindowClosed();
+        return connection.awaitsMemory() || output.receiver().isWindowClosed();
     }
 
     private void tryForMemory(long nowNanos) {
         connection.onRoom();
         if (life.closeReason() == null) {
-            streams.receiver().onRead(nowNanos);
-            streams.receiver().protocol().onRoom(nowNanos);
+            output.receiver().onRead(nowNanos);
+            output.receiver().protocol().onRoom(nowNanos);
         }
     }
 
@@ -487,10 +487,10 @@ final class ConnectionInput {
     }
 
     private long streamsTimeoutNanos() {
-        StreamSender sender = streams.sender();
+        StreamSender sender = output.sender();
         long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
         long caring = care == null ? NO_DEADLINE : care.nextTimeoutNanos();
-        return Math.min(Math.min(sending, streams.receiver().nextTimeoutNanos()), caring);
+        return Math.min(Math.min(sending, output.receiver().nextTimeoutNanos()), caring);
     }
 
     // ---- ends
@@ -506,7 +506,7 @@ final class ConnectionInput {
     private void linger(long nowNanos) {
         HostConfig.Timers timers = host.config().timers();
         long knownNanos =
-                Math.max(timers.retransmitNanosInitial(), streams.sender().rtt().timeoutNanos());
+                Math.max(timers.retransmitNanosInitial(), output.sender().rtt().timeoutNanos());
         life.linger(timers.lingerNanos(), knownNanos, nowNanos);
     }
 
@@ -548,8 +548,8 @@ final class ConnectionInput {
             host.handshake().onHalfOpenEnded(connection);
         }
         life.move(Lifecycle.Event.ABORTED);
-        if (streams.receiver() != null) {
-            streams.receiver().protocol().onFinished(host.nowNanos());
+        if (output.receiver() != null) {
+            output.receiver().protocol().onFinished(host.nowNanos());
         }
         host.forget(connection);
         connection.onClosed(reason);

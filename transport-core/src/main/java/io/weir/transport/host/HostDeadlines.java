@@ -31,7 +31,7 @@ final class HostDeadlines {
     /** Lets every connection do what is due, credits first. */
     void fire(long nowNanos) {
         for (int id = credits.pollDue(nowNanos); id >= 0; id = credits.pollDue(nowNanos)) {
-            connections.byId(id).streams().onCreditTimeout(nowNanos);
+            connections.byId(id).output().onCreditTimeout(nowNanos);
         }
         for (int id = timeouts.pollDue(nowNanos); id >= 0; id = timeouts.pollDue(nowNanos)) {
             connections.byId(id).input().onTimeout(nowNanos);

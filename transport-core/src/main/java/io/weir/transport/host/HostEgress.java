@@ -278,8 +278,8 @@ final class HostEgress implements Egress {
         if (newcomers.isEmpty() || turns.isEmpty()) {
             return newcomers.isEmpty() ? turns : newcomers;
         }
-        long leadNanos = turns.peek().streams().creditDueNanos()
-                - newcomers.peek().streams().creditDueNanos();
+        long leadNanos = turns.peek().output().creditDueNanos()
+                - newcomers.peek().output().creditDueNanos();
         return leadNanos >= 0 ? newcomers : turns;
     }
 
@@ -293,12 +293,12 @@ final class HostEgress implements Egress {
      * released}
      */
     private Frame takeTurn(Connection connection, Frame frame, long nowNanos) {
-        StreamPair streams = connection.streams();
-        long dueNanos = streams.creditDueNanos();
-        int wireBytes = streams.takeCreditTurn(nowNanos);
+        ConnectionOutput output = connection.output();
+        long dueNanos = output.creditDueNanos();
+        int wireBytes = output.takeCreditTurn(nowNanos);
         if (wireBytes == 0) {
             frame.release();
-            streams.endCreditTurn(nowNanos);
+            output.endCreditTurn(nowNanos);
             return null;
         }
         ReceiverProtocol protocol = connection.receiver().protocol();
@@ -306,7 +306,7 @@ final class HostEgress implements Egress {
         counters.add(CounterId.CREDITS_SENT, frames);
         writeCredit(frame, connection, protocol.creditSequence(), wireBytes, CreditHeader.withFrames(0, frames));
         frame.setReadyNanos(dueNanos);
-        streams.endCreditTurn(nowNanos);
+        output.endCreditTurn(nowNanos);
         if (!credits.canPass(frame)) {
             counters.add(CounterId.CREDITS_DROPPED_AT_HOST, frames);
             frame.release();
@@ -364,9 +364,9 @@ final class HostEgress implements Egress {
         Connection connection = control.peek();
         while (connection != null
                 && (connection.state() == Lifecycle.State.CLOSED
-                        || !connection.control().isWanted())) {
+                        || !connection.output().isWanted())) {
             control.remove();
-            connection.control().endTurn();
+            connection.output().endTurn();
             connection = control.peek();
         }
         if (connection == null || ridesOnNextData(connection, nowNanos)) {
@@ -377,9 +377,9 @@ final class HostEgress implements Egress {
             return null;
         }
         control.remove();
-        frame.setReadyNanos(connection.control().wantedNanos());
-        connection.control().write(frame, nowNanos);
-        if (connection.control().endTurn()) {
+        frame.setReadyNanos(connection.output().wantedNanos());
+        connection.output().write(frame, nowNanos);
+        if (connection.output().endTurn()) {
             control.add(connection);
         }
         connection.settle(nowNanos);
@@ -393,7 +393,7 @@ final class HostEgress implements Egress {
                 return null;
             }
             data.remove();
-            if (connection.streams().takeDataTurn(nowNanos)) {
+            if (connection.output().takeDataTurn(nowNanos)) {
                 writeData(connection, frame, null, nowNanos);
                 connection.settle(nowNanos);
                 return frame;
@@ -414,7 +414,7 @@ final class HostEgress implements Egress {
         if (connection == null
                 || !connection.peerTakesRiders()
                 || !isOf(connection, credit)
-                || !connection.streams().canSendData(nowNanos)
+                || !connection.output().canSendData(nowNanos)
                 || !connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
             return credit;
         }
@@ -423,7 +423,7 @@ final class HostEgress implements Egress {
             return credit;
         }
         data.remove();
-        connection.streams().takeDataTurn(nowNanos);
+        connection.output().takeDataTurn(nowNanos);
         writeData(connection, frame, credit, nowNanos);
         credit.release();
         counters.increment(CounterId.CREDITS_ON_DATA);
@@ -476,7 +476,7 @@ final class HostEgress implements Egress {
         }
         boolean isMarkable = connection.sender().protocol().understandsMarks();
         template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
-        frame.setReadyNanos(connection.streams().dataReadyNanos());
+        frame.setReadyNanos(connection.output().dataReadyNanos());
     }
 
     /**
@@ -486,8 +486,8 @@ final class HostEgress implements Egress {
     @SuppressWarnings("ReferenceEquality")
     private boolean ridesOnNextData(Connection connection, long nowNanos) {
         return connection == data.peek()
-                && connection.control().isOnlyAckWanted()
-                && connection.streams().canSendData(nowNanos)
+                && connection.output().isOnlyAckWanted()
+                && connection.output().canSendData(nowNanos)
                 && connection.receiver().isRiderDue(nowNanos)
                 && connection.sender().hasRoomForRider(riderBytes(connection, null, nowNanos));
     }
@@ -501,7 +501,7 @@ final class HostEgress implements Egress {
         StreamReceiver receiver = connection.receiver();
         if (receiver.protocol().nextCreditNanos() <= nowNanos) {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
-            connection.streams().onCreditTimeout(nowNanos);
+            connection.output().onCreditTimeout(nowNanos);
         }
         if (receiver.heldCreditWireBytes() > 0 && credits.tryPass(0, nowNanos)) {
             DataHeader.grant(buffer, at, receiver.takeHeldCredit());

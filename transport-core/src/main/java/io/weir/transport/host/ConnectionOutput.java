@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A wish for a frame without a credit is a bit. The frame is written when it can leave, so that it says what is true
  * then and repeated wishes cost one frame. O(1) per frame, no allocation.
  */
-final class StreamPair implements ControlSink {
+final class ConnectionOutput implements ControlSink {
     /** An opening frame. */
     static final int OPEN = 1;
     /** An accepting frame. */
@@ -73,7 +73,7 @@ final class StreamPair implements ControlSink {
     /** Since when the credit that waits is due; written with {@link #isCreditWaiting}. */
     private long creditDueNanos;
 
-    StreamPair(Connection connection, HostStack host, Lifecycle life) {
+    ConnectionOutput(Connection connection, HostStack host, Lifecycle life) {
         this.connection = connection;
         this.host = host;
         this.life = life;
