@@ -22,12 +22,12 @@ final class DataLossLimit {
 
     /** No limit. */
     private static final double NONE = Double.POSITIVE_INFINITY;
-    /** A limited flow is cut when it loses so much more than its wire, as a fraction. */
-    private static final double LOSS_MAX = 0.02;
-    /** That loss is no chance is believed beyond so many standard deviations. */
+    /** More is lost than the wire loses, beyond so many standard deviations ... */
     private static final double DEVIATIONS = 3;
+    /** ... and so many frames. */
+    private static final int CHANCE_FRAMES = 1;
     /** A verdict needs so many frames. */
-    private static final int FRAMES_MIN = 32;
+    private static final int FRAMES_MIN = 8;
     /** What a cut leaves of the rate at which data arrived. */
     private static final double KEPT = 7.0 / 8;
     /** No limit is lower than so many frames a round trip. */
@@ -38,8 +38,8 @@ final class DataLossLimit {
     private static final int CUTS_MAX = 6;
     /** A round trip may have one frame more than the one before it, but so much of the limit at least ... */
     private static final double STEP_MIN = 1.0 / 256;
-    /** ... and at most: where a round trip has few frames, a verdict takes several of them. */
-    private static final double STEP_MAX = 1.0 / 32;
+    /** ... and at most. */
+    private static final double STEP_MAX = 1.0 / 8;
     /** A verdict with less loss moves what is believed of the wire by this part of the difference. */
     private static final double WIRE_WEIGHT = 1.0 / 8;
 
@@ -92,12 +92,13 @@ final class DataLossLimit {
         if (frames < FRAMES_MIN) {
             return;
         }
-        double loss = (double) Math.max(0, missing) / frames;
-        double usual = limitBps == NONE ? Math.max(WIRE_LOSS_MAX, wireLoss + LOSS_MAX) : wireLoss + LOSS_MAX;
-        if (loss > usual + DEVIATIONS * Math.sqrt(usual * (1 - usual) / frames)) {
-            cut(loss, rttNanos);
+        double usual = limitBps == NONE ? WIRE_LOSS_MAX : wireLoss;
+        double usualFrames = frames * usual;
+        if (missing > usualFrames + DEVIATIONS * Math.sqrt(usualFrames * (1 - usual)) + CHANCE_FRAMES) {
+            cut((double) missing / frames, rttNanos);
         } else {
             cutsInARow = 0;
+            double loss = Math.max(0.0, missing) / frames;
             wireLoss = Math.min(wireLoss, wireLoss + WIRE_WEIGHT * (loss - wireLoss));
         }
         arrived = 0;

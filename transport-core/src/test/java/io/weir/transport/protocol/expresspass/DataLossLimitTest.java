@@ -27,46 +27,44 @@ class DataLossLimitTest {
         assertEquals(Double.POSITIVE_INFINITY, limit.bps());
     }
 
-    /** A tenth, and three standard deviations of 100 frames. */
+    /** A tenth, three standard deviations of 100 frames, and one. */
     @Test
     void onPeriod_asMuchLossAsWiresHave_isNoLimit() {
-        period(81, 19);
+        period(80, 20);
         requireNone();
     }
 
     @Test
     void onPeriod_moreLoss_leavesSevenEighthsOfWhatArrived() {
-        period(80, 20);
-        requireFrames(80 * 7 / 8.0);
+        period(79, 21);
+        requireFrames(79 * 7 / 8.0);
     }
 
     @Test
     void onPeriod_fewFrames_areCollectedOverPeriods() {
-        period(5, 10);
-        period(5, 10);
+        period(3, 3);
         requireNone();
-        period(5, 10);
-        requireFrames(5 * 7 / 8.0);
+        period(3, 3);
+        requireFrames(3 * 7 / 8.0);
     }
 
     @Test
     void onPeriod_afterACut_passesOverTwoRoundTrips() {
-        period(80, 20);
-        period(40, 60);
-        period(40, 60);
-        requireFrames(70);
+        period(64, 36);
+        period(20, 80);
+        period(20, 80);
+        requireFrames(56);
     }
 
-    /** 70 frames may grow by a frame; 1,024 by four; 16 by half a frame. */
     @Test
-    void onPeriod_noLossAfterACut_raisesTheLimitEachRoundTrip() {
-        period(80, 20);
-        period(70, 0);
-        period(70, 0);
-        period(70, 0);
-        requireFrames(71);
-        period(71, 0);
-        requireFrames(72);
+    void onPeriod_noLossAfterACut_raisesTheLimitByAFrameEachRoundTrip() {
+        period(64, 36);
+        period(56, 0);
+        period(56, 0);
+        period(56, 0);
+        requireFrames(57);
+        period(57, 0);
+        requireFrames(58);
     }
 
     @Test
@@ -81,30 +79,31 @@ class DataLossLimitTest {
 
     @Test
     void onPeriod_fewFramesARoundTrip_raisesByAPartOfThem() {
-        period(16, 48);
+        period(6, 48);
         for (int i = 0; i < 3; i++) {
-            period(14, 0);
+            period(8, 0);
         }
-        requireFrames(14 + 14 / 32.0);
+        requireFrames(5.25 + 5.25 / 8);
     }
 
-    /** Two hundredths, and three standard deviations of 100 frames. */
+    /** One frame is chance, two are not. */
     @Test
-    void onPeriod_limitedFlow_isCutByLossThatDidNotBeginTheLimit() {
-        period(80, 20);
-        period(70, 0);
-        period(70, 0);
-        period(94, 6);
-        requireFrames(71);
-        period(93, 7);
-        requireFrames(72 * 7 / 8.0);
+    void onPeriod_limitedFlow_isCutByLossThatDoesNotBeginALimit() {
+        period(64, 36);
+        period(56, 0);
+        period(56, 0);
+        period(55, 1);
+        requireFrames(57);
+        period(55, 2);
+        requireFrames(55 * 7 / 8.0);
     }
 
     @Test
     void onPeriod_limitAboveWhatTheFlowMayHave_ends() {
-        double allowedBps = 72.5 * FRAME_BPS;
-        for (int i = 0; i < 6; i++) {
-            limit.onPeriod(i == 0 ? 80 : 70, i == 0 ? 20 : 0, RTT, RTT, allowedBps);
+        double allowedBps = 58.5 * FRAME_BPS;
+        limit.onPeriod(64, 36, RTT, RTT, allowedBps);
+        for (int i = 0; i < 5; i++) {
+            limit.onPeriod(56, 0, RTT, RTT, allowedBps);
         }
         requireNone();
     }

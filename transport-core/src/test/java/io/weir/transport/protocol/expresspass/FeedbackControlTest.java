@@ -362,7 +362,7 @@ class FeedbackControlTest {
     void lossPrice_mostDataLost_goesByWhatArrives() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
         for (int i = 0; i < 1_000; i++) {
-            feedback.onWire(10, 90);
+            feedback.onWire(4, 96);
             feedback.onPeriod(100, 50, RTT, RTT);
         }
         requireRate(2 * ONE_CREDIT_BPS, feedback);

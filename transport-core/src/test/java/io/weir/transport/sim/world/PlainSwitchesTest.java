@@ -46,7 +46,7 @@ class PlainSwitchesTest {
     @CsvSource({
         "1, 10e9, 1e9, 0.05", "4, 10e9, 1e9, 0.05", "16, 10e9, 1e9, 0.15",
         "1, 10e9, 1e8, 0.05", "4, 10e9, 1e8, 0.05", "16, 10e9, 1e8, 0.15",
-        "1, 40e9, 1e10, 0.05", "4, 40e9, 1e10, 0.05", "16, 40e9, 1e10, 0.10"
+        "1, 40e9, 1e10, 0.05", "4, 40e9, 1e10, 0.05", "16, 40e9, 1e10, 0.15"
     })
     void run_trunkSlowerThanHosts_isFullAndLosesLittle(int flows, double hostBps, double trunkBps, double lostMax) {
         for (long seed = 1; seed <= 3; seed++) {
@@ -57,7 +57,7 @@ class PlainSwitchesTest {
             double goodput = result.summary().goodputBps() * SharedLink.WIRE_PER_PAYLOAD / trunkBps;
             assertTrue(goodput >= 0.9, "goodput " + goodput + " of the trunk with seed " + seed);
             double jain = result.summary().jainIndex();
-            assertTrue(jain >= 0.6, "Jain's index " + jain + " with seed " + seed);
+            assertTrue(jain >= 0.85, "Jain's index " + jain + " with seed " + seed);
         }
     }
 }
