@@ -98,7 +98,7 @@ final class DataLossLimit {
             cut((double) missing / frames, rttNanos);
         } else {
             cutsInARow = 0;
-            double loss = Math.max(0.0, missing) / frames;
+            double loss = (double) Math.max(0, missing) / frames;
             wireLoss = Math.min(wireLoss, wireLoss + WIRE_WEIGHT * (loss - wireLoss));
         }
         arrived = 0;
