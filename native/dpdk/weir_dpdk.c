@@ -12,12 +12,14 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <rte_alarm.h>
 #include <rte_bus.h>
 #include <rte_dev.h>
 #include <rte_eal.h>
@@ -361,14 +363,55 @@ API int weir_device_info(int port, struct weir_device *out)
 	return 0;
 }
 
-/* Closes a device, and unplugs a virtual one. */
-API int weir_device_detach(int port)
+struct change {
+	int (*run)(void *);
+	void *argument;
+	int result;
+	sem_t is_done;
+};
+
+static void run_change(void *argument)
 {
+	struct change *change = argument;
+	change->result = change->run(change->argument);
+	sem_post(&change->is_done);
+}
+
+/*
+ * Runs what starts, stops or closes a device. The memif driver stops it as well, when the other end goes, on DPDK's own
+ * thread: both at once would free the shared memory twice. So that thread, which also runs alarms, does it for us.
+ */
+static int change(uint16_t port, int (*run)(void *), void *argument)
+{
+	struct change change = {.run = run, .argument = argument};
+	struct rte_eth_dev_info info;
+	if (rte_eth_dev_info_get(port, &info) < 0 || strcmp(info.driver_name, "net_memif") != 0)
+		return run(argument);
+	sem_init(&change.is_done, 0, 0);
+	int result = rte_eal_alarm_set(1, run_change, &change);
+	if (result == 0) {
+		while (sem_wait(&change.is_done) != 0)
+			;
+		result = change.result;
+	}
+	sem_destroy(&change.is_done);
+	return result;
+}
+
+static int close_device(void *argument)
+{
+	return rte_eth_dev_close(*(const uint16_t *)argument);
+}
+
+/* Closes a device, and unplugs a virtual one. */
+API int weir_device_detach(int device_port)
+{
+	uint16_t port = (uint16_t)device_port;
 	struct rte_eth_dev_info info;
 	if (rte_eth_dev_info_get(port, &info) < 0)
 		return -ENODEV;
 	struct rte_device *device = info.device;
-	rte_eth_dev_close(port);
+	change(port, close_device, &port);
 	return rte_dev_remove(device);
 }
 
@@ -432,6 +475,23 @@ API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
 	return link;
 }
 
+static int start(void *argument)
+{
+	struct weir_link *link = argument;
+	if (link->is_started)
+		rte_eth_dev_stop(link->port);
+	int result = rte_eth_dev_start(link->port);
+	link->is_started = result == 0;
+	return result;
+}
+
+static int stop(void *argument)
+{
+	struct weir_link *link = argument;
+	link->is_started = false;
+	return rte_eth_dev_stop(link->port);
+}
+
 /*
  * Starts the device, or stops and starts it: a link in memory looks for its other end only then. Each of its queues has a
  * port by then, and no other thread moves frames.
@@ -439,11 +499,7 @@ API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
 API int weir_link_start(struct weir_link *link)
 {
 	log_clear();
-	if (link->is_started)
-		rte_eth_dev_stop(link->port);
-	int result = rte_eth_dev_start(link->port);
-	link->is_started = result == 0;
-	return result;
+	return change(link->port, start, link);
 }
 
 /* Takes every frame on the wire, or those to this device alone. */
@@ -505,7 +561,7 @@ API void weir_link_close(struct weir_link *link)
 	if (link->is_promiscuous)
 		rte_eth_promiscuous_disable(link->port);
 	if (link->is_started)
-		rte_eth_dev_stop(link->port);
+		change(link->port, stop, link);
 	rte_free(link);
 }
 

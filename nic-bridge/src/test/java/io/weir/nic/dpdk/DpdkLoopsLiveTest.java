@@ -276,6 +276,20 @@ class DpdkLoopsLiveTest {
         }
     }
 
+    /** The driver stops a device whose other end goes. When we did so too at that moment, the process crashed. */
+    @Test
+    void close_bothEndsAtOnce_eachDeviceIsStoppedOnce() throws Exception {
+        for (int i = 0; i < 15; i++) {
+            String socket = newSocket();
+            Transport server = open(NetNamespace.own(), memifServer(socket), LOOPS);
+            Transport client = open(NetNamespace.own(), memifClient(socket), LOOPS);
+            exchangeMany(client, server, at("10.97.0.2"), 1);
+            CompletableFuture<Void> closing = run(client::close);
+            server.close();
+            closing.get();
+        }
+    }
+
     /** As many connections at once, each with its own bytes in both directions. */
     private void exchangeMany(Transport from, Transport to, InetSocketAddress address, int count) throws Exception {
         try (WeirServerSocket listener = to.listen(address.getPort())) {
