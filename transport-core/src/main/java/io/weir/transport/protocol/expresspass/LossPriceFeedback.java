@@ -51,14 +51,9 @@ final class LossPriceFeedback implements FeedbackControl {
     /** A young flow of whose credits fewer get through is one of a crowd: older rivals alone leave more than that. */
     private static final double CROWD_SHARE_MAX = 0.125;
     /** There each credit weighs so many times as much. */
-    private static final double CROWD_WEIGHT = 4;
+    private static final double CROWD_WEIGHT = 2;
     /** A period of many credits weighs at most so many times as much, or rates would oscillate. */
     private static final double CROWD_WEIGHT_MAX = 8;
-    /** Below this share of the highest rate, fewer than some forty flows would not lose so much: the crowd is large. */
-    private static final double LARGE_CROWD_FRACTION = 1.0 / 24;
-    /** There a flow is in the crowd until more than this gets through, and what does so before is chance. */
-    private static final double LARGE_CROWD_SHARE_MAX = 0.3;
-
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
@@ -180,8 +175,7 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
-        double fraction = price(delivered);
-        boolean isInCrowd = isInCrowd(fraction, total, lost);
+        boolean isInCrowd = isInCrowd(total, lost);
         double samples = (double) total / config.samplesMin();
         double weight = config.gainPerRtt()
                 * (isInCrowd ? Math.min(CROWD_WEIGHT_MAX, CROWD_WEIGHT * samples) : Math.min(1, samples));
@@ -192,9 +186,7 @@ final class LossPriceFeedback implements FeedbackControl {
                 : trial.onNoLoss(total, 1 - passed(), price(passed()));
         echoes += total - lost;
         if (isCounted) {
-            // Passing credits are too few to tell flows of a large crowd apart: counting them would let luck do so.
-            boolean isChance = isInCrowd && fraction < LARGE_CROWD_FRACTION;
-            delivered += weight * ((isChance ? 0 : (double) (total - lost) / total) - delivered);
+            delivered += weight * ((double) (total - lost) / total - delivered);
         }
         dataLoss.onPeriod(arrivedCount, missingCount, periodNanos, rttNanos, allowedBps());
         arrivedCount = 0;
@@ -206,9 +198,8 @@ final class LossPriceFeedback implements FeedbackControl {
      * {@return whether the flow began with many others} All of them begin at the highest rate. The usual weight would
      * lower it over a hundred round trips, in which each of their frames takes tens of credits.
      */
-    private boolean isInCrowd(double fraction, int total, int lost) {
-        double shareMax = fraction < LARGE_CROWD_FRACTION ? LARGE_CROWD_SHARE_MAX : CROWD_SHARE_MAX;
-        return isLong && echoes < YOUNG_ECHOES && total - lost < shareMax * total;
+    private boolean isInCrowd(int total, int lost) {
+        return isLong && echoes < YOUNG_ECHOES && total - lost < CROWD_SHARE_MAX * total;
     }
 
     /**
