@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.PublishedSchema;
+import io.weir.nic.dpdk.DpdkTest;
 import io.weir.nic.lab.LiveTest;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.TransportConfig;
@@ -57,7 +58,8 @@ class SwitchBackendsLiveTest {
     }
 
     private static String port(String interfaceName, String backend) {
-        String device = "'device=net_af_packet_" + interfaceName + ",iface=" + interfaceName + ";eal=--no-huge -m 256'";
+        String device =
+                "'device=net_af_packet_" + interfaceName + ",iface=" + interfaceName + ";eal=" + DpdkTest.EAL + "'";
         return "- {backend: " + backend + ", interface: " + (backend.equals("dpdk") ? device : interfaceName) + "}\n";
     }
 
