@@ -72,6 +72,11 @@ final class LossyInterface extends ForwardingInterface {
         }
 
         @Override
+        public long nextFlushNanos() {
+            return inner.nextFlushNanos();
+        }
+
+        @Override
         public PortInfo info() {
             return inner.info();
         }

@@ -1,5 +1,6 @@
 package io.weir.bench.raw;
 
+import io.weir.bench.command.ProcessEnd;
 import io.weir.nic.net.NetNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +20,6 @@ final class CReference {
     private static final String SOURCE = "/io/weir/bench/c/xdp_reference.c";
     private static final List<String> COMPILERS = List.of("gcc", "clang", "clang-14", "cc");
     private static final long BUILD_SECONDS_MAX = 60;
-    private static final long EXIT_SECONDS_MAX = 10;
 
     private final Path program;
 
@@ -127,15 +127,7 @@ final class CReference {
 
         @Override
         public void close() throws IOException {
-            process.toHandle().destroy();
-            try {
-                if (!process.waitFor(EXIT_SECONDS_MAX, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
+            ProcessEnd.end(process);
             output.close();
         }
     }

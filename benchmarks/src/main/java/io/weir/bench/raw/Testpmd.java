@@ -1,5 +1,6 @@
 package io.weir.bench.raw;
 
+import io.weir.bench.command.ProcessEnd;
 import io.weir.nic.net.NetNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.stream.Stream;
  */
 final class Testpmd implements AutoCloseable {
     private static final String PROGRAM = "dpdk-testpmd";
-    private static final long EXIT_SECONDS_MAX = 10;
     private static final long PACE_MILLIS = 500;
     /** How many bursts each port sends before it forwards, where nobody else sends any. */
     static final int FIRST_BURSTS = 4;
@@ -187,15 +187,7 @@ final class Testpmd implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        process.destroy();
-        try {
-            if (!process.waitFor(EXIT_SECONDS_MAX, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ProcessEnd.end(process);
         output.close();
         if (Files.isDirectory(runFolder)) {
             try (Stream<Path> left = Files.list(runFolder)) {

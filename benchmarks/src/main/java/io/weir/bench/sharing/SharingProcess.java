@@ -1,6 +1,7 @@
 package io.weir.bench.sharing;
 
 import io.weir.bench.command.ChildCommand;
+import io.weir.bench.command.ProcessEnd;
 import io.weir.nic.net.NetNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A process of the benchmark in a namespace, which ends with this object. */
 final class SharingProcess implements AutoCloseable {
@@ -50,14 +50,6 @@ final class SharingProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ProcessEnd.end(process);
     }
 }

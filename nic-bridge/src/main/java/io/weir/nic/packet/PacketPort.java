@@ -15,6 +15,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.time.Deadline;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,6 +38,12 @@ public final class PacketPort implements KernelPort {
     private static final long REFUSED_NANOS_MAX = 200_000;
 
     private static final int REFUSED_FLUSHES_MAX = 1024;
+    /** A queue of the device that was full has room again within this time. */
+    private static final long STUCK_NANOS_MAX = 5_000_000;
+    /** Frames that one flush gives up at most. */
+    private static final int GIVEN_UP_PER_FLUSH = 64;
+
+    private static final int NO_SLOT = -1;
 
     private static final int STATUS = 0;
     private static final int LENGTH = 4;
@@ -82,6 +89,12 @@ public final class PacketPort implements KernelPort {
     // How long a refusal has lasted: in flushes and by the time of the cycle it began in. Loop thread.
     private int refusedFlushes;
     private long refusedNanos;
+    /** The offset of the slot that the device drops again and again, or NO_SLOT. Loop thread. */
+    private int stuckOffset = NO_SLOT;
+    /** Since when it does. Loop thread. */
+    private long stuckNanos;
+    /** Whether the link of this end was down at the latest call. Loop thread. */
+    private boolean isDown;
     /** The time of the latest poll, which is the time of the flush after it. Loop thread. */
     private long cycleNanos;
     /** When the socket is asked for its error next; a second after the latest question. Loop thread. */
@@ -230,7 +243,7 @@ public final class PacketPort implements KernelPort {
 
     private void reclaim() {
         while (inFlight > 0) {
-            int state = transmitRing.getIntVolatile(sentOffset + STATUS) & STATE_BITS;
+            int state = stateAt(sentOffset);
             if (state == WRONG_FORMAT) {
                 malformedCount++;
                 transmitRing.putIntRelease(sentOffset + STATUS, BELONGS_TO_KERNEL);
@@ -268,12 +281,71 @@ public final class PacketPort implements KernelPort {
         }
         refusedFlushes = 0;
         refusedNanos = cycleNanos;
-        nativeCalls++;
-        int result = Libc.kickTransmit(socket.fd());
+        int result = kickTransmit();
+        if (result == -Errno.ENOBUFS.number()) {
+            result = giveUp(result);
+        } else {
+            stuckOffset = NO_SLOT;
+        }
         refused = result < 0;
+        isDown = result == -Errno.ENETDOWN.number();
         noteError(result);
         int last = writeOffset == 0 ? transmitRing.capacity() - slotBytes : writeOffset - slotBytes;
-        undrained = (transmitRing.getIntVolatile(last + STATUS) & STATE_BITS) == TO_SEND;
+        undrained = stateAt(last) == TO_SEND;
+    }
+
+    private int kickTransmit() {
+        nativeCalls++;
+        return Libc.kickTransmit(socket.fd());
+    }
+
+    private int stateAt(int slot) {
+        return transmitRing.getIntVolatile(slot + STATUS) & STATE_BITS;
+    }
+
+    /**
+     * The device has dropped a frame, and the kernel keeps it to send it again: it takes the error for a queue that is
+     * full. A peer that is down or takes no frames so long would hold up all others for ever, so that a frame is given
+     * up after a while, and with it those behind it that meet the same at once.
+     *
+     * @return what the last call said
+     */
+    private int giveUp(int dropped) {
+        int slot = oldestToSend();
+        if (slot != stuckOffset) {
+            stuckOffset = slot;
+            stuckNanos = cycleNanos;
+        }
+        int result = dropped;
+        for (int i = 0; i < GIVEN_UP_PER_FLUSH && isStuck(result, slot); i++) {
+            // The kernel skips what no frame can be.
+            transmitRing.putInt(slot + LENGTH, -1);
+            result = kickTransmit();
+            slot = next(slot);
+            stuckOffset = slot;
+        }
+        return result;
+    }
+
+    private boolean isStuck(int result, int slot) {
+        return result == -Errno.ENOBUFS.number()
+                && cycleNanos - stuckNanos >= STUCK_NANOS_MAX
+                && slot == oldestToSend();
+    }
+
+    /** {@return the slot that the kernel takes next, or the one to write next if it has taken all} */
+    private int oldestToSend() {
+        int slot = sentOffset;
+        for (int i = 0; i < inFlight && stateAt(slot) != TO_SEND; i++) {
+            slot = next(slot);
+        }
+        return slot;
+    }
+
+    @Override
+    public long nextFlushNanos() {
+        // A link that is down may be so for hours.
+        return undrained && !stopped && !isDown ? refusedNanos + REFUSED_NANOS_MAX : Deadline.NO_DEADLINE;
     }
 
     private boolean isRelieved() {

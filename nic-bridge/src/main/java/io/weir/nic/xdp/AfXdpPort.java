@@ -7,6 +7,7 @@ import io.weir.nic.host.KernelPort;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.time.Deadline;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -136,6 +137,11 @@ public final class AfXdpPort implements KernelPort {
         }
         transmitQueue.flush();
         noteErrors();
+    }
+
+    @Override
+    public long nextFlushNanos() {
+        return stopped ? Deadline.NO_DEADLINE : transmitQueue.nextFlushNanos();
     }
 
     @Override

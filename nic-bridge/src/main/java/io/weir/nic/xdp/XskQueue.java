@@ -1,10 +1,12 @@
 package io.weir.nic.xdp;
 
+import io.weir.nic.Errno;
 import io.weir.nic.ffi.Libc;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
+import io.weir.transport.time.Deadline;
 
 /**
  * The frames of one AF_XDP socket on the move: pool to fill ring, receive ring to Node, Node to transmit ring,
@@ -56,6 +58,8 @@ final class XskQueue {
     private int completionsBeforeCall;
     private int refusedFlushes;
     private long refusedNanos;
+    /** Whether the link of this end was down at the latest wake-up. Written by wakeTransmit. */
+    private boolean isDown;
     /** The time of the latest poll, which is the time of the flush after it. */
     private long cycleNanos;
     // Who gets received frames, and as which port; written by each receive().
@@ -251,6 +255,7 @@ final class XskQueue {
 
     private void wakeTransmit() {
         refused = false;
+        isDown = false;
         if (wakeAlways || transmit.needsWakeup()) {
             completionsBeforeCall = completion.producerIndex();
             refusedFlushes = 0;
@@ -260,15 +265,25 @@ final class XskQueue {
             if (result < 0) {
                 lastError = -result;
                 refused = true;
+                isDown = result == -Errno.ENETDOWN.number();
             }
         }
         undrained = !transmit.isDrained();
+    }
+
+    /** {@return when the kernel is to be asked again to take what it has left in the transmit ring} */
+    long nextFlushNanos() {
+        // A link that is down may be so for hours.
+        return undrained && !isDown ? refusedNanos + REFUSED_NANOS_MAX : Deadline.NO_DEADLINE;
     }
 
     /**
      * A kernel that has too much in hand takes one frame for each that it finishes: asking at every flush would be a
      * system call a frame. So it is asked again when it has finished a batch, or has been left alone for long: by the
      * time of the last poll, or by the number of flushes where nobody polls.
+     *
+     * <p>A frame that the device drops, because the peer is down or takes none so long, ends the kernel's call too, and
+     * those behind it wait.
      *
      * <p>Completions alone tell the first, because the kernel says late what it has taken out of the transmit ring.
      */

@@ -1,6 +1,5 @@
 package io.weir.nic.dpdk;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +10,7 @@ import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.Exchanges;
 import io.weir.nic.testing.SinkNode;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.Backend;
@@ -18,27 +18,19 @@ import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
-import io.weir.transport.socket.WeirServerSocket;
-import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,13 +46,12 @@ class DpdkLoopsLiveTest {
     private static final String EAL = ";eal=" + DpdkTest.EAL;
 
     private final List<Transport> transports = new ArrayList<>();
-    /** Waits for many sockets at once, however few cores there are. */
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Exchanges exchanges = new Exchanges();
 
     @AfterEach
     void close() {
         transports.forEach(Transport::close);
-        threads.shutdownNow();
+        exchanges.close();
     }
 
     private Transport open(NetNamespace namespace, String device, int loopCount) throws IOException {
@@ -92,9 +83,9 @@ class DpdkLoopsLiveTest {
         String socket = newSocket();
         Transport server = open(NetNamespace.own(), memifServer(socket), LOOPS);
         Transport client = open(NetNamespace.own(), memifClient(socket), LOOPS);
-        exchangeMany(client, server, at("10.97.0.2"), 6);
-        exchangeMany(server, client, at("10.97.0.1"), 6);
-        exchangeMany(client, server, at("fd97::2"), 6);
+        exchanges.many(client, server, at("10.97.0.2"), 6);
+        exchanges.many(server, client, at("10.97.0.1"), 6);
+        exchanges.many(client, server, at("fd97::2"), 6);
         for (Transport transport : List.of(client, server)) {
             assertLoopsCarried(transport);
             // What is sent by a queue comes by the queue of the same number, as on a veth pair.
@@ -111,8 +102,8 @@ class DpdkLoopsLiveTest {
             }
             Transport client = open(hosts.a(), afPacket(0, TwoHosts.ADDRESS_A), LOOPS);
             Transport server = open(hosts.b(), afPacket(1, TwoHosts.ADDRESS_B), LOOPS);
-            exchangeMany(client, server, at(TwoHosts.ADDRESS_B), 6);
-            exchangeMany(server, client, at(TwoHosts.ADDRESS_A), 6);
+            exchanges.many(client, server, at(TwoHosts.ADDRESS_B), 6);
+            exchanges.many(server, client, at(TwoHosts.ADDRESS_A), 6);
             assertLoopsCarried(client);
             assertLoopsCarried(server);
             long handedOver = transports.stream()
@@ -141,8 +132,8 @@ class DpdkLoopsLiveTest {
         Transport server = open(NetNamespace.own(), memifServer(socket), LOOPS);
         // This driver wants as many queues at both ends; the one loop polls both, and sends by the first.
         Transport client = open(NetNamespace.own(), memifClient(socket) + ";queues=2", 1);
-        exchangeMany(client, server, at("10.97.0.2"), 6);
-        exchangeMany(server, client, at("10.97.0.1"), 6);
+        exchanges.many(client, server, at("10.97.0.2"), 6);
+        exchanges.many(server, client, at("10.97.0.1"), 6);
         assertLoopsCarried(server);
         assertTrue(server.counters().get(CounterId.FRAMES_HANDED_OVER) > 0);
     }
@@ -172,7 +163,7 @@ class DpdkLoopsLiveTest {
                 Deadline.await("the link", () -> client.loop().portFailure() == null);
                 // Loops take turns with connections.
                 for (int j = 0; j < 2 * LOOPS; j++) {
-                    echo(client, at("10.97.0.2"), bytes(j, 200_000));
+                    exchanges.echo(client, at("10.97.0.2"), Exchanges.bytes(j, 200_000));
                 }
                 echo.kill();
             }
@@ -267,7 +258,7 @@ class DpdkLoopsLiveTest {
                     DpdkBackend.openQueues(NetNamespace.own(), memifServer(socket) + EAL, LOOPS, FRAMES);
             Transport server = Transport.open(queues, TransportConfig.DEFAULT);
             Transport client = open(NetNamespace.own(), memifClient(socket), LOOPS);
-            exchangeMany(client, server, at("10.97.0.2"), 2);
+            exchanges.many(client, server, at("10.97.0.2"), 2);
             client.close();
             server.close();
             for (Backend.Opened queue : queues) {
@@ -283,75 +274,10 @@ class DpdkLoopsLiveTest {
             String socket = newSocket();
             Transport server = open(NetNamespace.own(), memifServer(socket), LOOPS);
             Transport client = open(NetNamespace.own(), memifClient(socket), LOOPS);
-            exchangeMany(client, server, at("10.97.0.2"), 1);
-            CompletableFuture<Void> closing = run(client::close);
+            exchanges.many(client, server, at("10.97.0.2"), 1);
+            CompletableFuture<Void> closing = exchanges.run(client::close);
             server.close();
             closing.get();
         }
-    }
-
-    /** As many connections at once, each with its own bytes in both directions. */
-    private void exchangeMany(Transport from, Transport to, InetSocketAddress address, int count) throws Exception {
-        try (WeirServerSocket listener = to.listen(address.getPort())) {
-            List<CompletableFuture<Void>> ends = IntStream.range(0, count)
-                    .mapToObj(i -> run(() -> echo(from, address, bytes(i, 400_000))))
-                    .toList();
-            List<CompletableFuture<Void>> echoes = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                WeirSocket accepted = listener.accept();
-                echoes.add(run(() -> {
-                    try (accepted) {
-                        accepted.inputStream().transferTo(accepted.outputStream());
-                        accepted.shutdownOutput();
-                    }
-                }));
-            }
-            for (CompletableFuture<Void> end : echoes) {
-                end.get();
-            }
-            for (CompletableFuture<Void> end : ends) {
-                end.get();
-            }
-        }
-    }
-
-    /** Something that may fail. */
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private CompletableFuture<Void> run(Work work) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
-                },
-                threads);
-    }
-
-    private void echo(Transport from, InetSocketAddress address, byte[] sent) throws Exception {
-        try (WeirSocket socket = from.connect(address, Deadline.HANG_GUARD)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(socket), threads);
-            socket.write(ByteBuffer.wrap(sent));
-            socket.shutdownOutput();
-            assertArrayEquals(sent, received.get());
-        }
-    }
-
-    private static byte[] readAll(WeirSocket socket) {
-        try {
-            return socket.inputStream().readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static byte[] bytes(int seed, int count) {
-        byte[] bytes = new byte[count];
-        new Random(seed).nextBytes(bytes);
-        return bytes;
     }
 }

@@ -12,6 +12,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.Exchanges;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
@@ -26,10 +27,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests sockets over DPDK's virtual devices, with another process or the kernel at the other end. */
@@ -39,6 +40,13 @@ class DpdkTransportLiveTest {
     private static final Duration PATIENCE = Deadline.HANG_GUARD;
     private static final int SIGTERM_STATUS = 128 + 15;
     private static final long SELF = ProcessHandle.current().pid();
+
+    private final Exchanges exchanges = new Exchanges();
+
+    @AfterEach
+    void close() {
+        exchanges.close();
+    }
 
     @Test
     void memif_twoProcessesEachFamily_bytesComeBackUnchanged() throws Exception {
@@ -231,18 +239,12 @@ class DpdkTransportLiveTest {
         return echo;
     }
 
-    private static void echo(Transport client, String host, int count) throws Exception {
-        byte[] sent = bytes(count);
-        try (WeirSocket socket = client.connect(new InetSocketAddress(host, DpdkEcho.PORT), PATIENCE)) {
-            CompletableFuture<byte[]> back = CompletableFuture.supplyAsync(() -> readAll(socket));
-            socket.write(ByteBuffer.wrap(sent));
-            socket.shutdownOutput();
-            assertArrayEquals(sent, back.get());
-        }
+    private void echo(Transport client, String host, int count) throws Exception {
+        exchanges.echo(client, new InetSocketAddress(host, DpdkEcho.PORT), Exchanges.bytes(1, count));
     }
 
     private static void send(Transport from, Transport to, InetSocketAddress address) throws Exception {
-        byte[] sent = bytes(1_000_000);
+        byte[] sent = Exchanges.bytes(1, 1_000_000);
         try (WeirServerSocket listener = to.listen(DpdkEcho.PORT)) {
             CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> {
                 try (WeirSocket socket = listener.accept()) {
@@ -265,12 +267,6 @@ class DpdkTransportLiveTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static byte[] bytes(int count) {
-        byte[] bytes = new byte[count];
-        new Random(1).nextBytes(bytes);
-        return bytes;
     }
 
     private static void run(String... command) throws Exception {

@@ -1,5 +1,6 @@
 package io.weir.nic.packet;
 
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -126,6 +127,32 @@ class PacketPortLiveTest {
         for (int i = 0; i < BURST_FRAMES; i++) {
             a.transmit(writer.write(pool.allocate(), 0, PAYLOAD_BYTES, PORT, sent++));
         }
+    }
+
+    @Test
+    void flush_peerTakesNoLongFrames_theyDoNotHoldUpThoseBehindThem() throws Exception {
+        int longFrames = 100;
+        long cycleNanos = 200_000;
+        // The first is tried for a while, and a flush gives up 64.
+        long mostNanos = 5_000_000 + 3 * cycleNanos;
+        b.addPort(addressOfB(), PORT);
+        hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1300");
+        for (int i = 0; i < longFrames; i++) {
+            a.transmit(writer.write(pool.allocate(), 0, 1_400, PORT, sent++));
+        }
+        a.transmit(writer.write(pool.allocate(), 0, PAYLOAD_BYTES, PORT, sent++));
+        long nowNanos = 0;
+        a.flush();
+        while (a.nextFlushNanos() != NO_DEADLINE) {
+            nowNanos += cycleNanos;
+            assertTrue(a.nextFlushNanos() <= nowNanos, "asks for no flush");
+            assertTrue(nowNanos <= mostNanos, "frames still wait");
+            a.pollReceive(sink, 0, BURST_FRAMES, nowNanos);
+            a.flush();
+        }
+        assertTrue(nowNanos > 0);
+        Deadline.await("the short frame", () -> b.pollReceive(sink, 0, 1, 1) > 0);
+        assertEquals(sent - 1, sink.lastMark());
     }
 
     @Test

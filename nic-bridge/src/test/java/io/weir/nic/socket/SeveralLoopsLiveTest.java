@@ -11,6 +11,7 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.Exchanges;
 import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
@@ -24,7 +25,6 @@ import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -34,11 +34,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,8 +50,7 @@ class SeveralLoopsLiveTest {
     private static final InetSocketAddress CLIENT = new InetSocketAddress(TwoHosts.ADDRESS_A, PORT);
 
     private final List<Transport> transports = new ArrayList<>();
-    /** Waits for many sockets at once, however few cores there are. */
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Exchanges exchanges = new Exchanges();
 
     private TwoHosts hosts;
 
@@ -67,7 +62,7 @@ class SeveralLoopsLiveTest {
     @AfterEach
     void close() {
         transports.forEach(Transport::close);
-        threads.shutdownNow();
+        exchanges.close();
         hosts.close();
     }
 
@@ -88,9 +83,9 @@ class SeveralLoopsLiveTest {
     void transfer_manyBothWays_bothLoopsCarryThemAndNothingIsHandedOver() throws Exception {
         Transport client = open(hosts.a(), QUEUES);
         Transport server = open(hosts.b(), QUEUES);
-        exchangeMany(client, server, SERVER, 6);
-        exchangeMany(server, client, CLIENT, 6);
-        exchangeMany(client, server, new InetSocketAddress("fd77::2", PORT + 1), 4);
+        exchanges.many(client, server, SERVER, 6);
+        exchanges.many(server, client, CLIENT, 6);
+        exchanges.many(client, server, new InetSocketAddress("fd77::2", PORT + 1), 4);
         for (Transport transport : List.of(client, server)) {
             for (HostStack stack : transport.hostStacks()) {
                 assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
@@ -104,8 +99,8 @@ class SeveralLoopsLiveTest {
     void transfer_peerHasOneLoop_framesAreHandedOver() throws Exception {
         Transport client = open(hosts.a(), 1);
         Transport server = open(hosts.b(), QUEUES);
-        exchangeMany(client, server, SERVER, 6);
-        exchangeMany(server, client, CLIENT, 6);
+        exchanges.many(client, server, SERVER, 6);
+        exchanges.many(server, client, CLIENT, 6);
         for (HostStack stack : server.hostStacks()) {
             assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
         }
@@ -117,7 +112,7 @@ class SeveralLoopsLiveTest {
         Transport client = open(hosts.a(), QUEUES);
         Transport server = open(hosts.b(), QUEUES);
         try (UdpEcho echo = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
-            CompletableFuture<Void> ours = run(() -> exchangeMany(client, server, SERVER, 4));
+            CompletableFuture<Void> ours = exchanges.run(() -> exchanges.many(client, server, SERVER, 4));
             // Many local ports: the kernel spreads them over the queues by a hash.
             for (int port = 20_000; port < 20_016; port++) {
                 UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
@@ -137,7 +132,7 @@ class SeveralLoopsLiveTest {
         transports.add(server);
         Transport client = open(hosts.a(), 1);
         try (UdpEcho echo = UdpEcho.echo(hosts.b(), TwoHosts.ADDRESS_B, PORT + 1)) {
-            exchangeMany(client, server, SERVER, 2);
+            exchanges.many(client, server, SERVER, 2);
             for (int port = 20_000; port < 20_016; port++) {
                 UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, port, TwoHosts.ADDRESS_B, PORT + 1);
             }
@@ -156,7 +151,7 @@ class SeveralLoopsLiveTest {
                 sockets.add(client.connect(SERVER, PATIENCE));
                 accepted.add(listener.accept());
             }
-            CompletableFuture<Void> waiting = run(() -> assertEnds(sockets.get(0)));
+            CompletableFuture<Void> waiting = exchanges.run(() -> assertEnds(sockets.get(0)));
             hosts.lab().unlink(hosts.link());
             waiting.get();
             for (WeirSocket socket : sockets) {
@@ -210,9 +205,9 @@ class SeveralLoopsLiveTest {
         NicException refusal = assertThrows(NicException.class, () -> open(hosts.b(), QUEUES));
         assertTrue(refusal.getMessage().contains("a further one has one loop"), refusal.getMessage());
         Transport second = open(hosts.b(), 1);
-        CompletableFuture<Void> first = run(() -> exchangeMany(client, server, SERVER, 4));
-        exchangeMany(client, second, new InetSocketAddress(TwoHosts.ADDRESS_B, PORT + 1), 4);
-        exchangeMany(second, server, new InetSocketAddress(TwoHosts.ADDRESS_B, PORT + 2), 4);
+        CompletableFuture<Void> first = exchanges.run(() -> exchanges.many(client, server, SERVER, 4));
+        exchanges.many(client, second, new InetSocketAddress(TwoHosts.ADDRESS_B, PORT + 1), 4);
+        exchanges.many(second, server, new InetSocketAddress(TwoHosts.ADDRESS_B, PORT + 2), 4);
         first.get();
     }
 
@@ -223,7 +218,7 @@ class SeveralLoopsLiveTest {
             List<Backend.Opened> queues =
                     AfXdpBackend.openQueues(config(hosts.b()).build(), QUEUES, 4_096);
             Transport server = Transport.open(queues, TransportConfig.DEFAULT);
-            exchangeMany(client, server, SERVER, 2);
+            exchanges.many(client, server, SERVER, 2);
             server.close();
             client.close();
             for (Backend.Opened queue : queues) {
@@ -236,78 +231,13 @@ class SeveralLoopsLiveTest {
         }
     }
 
-    /** Something that may fail. */
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private CompletableFuture<Void> run(Work work) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
-                },
-                threads);
-    }
-
-    /** As many connections at once, each with its own bytes in both directions. */
-    private void exchangeMany(Transport from, Transport to, InetSocketAddress address, int count) throws Exception {
-        try (WeirServerSocket listener = to.listen(address.getPort())) {
-            List<CompletableFuture<Void>> ends = IntStream.range(0, count)
-                    .mapToObj(i -> run(() -> echo(from, address, bytes(i, 400_000))))
-                    .toList();
-            List<CompletableFuture<Void>> echoes = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                WeirSocket accepted = listener.accept();
-                echoes.add(run(() -> {
-                    try (accepted) {
-                        accepted.inputStream().transferTo(accepted.outputStream());
-                        accepted.shutdownOutput();
-                    }
-                }));
-            }
-            for (CompletableFuture<Void> end : echoes) {
-                end.get();
-            }
-            for (CompletableFuture<Void> end : ends) {
-                end.get();
-            }
-        }
-    }
-
-    private void echo(Transport from, InetSocketAddress address, byte[] sent) throws Exception {
-        try (WeirSocket socket = from.connect(address, PATIENCE)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(socket), threads);
-            socket.write(ByteBuffer.wrap(sent));
-            socket.shutdownOutput();
-            assertArrayEquals(sent, received.get());
-        }
-    }
-
-    private static byte[] readAll(WeirSocket socket) {
-        try {
-            return socket.inputStream().readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static byte[] bytes(int seed, int count) {
-        byte[] bytes = new byte[count];
-        new Random(seed).nextBytes(bytes);
-        return bytes;
-    }
-
     private void transferByTcp(int seed) throws Exception {
-        byte[] sent = bytes(seed, 1_000_000);
+        byte[] sent = Exchanges.bytes(seed, 1_000_000);
         InetAddress server = InetAddress.getByName(TwoHosts.ADDRESS_B);
         try (ServerSocket listener = hosts.b().call(() -> new ServerSocket(0, 1, server));
                 Socket socket = hosts.a().call(() -> new Socket(server, listener.getLocalPort()));
                 Socket accepted = listener.accept()) {
-            CompletableFuture<Void> sending = run(() -> {
+            CompletableFuture<Void> sending = exchanges.run(() -> {
                 socket.getOutputStream().write(sent);
                 socket.shutdownOutput();
             });

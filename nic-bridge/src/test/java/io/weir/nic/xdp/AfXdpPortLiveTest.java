@@ -1,5 +1,6 @@
 package io.weir.nic.xdp;
 
+import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -393,6 +394,39 @@ class AfXdpPortLiveTest {
     }
 
     @Test
+    void flush_peerTakesNoLongFrames_theyDoNotHoldUpThoseBehindThem() throws Exception {
+        int longFrames = 250;
+        long cycleNanos = 200_000;
+        // Each of them ends a call.
+        long mostNanos = (longFrames + 5) * cycleNanos;
+        try (TwoHosts hosts = TwoHosts.create();
+                AfXdp xdp = new AfXdp(pool)) {
+            AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
+            AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
+            hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1300");
+            UdpFrames writer = UdpFrames.fromAToB(hosts);
+            for (int i = 0; i < longFrames; i++) {
+                a.transmit(writer.write(pool.allocate(), 128, 1_400, Ports.UDP_PORT, i));
+            }
+            a.transmit(writer.write(pool.allocate(), 128, 100, Ports.UDP_PORT, longFrames));
+            long nowNanos = 0;
+            a.flush();
+            while (a.nextFlushNanos() != NO_DEADLINE) {
+                nowNanos += cycleNanos;
+                assertTrue(a.nextFlushNanos() <= nowNanos, "asks for no flush");
+                assertTrue(nowNanos <= mostNanos, "frames still wait");
+                a.pollReceive(sink, 0, 64, nowNanos);
+                a.flush();
+            }
+            assertTrue(nowNanos > 0);
+            Deadline.await("the short frame", () -> b.pollReceive(sink, 0, 1, 1) > 0);
+            assertEquals(longFrames, sink.lastMark());
+            sink.releaseAll();
+        }
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
     void flush_ownLinkDownAndUp_framesWaitAndThenLeave() throws Exception {
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp xdp = new AfXdp(pool)) {
@@ -406,6 +440,7 @@ class AfXdpPortLiveTest {
             a.flush();
             assertNull(a.failure());
             assertEquals(40, pool.count(FrameOwner.TRANSMIT));
+            assertEquals(NO_DEADLINE, a.nextFlushNanos());
 
             hosts.lab().setUp(hosts.link().left(), true);
             Ports.receive(b, a, sink, 40);

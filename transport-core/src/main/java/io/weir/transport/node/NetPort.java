@@ -1,6 +1,7 @@
 package io.weir.transport.node;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.time.Deadline;
 
 /**
  * A port that moves real frames: AF_XDP rings, an in-memory link, later DPDK. It knows no protocol. All its frames come
@@ -23,8 +24,16 @@ public interface NetPort extends AutoCloseable {
     /** Takes a held frame to transmit. At most {@link #transmitCapacity()} before the next flush. */
     void transmit(Frame frame);
 
-    /** Makes the frames given since the last flush leave. At most one native call. */
+    /** Makes the frames given since the last flush leave. At most one native call, but for frames that are given up. */
     void flush();
+
+    /**
+     * {@return when {@link #flush} is to be called again for frames that could not leave at the last one, in
+     * nanoseconds of the loop's clock; {@link Deadline#NO_DEADLINE} if there are none}
+     */
+    default long nextFlushNanos() {
+        return Deadline.NO_DEADLINE;
+    }
 
     /**
      * {@return frames that came and were lost before the Node could have them, since the port was opened: no room in a

@@ -139,8 +139,9 @@ final class NodeAgent implements Agent {
         long next = Deadline.NO_DEADLINE;
         for (int i = 0; i < nodes.length; i++) {
             next = Math.min(next, nodes[i].nextTimeoutNanos());
-            for (Egress egress : egresses[i]) {
-                next = Math.min(next, egress.nextTransmitNanos(nowNanos()));
+            for (int j = 0; j < ports[i].length; j++) {
+                next = Math.min(next, egresses[i][j].nextTransmitNanos(nowNanos()));
+                next = Math.min(next, ports[i][j].nextFlushNanos());
             }
         }
         return next;

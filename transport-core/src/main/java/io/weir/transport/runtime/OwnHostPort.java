@@ -285,6 +285,11 @@ public final class OwnHostPort implements NetPort {
         port.flush();
     }
 
+    @Override
+    public long nextFlushNanos() {
+        return port.nextFlushNanos();
+    }
+
     // ---- the port
 
     @Override

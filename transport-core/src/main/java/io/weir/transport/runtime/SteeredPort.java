@@ -236,6 +236,11 @@ public final class SteeredPort implements NetPort {
     }
 
     @Override
+    public long nextFlushNanos() {
+        return port.nextFlushNanos();
+    }
+
+    @Override
     public PortInfo info() {
         return port.info();
     }

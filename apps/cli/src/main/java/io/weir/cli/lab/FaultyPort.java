@@ -63,6 +63,11 @@ final class FaultyPort implements NetPort, LinkFault.Line {
     }
 
     @Override
+    public long nextFlushNanos() {
+        return port.nextFlushNanos();
+    }
+
+    @Override
     public PortInfo info() {
         return port.info();
     }

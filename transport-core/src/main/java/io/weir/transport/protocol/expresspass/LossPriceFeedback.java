@@ -199,7 +199,7 @@ final class LossPriceFeedback implements FeedbackControl {
      * lower it over a hundred round trips, in which each of their frames takes tens of credits.
      */
     private boolean isInCrowd(int total, int lost) {
-        return isLong && echoes < YOUNG_ECHOES && total - lost < CROWD_SHARE_MAX * total;
+        return countsSilence() && total - lost < CROWD_SHARE_MAX * total;
     }
 
     /**
