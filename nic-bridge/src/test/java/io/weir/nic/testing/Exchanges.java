@@ -96,15 +96,11 @@ public final class Exchanges implements AutoCloseable {
         return bytes;
     }
 
-    /** Each loop of the transport has carried its part, and no loop had frames of another's connections. */
+    /** Each loop of the transport has carried its part. */
     public static void assertLoopsCarried(Transport transport) {
         for (HostStack stack : transport.hostStacks()) {
             assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
         }
-        // A credit that was on its way when its connection ended finds nobody. Of frames at the wrong loop all would.
-        long strays = transport.counters().get(CounterId.DROP_TAG);
-        long frames = transport.counters().get(CounterId.FRAMES_RECEIVED);
-        assertTrue(strays * 100 < frames, strays + " of " + frames + " frames found no connection");
     }
 
     @Override
