@@ -11,7 +11,7 @@ class Resolve {
     public static void main(String[] args) {
         try {
             resolve(new File(args[0]), new File(args[1]));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             e.printStackTrace();
             System.exit(1);
         }
