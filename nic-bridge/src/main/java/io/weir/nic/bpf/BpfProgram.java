@@ -4,7 +4,6 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.net.Capabilities;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -172,11 +171,11 @@ public final class BpfProgram implements AutoCloseable {
     }
 
     /** {@return what to do; a container's filter refuses with the same number as a missing capability} */
-    private static String remedy(int errno) throws NicException {
-        return errno == Errno.EPERM.number() && Capabilities.isFiltered() ? REMEDY + FILTER_REMEDY : REMEDY;
+    private static String remedy(int errno) {
+        return errno == Errno.EPERM.number() && Libc.hasSyscallFilter() ? REMEDY + FILTER_REMEDY : REMEDY;
     }
 
-    private NicException refused(ProgramImage image, byte[] instructions, int errno) throws NicException {
+    private NicException refused(ProgramImage image, byte[] instructions, int errno) {
         programFd = NONE;
         String attempt = "load XDP program " + name;
         if (errno == Errno.EPERM.number()) {

@@ -14,9 +14,6 @@ import java.util.List;
 public final class Capabilities {
     private static final Path STATUS = Path.of("/proc/thread-self/status");
     private static final String EFFECTIVE = "CapEff:";
-    private static final String SYSCALL_FILTER = "Seccomp:";
-    /** The mode in which the kernel asks a program about each system call. */
-    private static final String FILTERED = "2";
     private static final int NET_ADMIN = 12;
     private static final int NET_RAW = 13;
     private static final int SYS_ADMIN = 21;
@@ -58,28 +55,17 @@ public final class Capabilities {
         return (effective >>> capability & 1) != 0;
     }
 
-    /**
-     * {@return whether a filter decides which system calls the calling thread may make, as in a container: what it
-     * refuses looks like a missing capability}
-     */
-    public static boolean isFiltered() throws NicException {
-        return status(SYSCALL_FILTER).equals(FILTERED);
-    }
-
     private static long effective() throws NicException {
-        return Long.parseUnsignedLong(status(EFFECTIVE), 16);
-    }
-
-    private static String status(String name) throws NicException {
         try {
             for (String line : Files.readAllLines(STATUS)) {
-                if (line.startsWith(name)) {
-                    return line.substring(name.length()).strip();
+                if (line.startsWith(EFFECTIVE)) {
+                    return Long.parseUnsignedLong(
+                            line.substring(EFFECTIVE.length()).strip(), 16);
                 }
             }
         } catch (IOException e) {
-            throw new NicException("read " + STATUS + ": " + e.getMessage(), e);
+            throw new NicException("read the capabilities from " + STATUS + ": " + e.getMessage(), e);
         }
-        throw new NicException("no line " + name + " in " + STATUS);
+        throw new NicException("no line " + EFFECTIVE + " in " + STATUS);
     }
 }
