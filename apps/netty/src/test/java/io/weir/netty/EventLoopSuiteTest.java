@@ -62,7 +62,9 @@ class EventLoopSuiteTest extends AbstractSingleThreadEventLoopTest {
     @Test
     @Override
     public void shutdownGracefullyBeforeStart() {
-        newEventLoopGroup().shutdownGracefully(200, 1_000, TimeUnit.MILLISECONDS).syncUninterruptibly();
+        newEventLoopGroup()
+                .shutdownGracefully(200, 1_000, TimeUnit.MILLISECONDS)
+                .syncUninterruptibly();
     }
 
     @Test

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the lines of {@code docs/deploy/Dockerfile} with podman. Instead of the built image it uses this machine's files,
- * under a layer in memory that takes every change; instead of the host's network a namespace.
+ * Runs the lines of {@code docs/deploy/Dockerfile} with podman. Instead of the built image it uses this machine's
+ * files, under a layer in memory that takes every change; instead of the host's network a namespace.
  */
 @LiveTest
 class ContainerLiveTest {
@@ -61,8 +61,8 @@ class ContainerLiveTest {
     @BeforeAll
     static void prepare() throws IOException {
         for (String program : List.of("podman", "runc", "jq", "setcap")) {
-            boolean isThere = Stream.of("/usr/bin/", "/usr/sbin/")
-                    .anyMatch(bin -> Files.isExecutable(Path.of(bin + program)));
+            boolean isThere =
+                    Stream.of("/usr/bin/", "/usr/sbin/").anyMatch(bin -> Files.isExecutable(Path.of(bin + program)));
             String remedy = program + " is missing; apt-get install podman runc jq libcap2-bin";
             assertTrue(isThere || !LiveTest.Rule.isRequired(), remedy);
             assumeTrue(isThere, remedy);
@@ -87,8 +87,7 @@ class ContainerLiveTest {
             String serving = server.awaitLine("Serving on port");
             assertTrue(serving.startsWith("Serving on port 5201 of weir0"), serving);
             List<String> options = List.of("--security-opt", profile);
-            try (ChildJvm client =
-                    start(hosts.a(), options, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+            try (ChildJvm client = start(hosts.a(), options, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
                 String verdict = client.awaitLine("SHA-256 of stream 0");
                 assertTrue(verdict.startsWith("met "), verdict);
                 assertEquals(0, client.awaitEnd());

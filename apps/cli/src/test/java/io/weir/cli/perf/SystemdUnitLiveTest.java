@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Has systemd itself start {@code docs/deploy/weir-service.service}: another one than the machine's, as the first process
- * of namespaces of its own, with this machine's files under a layer in memory.
+ * Has systemd itself start {@code docs/deploy/weir-service.service}: another one than the machine's, as the first
+ * process of namespaces of its own, with this machine's files under a layer in memory.
  */
 @LiveTest
 class SystemdUnitLiveTest {
@@ -27,7 +27,8 @@ class SystemdUnitLiveTest {
 
     /**
      * Only the program of the unit is another one. No unit that the machine has enabled is started, and nothing of its
-     * list of file systems is mounted. When the service ends, systemd does, and removes its control groups. It closes its own output, hence the pipe.
+     * list of file systems is mounted. When the service ends, systemd does, and removes its control groups. It closes
+     * its own output, hence the pipe.
      */
     private static final String SCRIPT = """
             set -e
@@ -38,8 +39,15 @@ class SystemdUnitLiveTest {
             rm -rf etc/fstab etc/systemd/system/*.wants lib/systemd/system/*.wants/*
             sed "s|^ExecStart=.*|ExecStart=$*|" "$UNIT" >etc/systemd/system/service.service
             mkdir etc/systemd/system/service.service.d
-            printf '[Unit]\\nSuccessAction=exit-force\\nFailureAction=exit-force\\n[Service]\\nRestart=no\\nStandardOutput=%s\\nStandardError=%s\\nBindReadOnlyPaths=%s\\n' \
-                file:/run/output inherit "$CLASSES" >etc/systemd/system/service.service.d/test.conf
+            cat >etc/systemd/system/service.service.d/test.conf <<END
+            [Unit]
+            SuccessAction=exit-force
+            FailureAction=exit-force
+            [Service]
+            Restart=no
+            StandardOutput=file:/run/output
+            BindReadOnlyPaths=$CLASSES
+            END
             printf '[Unit]\\nWants=service.service\\nDefaultDependencies=no\\n' >etc/systemd/system/test.target
             mount -t proc proc proc
             mount -t sysfs sysfs sys
@@ -62,16 +70,54 @@ class SystemdUnitLiveTest {
         String classPath = ReadableClassPath.copyTo(folder);
         try (TwoHosts hosts = TwoHosts.create()) {
             List<String> systemd = List.of(
-                    "ip", "netns", "exec", hosts.b().name(), "env", "UNIT=" + UNIT, "CLASSES=" + folder, "unshare",
-                    "--mount", "--pid", "--fork", "--kill-child", "--cgroup", "--ipc", "--uts", "sh", "-c", SCRIPT, "sh");
+                    "ip",
+                    "netns",
+                    "exec",
+                    hosts.b().name(),
+                    "env",
+                    "UNIT=" + UNIT,
+                    "CLASSES=" + folder,
+                    "unshare",
+                    "--mount",
+                    "--pid",
+                    "--fork",
+                    "--kill-child",
+                    "--cgroup",
+                    "--ipc",
+                    "--uts",
+                    "sh",
+                    "-c",
+                    SCRIPT,
+                    "sh");
             try (ChildJvm server = ChildJvm.start(
-                    systemd, classPath, Weir.class, "perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps", "-s", "-1")) {
+                    systemd,
+                    classPath,
+                    Weir.class,
+                    "perf",
+                    "--interface",
+                    TwoHosts.INTERFACE,
+                    "--rate",
+                    "1Gbps",
+                    "-s",
+                    "-1")) {
                 String serving = server.awaitLine("Serving on port");
                 assertTrue(serving.startsWith("Serving on port 5201 of weir0"), serving);
                 assertNotEquals(0, userOfJava(server));
                 try (ChildJvm client = ChildJvm.start(
-                        List.of("ip", "netns", "exec", hosts.a().name()), classPath, Weir.class, "perf", "--interface",
-                        TwoHosts.INTERFACE, "--rate", "1Gbps", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+                        List.of("ip", "netns", "exec", hosts.a().name()),
+                        classPath,
+                        Weir.class,
+                        "perf",
+                        "--interface",
+                        TwoHosts.INTERFACE,
+                        "--rate",
+                        "1Gbps",
+                        "-c",
+                        TwoHosts.ADDRESS_B,
+                        "-n",
+                        "5MB",
+                        "--verify",
+                        "3")) {
                     String verdict = client.awaitLine("SHA-256 of stream 0");
                     assertTrue(verdict.startsWith("met "), verdict);
                     assertEquals(0, client.awaitEnd());
