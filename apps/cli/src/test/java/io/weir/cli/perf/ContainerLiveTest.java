@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -51,6 +52,9 @@ class ContainerLiveTest {
                 --volume "$CLASSES:$CLASSES:ro" "$@"
             """;
 
+    private static final List<String> ENGINE =
+            List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", SCRIPT, "sh");
+
     @TempDir
     static Path folder;
 
@@ -59,7 +63,7 @@ class ContainerLiveTest {
     private TwoHosts hosts;
 
     @BeforeAll
-    static void prepare() throws IOException {
+    static void prepare() throws Exception {
         for (String program : List.of("podman", "runc", "jq", "setcap")) {
             boolean isThere =
                     Stream.of("/usr/bin/", "/usr/sbin/").anyMatch(bin -> Files.isExecutable(Path.of(bin + program)));
@@ -68,6 +72,9 @@ class ContainerLiveTest {
             assumeTrue(isThere, remedy);
         }
         classPath = ReadableClassPath.copyTo(folder);
+        List<String> probe = new ArrayList<>(ENGINE);
+        probe.addAll(List.of("--network", "none", "--rootfs", "/media/root", "/bin/true"));
+        Sandbox.assumeRuns(probe, Map.of("CLASSES", folder.toString(), "FILE_CAPABILITIES", matched("setcap (\\S+)")));
     }
 
     @BeforeEach
@@ -126,8 +133,7 @@ class ContainerLiveTest {
             throws IOException {
         List<String> words = new ArrayList<>(List.of("env", "CLASSES=" + folder));
         words.add("FILE_CAPABILITIES=" + matched("setcap (\\S+)"));
-        words.addAll(List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"));
-        words.addAll(List.of("sh", "-c", SCRIPT, "sh"));
+        words.addAll(ENGINE);
         words.addAll(List.of(matched("(?s)#   docker run (.*?) service\n")
                 .replace("--network host", "--network ns:/run/netns/" + namespace.name())
                 .split("\\s+", -1)));

@@ -13,7 +13,9 @@ import io.weir.transport.testing.Document;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,33 +64,34 @@ class SystemdUnitLiveTest {
             exec /lib/systemd/systemd --system --unit=test.target --log-target=console --show-status=no
             """;
 
+    private static final List<String> SYSTEMD = List.of(
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "--cgroup",
+            "--ipc",
+            "--uts",
+            "sh",
+            "-c",
+            SCRIPT,
+            "sh");
+
     @TempDir
     static Path folder;
 
     @Test
     void unit_startedBySystemd_movesCheckedBytesWithoutRoot() throws Exception {
         String classPath = ReadableClassPath.copyTo(folder);
+        List<String> probe = new ArrayList<>(SYSTEMD);
+        probe.add("/bin/true");
+        Sandbox.assumeRuns(probe, Map.of("UNIT", UNIT, "CLASSES", folder.toString()));
         try (TwoHosts hosts = TwoHosts.create()) {
-            List<String> systemd = List.of(
-                    "ip",
-                    "netns",
-                    "exec",
-                    hosts.b().name(),
-                    "env",
-                    "UNIT=" + UNIT,
-                    "CLASSES=" + folder,
-                    "unshare",
-                    "--mount",
-                    "--pid",
-                    "--fork",
-                    "--kill-child",
-                    "--cgroup",
-                    "--ipc",
-                    "--uts",
-                    "sh",
-                    "-c",
-                    SCRIPT,
-                    "sh");
+            List<String> systemd =
+                    new ArrayList<>(List.of("ip", "netns", "exec", hosts.b().name()));
+            systemd.addAll(List.of("env", "UNIT=" + UNIT, "CLASSES=" + folder));
+            systemd.addAll(SYSTEMD);
             try (ChildJvm server = ChildJvm.start(
                     systemd,
                     classPath,
