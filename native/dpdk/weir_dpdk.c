@@ -377,6 +377,12 @@ static void run_change(void *argument)
 	sem_post(&change->is_done);
 }
 
+static bool is_memif(uint16_t port)
+{
+	struct rte_eth_dev_info info;
+	return rte_eth_dev_info_get(port, &info) == 0 && strcmp(info.driver_name, "net_memif") == 0;
+}
+
 /*
  * Runs what starts, stops or closes a device. The memif driver stops it as well, when the other end goes, on DPDK's own
  * thread: both at once would free the shared memory twice. So that thread, which also runs alarms, does it for us.
@@ -384,8 +390,7 @@ static void run_change(void *argument)
 static int change(uint16_t port, int (*run)(void *), void *argument)
 {
 	struct change change = {.run = run, .argument = argument};
-	struct rte_eth_dev_info info;
-	if (rte_eth_dev_info_get(port, &info) < 0 || strcmp(info.driver_name, "net_memif") != 0)
+	if (!is_memif(port))
 		return run(argument);
 	sem_init(&change.is_done, 0, 0);
 	int result = rte_eal_alarm_set(1, run_change, &change);
@@ -429,6 +434,8 @@ struct weir_link {
 	uint16_t receive_slots;
 	uint16_t transmit_slots;
 	bool is_promiscuous;
+	/* Whether the driver maps memory when the other end comes, and unmaps it when that goes, on DPDK's own thread. */
+	bool is_mapped_late;
 	/* Changes only while no port moves frames. */
 	bool is_started;
 };
@@ -466,6 +473,7 @@ API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
 	}
 	link->port = (uint16_t)device;
 	link->queue_count = (uint16_t)queue_count;
+	link->is_mapped_late = is_memif(link->port);
 	int result = configure(link, (uint16_t)mtu);
 	if (result < 0) {
 		rte_free(link);
@@ -531,6 +539,18 @@ API int weir_link_statistics(struct weir_link *link, uint64_t *out)
 	return 0;
 }
 
+/*
+ * Whether frames can move. The memif driver of DPDK 22.11 takes a ring's address before it asks whether the other end is
+ * there: from a burst at the moment at which that comes it would use an address in memory that is not mapped yet.
+ */
+static bool can_move(const struct weir_link *link)
+{
+	struct rte_eth_link state;
+	if (!link->is_started || !link->is_mapped_late)
+		return link->is_started;
+	return rte_eth_link_get_nowait(link->port, &state) == 0 && state.link_status != 0;
+}
+
 /* Whether the link is up. */
 API int weir_link_is_up(struct weir_link *link)
 {
@@ -546,7 +566,7 @@ static void drain(struct weir_link *link, uint16_t queue)
 {
 	struct rte_mbuf *frames[BURST_FRAMES];
 	uint16_t found = BURST_FRAMES;
-	for (int i = 0; found > 0 && i < RING_SLOTS; i++) {
+	for (int i = 0; found > 0 && i < RING_SLOTS && can_move(link); i++) {
 		found = rte_eth_rx_burst(link->port, queue, frames, BURST_FRAMES);
 		for (uint16_t j = 0; j < found; j++)
 			rte_pktmbuf_free(frames[j]);
@@ -701,7 +721,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 	struct rte_mbuf *frames[BURST_FRAMES];
 	uint16_t found = 0;
 	const struct weir_link *link = port->link;
-	for (uint16_t i = 0; link->is_started && i < port->queue_count && found < limit; i++) {
+	for (uint16_t i = 0; can_move(link) && i < port->queue_count && found < limit; i++) {
 		uint16_t queue = port->next_queue;
 		uint32_t next = queue + port->queue_step;
 		port->next_queue = next < link->queue_count ? (uint16_t)next : port->first_queue;
@@ -728,7 +748,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 API int weir_port_transmit(struct weir_port *port, int first, int count)
 {
 	struct rte_mbuf *frames[BURST_FRAMES];
-	if (!port->link->is_started)
+	if (!can_move(port->link))
 		return 0;
 	for (int i = 0; i < count; i++) {
 		const struct descriptor *from = &port->to_transmit[first + i];

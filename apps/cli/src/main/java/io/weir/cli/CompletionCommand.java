@@ -8,12 +8,14 @@ import picocli.CommandLine.Spec;
 
 /** Prints what teaches a shell to complete the command's words. */
 @Command(
-        name = "completion",
+        name = CompletionCommand.NAME,
         description = {
             "Print a completion script for bash and zsh.",
             "Use it with: source <(weir completion), or put it among the shell's completions."
         })
 final class CompletionCommand implements Runnable {
+    static final String NAME = "completion";
+
     @Spec
     private CommandSpec spec;
 

@@ -14,12 +14,14 @@ import picocli.CommandLine.Spec;
 
 /** Writes a manual page for each command, and for each file that one reads. */
 @Command(
-        name = "man",
+        name = ManCommand.NAME,
         description = {
             "Write a manual page for each command, and for the files of weir sim and weir switch.",
             "Read one with: man -l DIR/weir-perf.1, or man -l DIR/weir-scenario.5"
         })
 final class ManCommand implements Callable<Integer> {
+    static final String NAME = "man";
+
     @Spec
     private CommandSpec spec;
 

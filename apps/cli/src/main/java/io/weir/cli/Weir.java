@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,9 @@ public final class Weir implements Runnable {
             ManCommand.class,
             SchemaCommand.class);
 
+    /** The commands that write what others are. */
+    private static final Set<String> WRITING_OF_ALL = Set.of(CompletionCommand.NAME, ManCommand.NAME);
+
     @Spec
     private CommandSpec spec;
 
@@ -71,10 +76,25 @@ public final class Weir implements Runnable {
 
     /** {@return the command line with every command, ready to execute} */
     public static CommandLine commandLine() {
+        return commandLine(commands().values());
+    }
+
+    /**
+     * {@return a command line that can execute {@code arguments}} It has the command alone that they begin with: to
+     * describe all commands takes as long as the JVM takes to start.
+     */
+    public static CommandLine commandLineFor(String... arguments) {
+        Map<String, Supplier<?>> commands = commands();
+        Supplier<?> command = arguments.length == 0 ? null : commands.get(arguments[0]);
+        boolean isAlone = command != null && !WRITING_OF_ALL.contains(arguments[0]);
+        return commandLine(isAlone ? List.of(command) : commands.values());
+    }
+
+    private static CommandLine commandLine(Collection<Supplier<?>> commands) {
         Weir weir = new Weir();
         Failures failures = new Failures(() -> weir.isDebug || Boolean.getBoolean("weir.debug"));
         CommandLine commandLine = new CommandLine(weir);
-        commands().forEach(commandLine::addSubcommand);
+        commands.forEach(command -> commandLine.addSubcommand(command.get()));
         return commandLine
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setAbbreviatedOptionsAllowed(false)
@@ -82,14 +102,13 @@ public final class Weir implements Runnable {
                 .setExecutionExceptionHandler(failures);
     }
 
-    /** {@return the commands of this module, or those that replace them; then what other modules add} */
-    private static Collection<Object> commands() {
-        Map<String, Object> commands = new LinkedHashMap<>();
+    /** {@return by name the commands of this module, or those that replace them; then what other modules add} */
+    private static Map<String, Supplier<?>> commands() {
+        Map<String, Supplier<?>> commands = new LinkedHashMap<>();
         COMMANDS.forEach(
-                command -> commands.put(command.getAnnotation(Command.class).name(), command));
-        ServiceLoader.load(CommandProvider.class)
-                .forEach(provider -> commands.put(provider.name(), provider.command()));
-        return commands.values();
+                command -> commands.put(command.getAnnotation(Command.class).name(), () -> command));
+        ServiceLoader.load(CommandProvider.class).forEach(provider -> commands.put(provider.name(), provider::command));
+        return commands;
     }
 
     /** Runs the command that the arguments name, and ends the process with its status. */
@@ -99,6 +118,6 @@ public final class Weir implements Runnable {
                 System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "debug");
             }
         }
-        System.exit(commandLine().execute(arguments));
+        System.exit(commandLineFor(arguments).execute(arguments));
     }
 }

@@ -20,6 +20,8 @@ import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,18 @@ class WeirTest {
         assertTrue(run.out().startsWith("Usage: weir " + command), run.out());
         assertTrue(run.out().contains("the environment cannot do it"), run.out());
         assertEquals("", run.err());
+    }
+
+    @Test
+    void commandLineFor_aCommand_describesNoOther() {
+        assertEquals(
+                Set.of("perf"),
+                Weir.commandLineFor("perf", "-c", "sim").getSubcommands().keySet());
+        Set<String> all = Weir.commandLine().getSubcommands().keySet();
+        for (String first : List.of("completion", "man", "--help", "bogus")) {
+            assertEquals(all, Weir.commandLineFor(first).getSubcommands().keySet(), first);
+        }
+        assertEquals(all, Weir.commandLineFor().getSubcommands().keySet());
     }
 
     @Test

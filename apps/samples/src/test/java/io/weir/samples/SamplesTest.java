@@ -24,6 +24,14 @@ class SamplesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"Echo", "Rpc", "FileTransfer", "NettyHttpServer", "GrpcGreeter", "JdbcQuery"})
+    void readme_hasItsCommands(String name) throws Exception {
+        String readme = Files.readString(Path.of("../../README.md"));
+        assertTrue(readme.contains("sample " + name + " server eth0"), name);
+        assertTrue(readme.contains("sample " + name + " client eth0 10.0.0.2"), name);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             classes = {
                 Echo.class,

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Compares Weir with others that do the same job: in turns, each as processes of its own, on links of the same kind on
@@ -60,9 +59,9 @@ public final class Compare {
                 turns.size() * (options.warmSeconds() + options.seconds() + SECONDS_AROUND) / SECONDS_PER_MINUTE;
         progress.printf("%d runs, at most some %.0f minutes%n", turns.size(), Math.ceil(minutes));
         Map<CompareTurn, TurnOutcome> outcomes = new LinkedHashMap<>();
-        Path folder = Files.createTempDirectory(sharedMemory(), "weir-compare");
-        try (CompareNetwork network = new CompareNetwork(options)) {
-            TurnRunner runner = new TurnRunner(options, network, folder);
+        try (SharedFolder folder = new SharedFolder();
+                CompareNetwork network = new CompareNetwork(options)) {
+            TurnRunner runner = new TurnRunner(options, network, folder.path());
             int done = 0;
             EndProcess spinning = null;
             int spinners = 0;
@@ -81,16 +80,8 @@ public final class Compare {
                     spinning.close();
                 }
             }
-        } finally {
-            remove(folder);
         }
         return new CompareFindings(options, outcomes);
-    }
-
-    /** {@return a folder that is memory, where the machine has one: Aeron maps files} */
-    private static Path sharedMemory() {
-        Path memory = Path.of("/dev/shm");
-        return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     private static EndProcess respin(EndProcess spinning, int spinners) throws IOException, InterruptedException {
@@ -131,15 +122,5 @@ public final class Compare {
                 CompareSections.title(turn.job(), turn.spinners()),
                 turn.rival().name(),
                 what);
-    }
-
-    private static void remove(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            files = walk.sorted((a, b) -> b.compareTo(a)).toList();
-        }
-        for (Path file : files) {
-            Files.deleteIfExists(file);
-        }
     }
 }

@@ -30,12 +30,9 @@ final class EndProcess implements AutoCloseable {
     private static final long CHECK_MILLIS = 200;
 
     private static final int REASON_CHARS_MAX = 300;
-    private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
-
-    static {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> LIVING.forEach(Process::destroyForcibly), "compare-exit"));
-    }
+    private static final Set<EndProcess> LIVING = ConcurrentHashMap.newKeySet();
+    /** Whether this process ends; set once, by endAll. */
+    private static volatile boolean isEnding;
 
     private final String role;
     private final long startNanos;
@@ -70,8 +67,25 @@ final class EndProcess implements AutoCloseable {
         long startNanos = System.nanoTime();
         Process process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        LIVING.add(process);
-        return new EndProcess(spec.text(EndSpec.ROLE), startNanos, process, errors);
+        EndProcess end = new EndProcess(spec.text(EndSpec.ROLE), startNanos, process, errors);
+        LIVING.add(end);
+        if (isEnding) {
+            end.close();
+            throw new IOException("the comparison is being ended");
+        }
+        return end;
+    }
+
+    /** Ends what runs, when this process does; nothing starts from now on. */
+    static void endAll() {
+        isEnding = true;
+        LIVING.forEach(end -> {
+            try {
+                end.close();
+            } catch (IOException e) {
+                System.err.println("left behind: " + end.errors + " (" + e.getMessage() + ")");
+            }
+        });
     }
 
     private void read() {
@@ -182,7 +196,7 @@ final class EndProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             isInterrupted = true;
         }
-        LIVING.remove(process);
+        LIVING.remove(this);
         Files.deleteIfExists(errors);
         if (isInterrupted) {
             Thread.currentThread().interrupt();

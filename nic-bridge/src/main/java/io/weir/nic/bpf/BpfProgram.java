@@ -22,6 +22,8 @@ public final class BpfProgram implements AutoCloseable {
     private static final int NONE = -1;
     private static final String REMEDY =
             "needs CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN (or root) and a kernel of 5.9 or newer";
+    private static final String FILTER_REMEDY =
+            "; a filter of system calls (seccomp) is on: it must allow bpf(); for containers see docs/deploy/Dockerfile";
 
     private final String name;
     private final int interfaceIndex;
@@ -140,7 +142,7 @@ public final class BpfProgram implements AutoCloseable {
                 fd = BpfCalls.createMap(map);
             }
             if (fd < 0) {
-                throw new NicException(-fd, "create map " + map.name(), REMEDY);
+                throw new NicException(-fd, "create map " + map.name(), remedy(-fd));
             }
             mapDescriptors.put(map.name(), fd);
         }
@@ -168,11 +170,16 @@ public final class BpfProgram implements AutoCloseable {
         }
     }
 
+    /** {@return what to do; a container's filter refuses with the same number as a missing capability} */
+    private static String remedy(int errno) {
+        return errno == Errno.EPERM.number() && Libc.hasSyscallFilter() ? REMEDY + FILTER_REMEDY : REMEDY;
+    }
+
     private NicException refused(ProgramImage image, byte[] instructions, int errno) {
         programFd = NONE;
         String attempt = "load XDP program " + name;
         if (errno == Errno.EPERM.number()) {
-            return new NicException(errno, attempt, REMEDY);
+            return new NicException(errno, attempt, remedy(errno));
         }
         UnsafeBuffer log = NativeMemory.allocate(LOG_BYTES);
         int second = BpfCalls.loadProgram(image, instructions, interfaceIndex, takesScattered, log);

@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.net.Interfaces;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import java.nio.ByteOrder;
@@ -19,7 +20,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param mtuBytesMax the largest IP packet that it says it takes
  * @param queuesMax how many queues it can have, each for receiving and transmitting
  * @param stampsArrivals whether it can stamp frames that come
- * @param linkRateBps the link's rate, or 0
+ * @param linkRateBps the link's rate, or 0: of an interface of the kernel's what that says
  */
 record DpdkDevice(
         int port,
@@ -38,6 +39,10 @@ record DpdkDevice(
     private static final long BITS_PER_MBIT = 1_000_000;
     /** Links in memory, which carry more than their drivers say, and whose rate is made up. */
     private static final Set<String> MEMORY_DRIVERS = Set.of("net_memif", "net_ring");
+    /** What sends through interfaces of the kernel. */
+    private static final Set<String> KERNEL_DRIVERS = Set.of("net_af_xdp", "net_af_packet");
+    /** More than processors copy: a link in memory is no bottleneck. */
+    static final long MEMORY_RATE_BPS = 100_000_000_000L;
 
     private static final String MEMIF = "net_memif";
     private static final int MEMIF_BUFFER_BYTES = 2048;
@@ -73,7 +78,17 @@ record DpdkDevice(
                 info.getInt(40),
                 Math.min(info.getInt(RECEIVE_QUEUES_AT), info.getInt(RECEIVE_QUEUES_AT + Integer.BYTES)),
                 (info.getLong(RECEIVE_OFFLOADS_AT) & STAMP_OFFLOAD) != 0,
-                MEMORY_DRIVERS.contains(driver) ? 0 : (info.getInt(LINK_MBPS_AT) & 0xFFFF_FFFFL) * BITS_PER_MBIT);
+                linkRateBps(driver, config, info.getInt(LINK_MBPS_AT) & 0xFFFF_FFFFL));
+    }
+
+    /** The drivers over the kernel's interfaces and over memory make their rate up: 10 Gbit/s. */
+    private static long linkRateBps(String driver, DpdkConfig config, long saidMbps) throws NicException {
+        if (MEMORY_DRIVERS.contains(driver)) {
+            return MEMORY_RATE_BPS;
+        }
+        return KERNEL_DRIVERS.contains(driver)
+                ? Interfaces.find(config.deviceArgument("iface")).linkRateBps()
+                : saidMbps * BITS_PER_MBIT;
     }
 
     /** Refuses what the device cannot do for so many ports. */

@@ -84,6 +84,7 @@ public final class Libc {
     private static final int MAP_SHARED_POPULATE = 0x8001;
     private static final int NONBLOCK_CLOEXEC = 0x80800;
     private static final int CLONE_NEWNET = 0x40000000;
+    private static final int PR_GET_SECCOMP = 21;
     private static final int PR_SET_TIMERSLACK = 29;
     private static final int RLIMIT_MEMLOCK = 8;
     private static final int EPOLL_CTL_ADD = 1;
@@ -442,6 +443,14 @@ public final class Libc {
     /** prctl(2): lets the calling thread's timeouts end when they are due instead of up to 50 microseconds later. */
     public static int setExactTimeouts() {
         return result(C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0));
+    }
+
+    /**
+     * prctl(2): {@return whether a filter decides which system calls the calling thread may make, as in a container; it
+     * may even refuse this one}
+     */
+    public static boolean hasSyscallFilter() {
+        return result(C.prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) != 0;
     }
 
     /** setrlimit(2): raises the soft limit of locked memory to the hard one. */

@@ -42,6 +42,13 @@ class LibcTest {
     }
 
     @Test
+    void hasSyscallFilter_thisThread_isWhatTheKernelTellsOfIt() throws Exception {
+        boolean isFiltered =
+                Files.readAllLines(Path.of("/proc/thread-self/status")).contains("Seccomp:\t2");
+        assertEquals(isFiltered, Libc.hasSyscallFilter());
+    }
+
+    @Test
     void eventfd_writeThenRead_givesTheSum() {
         int fd = Libc.eventfd();
         UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);

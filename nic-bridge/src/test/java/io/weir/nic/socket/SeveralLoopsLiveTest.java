@@ -16,7 +16,6 @@ import io.weir.nic.testing.UdpEcho;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;
-import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.socket.Transport;
@@ -87,11 +86,8 @@ class SeveralLoopsLiveTest {
         exchanges.many(server, client, CLIENT, 6);
         exchanges.many(client, server, new InetSocketAddress("fd77::2", PORT + 1), 4);
         for (Transport transport : List.of(client, server)) {
-            for (HostStack stack : transport.hostStacks()) {
-                assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
-            }
+            Exchanges.assertLoopsCarried(transport);
             assertEquals(0, transport.counters().get(CounterId.FRAMES_HANDED_OVER));
-            assertEquals(0, transport.counters().get(CounterId.DROP_TAG));
         }
     }
 
@@ -101,9 +97,7 @@ class SeveralLoopsLiveTest {
         Transport server = open(hosts.b(), QUEUES);
         exchanges.many(client, server, SERVER, 6);
         exchanges.many(server, client, CLIENT, 6);
-        for (HostStack stack : server.hostStacks()) {
-            assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
-        }
+        Exchanges.assertLoopsCarried(server);
         assertTrue(server.counters().get(CounterId.FRAMES_HANDED_OVER) > 0);
     }
 

@@ -54,6 +54,14 @@ public final class ChildJvm implements AutoCloseable {
         return all.toString();
     }
 
+    /** {@return the status with which it ends by itself} */
+    public int awaitEnd() throws IOException, InterruptedException {
+        while (output.readLine() != null) {
+            // What it prints must not fill the pipe.
+        }
+        return process.waitFor();
+    }
+
     /** {@return its number} */
     public long processId() {
         return process.pid();

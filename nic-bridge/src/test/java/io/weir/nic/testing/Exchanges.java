@@ -1,10 +1,13 @@
 package io.weir.nic.testing;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.host.HostStack;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.telemetry.CounterId;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -91,6 +94,13 @@ public final class Exchanges implements AutoCloseable {
         byte[] bytes = new byte[count];
         new Random(seed).nextBytes(bytes);
         return bytes;
+    }
+
+    /** Each loop of the transport has carried its part. */
+    public static void assertLoopsCarried(Transport transport) {
+        for (HostStack stack : transport.hostStacks()) {
+            assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
+        }
     }
 
     @Override

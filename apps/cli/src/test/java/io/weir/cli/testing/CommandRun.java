@@ -26,8 +26,9 @@ public final class CommandRun {
     private final Thread thread;
 
     private CommandRun(String... arguments) {
-        CommandLine commandLine =
-                Weir.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        CommandLine commandLine = Weir.commandLineFor(arguments)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true));
         thread = new Thread(() -> status.complete(commandLine.execute(arguments)), "weir-command-test");
         thread.setDaemon(true);
     }

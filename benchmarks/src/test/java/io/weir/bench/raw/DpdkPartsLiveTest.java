@@ -1,0 +1,25 @@
+package io.weir.bench.raw;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.nic.dpdk.DpdkTest;
+import org.junit.jupiter.api.Test;
+
+/** Tests that what {@link DpdkParts} times are frames that leave and come back. */
+@DpdkTest
+class DpdkPartsLiveTest {
+    @Test
+    void parts_eachCall_movesItsFrames() throws Exception {
+        DpdkParts parts = new DpdkParts();
+        parts.open();
+        try {
+            assertEquals(0, parts.emptyPoll());
+            for (int i = 1; i <= 100; i++) {
+                assertEquals(i * 65L - 64, parts.one());
+                assertEquals(i * 65L, parts.burst());
+            }
+        } finally {
+            parts.close();
+        }
+    }
+}
