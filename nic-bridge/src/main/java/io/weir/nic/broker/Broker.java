@@ -4,7 +4,6 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.host.KernelPort;
-import io.weir.nic.host.PollWaiter;
 import io.weir.nic.host.SliceWaiter;
 import io.weir.nic.share.Bell;
 import io.weir.nic.share.RegionLayout;
@@ -31,8 +30,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,8 +39,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves one interface to many processes that need no privilege: owns its port, and gives each client a region of
@@ -61,37 +56,27 @@ public final class Broker implements AutoCloseable {
 
     /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
     private static final int CLIENT_SLOTS = 2_048;
-    /** Slots of a ring between two clients. */
-    private static final int PEER_SLOTS = 1_024;
 
     private static final int NUMBER_MAX = 65_535;
-    private static final long ACCEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long ACCEPT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long ON_LOOP_MILLIS = 100;
     private static final long CLOSE_SECONDS_MAX = 5;
-    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
 
     private final BrokerConfig config;
     private final NetInterface netInterface;
     private final FramePool pool;
     private final BrokerListener listener;
-    private final int listenDescriptor;
+    private final BrokerSocket socket;
     private final Exchange exchange = new Exchange();
     private final RegionWaiter waiter;
     private final EventLoop loop;
-    private final PollWaiter acceptWaiter;
-    private final Thread acceptor = new Thread(this::accept, "weir-broker-accept");
+    private final ClientPairs pairs;
     /** Connections, also those that have not said hello yet. With the lock, as all that follows. */
     private final Set<BrokerSession> sessions = new HashSet<>();
-    /** Clients that have been given rings between them: the lower number, shifted, and the higher. */
-    private final Set<Long> pairs = new HashSet<>();
     /** The number that was given last. */
     private int lastNumber;
     /** Clients that were ever served. */
     private long servedCount;
-    /** Pairs that were ever made. */
-    private long pairCount;
     /** Why the interface moves no frames any more, or null; written by the thread that follows it. */
     private volatile String end;
     /** Whether nobody is served any more. */
@@ -102,13 +87,14 @@ public final class Broker implements AutoCloseable {
             NetInterface netInterface,
             FramePool pool,
             BrokerListener listener,
-            int listenDescriptor)
+            BrokerSocket socket)
             throws IOException {
         this.config = config;
         this.netInterface = netInterface;
         this.pool = pool;
         this.listener = listener;
-        this.listenDescriptor = listenDescriptor;
+        this.socket = socket;
+        this.pairs = new ClientPairs(this::frameBytesMax);
         NetPort port = netInterface.port();
         int descriptor = port.pollFileDescriptor();
         this.waiter = new RegionWaiter(descriptor);
@@ -126,7 +112,6 @@ public final class Broker implements AutoCloseable {
                 loopWaiter,
                 () -> {});
         loop.stopSharing();
-        this.acceptWaiter = new PollWaiter(listenDescriptor);
     }
 
     /**
@@ -155,15 +140,13 @@ public final class Broker implements AutoCloseable {
     /** {@return a broker that serves what {@code opener} opens} */
     static Broker open(BrokerConfig config, SchedulingConfig scheduling, BrokerListener listener, Opener opener)
             throws IOException {
-        boolean isOwn = config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR;
-        int descriptor = isOwn ? listen(config.socket()) : config.listeningDescriptor();
+        BrokerSocket socket = BrokerSocket.open(config);
         NetInterface netInterface = null;
         Broker broker = null;
         try {
-            Libc.setNonBlocking(descriptor);
             Backend.Opened opened = opener.open();
             netInterface = opened.netInterface();
-            broker = new Broker(config, netInterface, opened.pool(), listener, descriptor);
+            broker = new Broker(config, netInterface, opened.pool(), listener, socket);
             broker.start(scheduling);
             return broker;
         } finally {
@@ -171,10 +154,7 @@ public final class Broker implements AutoCloseable {
                 if (netInterface != null) {
                     netInterface.port().close();
                 }
-                Libc.close(descriptor);
-                if (isOwn) {
-                    Files.deleteIfExists(config.socket());
-                }
+                socket.close();
             }
         }
     }
@@ -191,100 +171,35 @@ public final class Broker implements AutoCloseable {
         throw new ConfigException("backend=" + name + " cannot be served by a broker; this build has " + names);
     }
 
-    /** {@return a socket that listens at the path, in place of one that a broker left which is gone} */
-    private static int listen(java.nio.file.Path path) throws IOException {
-        java.nio.file.Path folder = path.toAbsolutePath().getParent();
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder);
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        if (Files.exists(path)) {
-            requireLeft(path);
-            Files.delete(path);
-        }
-        int descriptor = UnixSocket.listen(path.toString());
-        // Every user may connect; the rights then decide, as they know the user.
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
-        return descriptor;
-    }
-
-    private static void requireLeft(java.nio.file.Path path) throws NicException {
-        try (UnixSocket other = UnixSocket.connect(path.toString())) {
-            throw new NicException("process " + other.peer().processId() + " listens at " + path
-                    + " already; use that broker, end it (kill " + other.peer().processId()
-                    + "), or give another path by --socket");
-        } catch (NicException e) {
-            if (!e.is(Errno.ECONNREFUSED)) {
-                throw e;
-            }
-        }
-    }
-
     private void start(SchedulingConfig scheduling) throws IOException {
         loop.setScheduling(scheduling);
         boolean isStarted = false;
         try {
             netInterface.follow(new Changes());
             loop.start();
-            acceptor.setDaemon(true);
-            acceptor.start();
+            socket.start(this::serve);
             isStarted = true;
         } finally {
             if (!isStarted) {
                 loop.close();
-                acceptWaiter.close();
             }
         }
     }
 
     // ---- clients
 
-    private void accept() {
-        while (isServing()) {
-            acceptWaiter.await(ACCEPT_NANOS);
-            boolean isMore = true;
-            while (isMore && isServing()) {
-                isMore = acceptOne();
-            }
-        }
-    }
-
-    private synchronized boolean isServing() {
-        return !isClosing;
-    }
-
-    /** {@return whether there may be another one} */
-    private boolean acceptOne() {
-        UnixSocket socket = null;
-        try {
-            socket = UnixSocket.accept(listenDescriptor);
-            if (socket != null) {
-                serve(socket);
-            }
-            return socket != null;
-        } catch (NicException e) {
-            LOG.warn("interface={} a client could not be accepted", info().name(), e);
-            if (socket != null) {
-                socket.close();
-            }
-            // Where descriptors are short, the client that waits would be tried again and again.
-            acceptWaiter.rest(ACCEPT_REST_NANOS);
-            return false;
-        }
-    }
-
-    private void serve(UnixSocket socket) throws NicException {
-        UnixSocket.Peer peer = socket.peer();
+    private void serve(UnixSocket client) throws NicException {
+        UnixSocket.Peer peer = client.peer();
         BrokerSession session;
         synchronized (this) {
-            session = new BrokerSession(this, socket, peer, Libc.userName(peer.user()));
+            session = new BrokerSession(this, client, peer, Libc.userName(peer.user()));
             long ofUser = sessions.stream()
                     .filter(other -> other.userNumber() == peer.user())
                     .count();
             boolean isTooMany = sessions.size() >= CLIENTS_MAX || (peer.user() != 0 && ofUser >= CLIENTS_PER_USER_MAX);
             if (isTooMany) {
                 session.hangUp("too many clients");
-                socket.close();
+                client.close();
                 return;
             }
             sessions.add(session);
@@ -404,10 +319,7 @@ public final class Broker implements AutoCloseable {
             onLoop(() -> exchange.remove(member));
             waiter.remove(member.port());
             member.port().close();
-            synchronized (this) {
-                pairs.removeIf(
-                        pair -> (pair >>> Integer.SIZE) == member.number() || pair.intValue() == member.number());
-            }
+            pairs.dropAllOf(member.number());
         }
         synchronized (this) {
             sessions.remove(session);
@@ -458,6 +370,10 @@ public final class Broker implements AutoCloseable {
         return netInterface;
     }
 
+    ClientPairs pairs() {
+        return pairs;
+    }
+
     Exchange exchange() {
         return exchange;
     }
@@ -484,7 +400,7 @@ public final class Broker implements AutoCloseable {
                     + " has UDP port " + remote.getPort() + " of " + address.getHostAddress()
                     + "; processes of one host reach each other through one broker only");
         }
-        introduce(session, other);
+        pairs.introduce(session, other);
         IpAddress asked = IpAddress.of(address);
         IpAddress loopback = asked.isV6() ? IpAddress.v6(0, 1) : IpAddress.v4(0x7F00_0001);
         IpAddress to = isLoopback ? loopback : asked;
@@ -502,48 +418,6 @@ public final class Broker implements AutoCloseable {
                 .filter(session -> session.member() == owner)
                 .findFirst()
                 .orElse(null);
-    }
-
-    /** Gives two clients rings between them, unless they have some. */
-    private synchronized void introduce(BrokerSession session, BrokerSession other) throws NicException {
-        int number = session.member().number();
-        int otherNumber = other.member().number();
-        if (pairs.contains(pair(number, otherNumber))) {
-            return;
-        }
-        RegionLayout layout = new RegionLayout(PEER_SLOTS, frameBytesMax());
-        int[] bells = Bell.pair();
-        int memory = -1;
-        try {
-            memory = SharedRegion.create(layout);
-            other.offer(peerMessage(number, layout, 1), memory, bells[1]);
-            session.offer(peerMessage(otherNumber, layout, 0), memory, bells[0]);
-            pairs.add(pair(number, otherNumber));
-            pairCount++;
-        } finally {
-            if (memory >= 0) {
-                Libc.close(memory);
-            }
-            Libc.close(bells[0]);
-            Libc.close(bells[1]);
-        }
-    }
-
-    private static MessageWriter peerMessage(int number, RegionLayout layout, int side) {
-        return new MessageWriter(MessageKind.PEER)
-                .putInt(number)
-                .putInt(layout.slotCount())
-                .putInt(layout.frameBytesMax())
-                .putInt(side);
-    }
-
-    private static long pair(int one, int other) {
-        return (long) Math.min(one, other) << Integer.SIZE | Math.max(one, other);
-    }
-
-    /** Two clients get other rings the next time. */
-    synchronized void dropPair(int one, int other) {
-        pairs.remove(pair(one, other));
     }
 
     // ---- the whole
@@ -571,7 +445,7 @@ public final class Broker implements AutoCloseable {
         return new BrokerCounts(
                 clients,
                 servedCount,
-                pairCount,
+                pairs.madeCount(),
                 exchange.deliveredCount(),
                 exchange.noRoomCount(),
                 exchange.sentCount(),
@@ -592,21 +466,13 @@ public final class Broker implements AutoCloseable {
                 return;
             }
             isClosing = true;
+            socket.stop();
             open = List.copyOf(sessions);
         }
-        acceptWaiter.wake();
         open.forEach(session -> session.hangUp("the broker ends"));
         join();
         loop.close();
-        acceptWaiter.close();
-        Libc.close(listenDescriptor);
-        if (config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR) {
-            try {
-                Files.deleteIfExists(config.socket());
-            } catch (IOException e) {
-                LOG.warn("socket={} stays behind; the next broker removes it", config.socket(), e);
-            }
-        }
+        socket.close();
     }
 
     /** Waits for the sessions, which need the loop to give back what they have. */
@@ -614,7 +480,7 @@ public final class Broker implements AutoCloseable {
         long startNanos = System.nanoTime();
         boolean isInterrupted = Thread.interrupted();
         try {
-            acceptor.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS_MAX));
+            socket.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS_MAX));
             while (hasSessions() && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(CLOSE_SECONDS_MAX)) {
                 TimeUnit.MILLISECONDS.sleep(1);
             }

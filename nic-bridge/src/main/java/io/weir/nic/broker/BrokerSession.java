@@ -311,7 +311,7 @@ final class BrokerSession {
         if (!message.isWhole()) {
             return false;
         }
-        broker.dropPair(member.number(), number);
+        broker.pairs().drop(member.number(), number);
         return true;
     }
 

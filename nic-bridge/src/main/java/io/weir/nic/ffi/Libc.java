@@ -446,8 +446,8 @@ public final class Libc {
     }
 
     /**
-     * prctl(2): {@return whether a filter decides which system calls the calling thread may make, as in a container; it
-     * may even refuse this one}
+     * {@return whether a filter decides which system calls the calling thread may make, as in a container, by prctl(2),
+     * which it may refuse too}
      */
     public static boolean hasSyscallFilter() {
         return result(C.prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) != 0;

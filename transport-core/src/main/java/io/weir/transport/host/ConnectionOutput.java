@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.wire.AckHeader;
+import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
@@ -15,8 +16,8 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What of a connection leaves: the frames that need no credit, and its turns at the host's link for data and at the
- * host's meter for credits. {@link HostEgress} takes it from here; of the connection it changes nothing else.
+ * What of a connection leaves: it writes the connection's frames, and takes its turns at the host's link for data and
+ * at the host's meter for credits. {@link HostEgress} chooses which connection is next, and changes nothing else of it.
  *
  * <p>A wish for a frame without a credit is a bit. The frame is written when it can leave, so that it says what is true
  * then and repeated wishes cost one frame. O(1) per frame, no allocation.
@@ -163,11 +164,6 @@ final class ConnectionOutput implements ControlSink {
         return (wanted & (REQUEST | END | STOP | PROBE)) != 0 || canSendData(nowNanos);
     }
 
-    /** {@return whether an acknowledgement is all that is wanted, where {@link #isWanted}} */
-    boolean isOnlyAckWanted() {
-        return wanted == ACK;
-    }
-
     /** {@return whether more frames are wanted after this turn; the connection is no longer queued if not} */
     boolean endTurn() {
         isQueued = wanted != 0;
@@ -307,9 +303,89 @@ final class ConnectionOutput implements ControlSink {
         return !life.isClosed() && sender.hasData() && sender.maySend(nowNanos);
     }
 
-    /** {@return since when data could have left} */
-    long dataReadyNanos() {
-        return dataReadyNanos;
+    /**
+     * {@return whether an acknowledgement is all that is wanted, where {@link #isWanted}, and the next data brings it
+     * along} Then no frame is needed for it.
+     */
+    boolean isOnlyAckForData(long nowNanos) {
+        return wanted == ACK
+                && canSendData(nowNanos)
+                && receiver.isRiderDue(nowNanos)
+                && sender.hasRoomForRider(riderBytes(null, nowNanos));
+    }
+
+    /** {@return whether data can leave now with this credit on it, which is the same connection's} */
+    boolean canCarry(Frame credit, long nowNanos) {
+        return connection.peerTakesRiders()
+                && isOwn(credit)
+                && canSendData(nowNanos)
+                && sender.hasRoomForRider(riderBytes(credit, nowNanos));
+    }
+
+    private boolean isOwn(Frame credit) {
+        HeaderTemplate template = connection.template();
+        return template.hasPathOf(credit)
+                && WeirHeader.tag(credit.buffer(), credit.offset() + template.bytes()) == connection.remoteTag();
+    }
+
+    private int riderBytes(Frame credit, long nowNanos) {
+        return (credit == null ? 0 : DataHeader.CREDIT_BYTES)
+                + (receiver.isRiderDue(nowNanos) ? receiver.riderBytes() : 0);
+    }
+
+    /**
+     * Writes the data whose turn {@link #takeDataTurn} has taken, with the acknowledgement and the standing credit that
+     * are due.
+     *
+     * @param credit a credit that rides on it and stays the caller's, or null
+     */
+    void writeData(Frame frame, Frame credit, long nowNanos) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, host.config().headroomBytes());
+        UnsafeBuffer buffer = frame.buffer();
+        long number = connection.numbers().take();
+        long departureNanos = host.egress().departureNanos(nowNanos);
+        int flags = connection.isCreditedSingly() ? DataHeader.FLAG_CREDITED_SINGLY : 0;
+        int riderBytes = 0;
+        if (receiver.isRiderDue(nowNanos) && sender.hasRoomForRider(riderBytes(credit, nowNanos))) {
+            flags |= DataHeader.FLAG_ACK;
+            riderBytes = receiver.writeRider(buffer, at, departureNanos, nowNanos);
+        }
+        if (credit != null) {
+            int creditAt = credit.offset() + template.bytes();
+            flags |= DataHeader.FLAG_CREDIT;
+            int sequence = CreditHeader.sequence(credit.buffer(), creditAt);
+            DataHeader.writeCredit(buffer, at + DataHeader.BYTES + riderBytes, sequence, CreditHeader.frames(credit));
+            riderBytes += DataHeader.CREDIT_BYTES;
+        }
+        int bytes = sender.writeSegment(buffer, at, number, flags, riderBytes, nowNanos);
+        sender.stamp(buffer, at, number, departureNanos);
+        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
+        frame.setTicket(ticket(number));
+        grantOn(buffer, at, nowNanos);
+        if (host.config().payload() == Payload.CARRIED) {
+            DataHeader.seal(buffer, at, host.crc());
+        } else {
+            frame.setElidedBytes(bytes - riderBytes - DataHeader.BYTES);
+        }
+        boolean isMarkable = sender.protocol().understandsMarks();
+        template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
+        frame.setReadyNanos(dataReadyNanos);
+    }
+
+    /** Never 0: packet numbers begin at 1. */
+    private long ticket(long packetNumber) {
+        return ((long) connection.id() << Integer.SIZE) | (packetNumber & 0xFFFF_FFFFL);
+    }
+
+    private void grantOn(UnsafeBuffer buffer, int at, long nowNanos) {
+        if (receiver.protocol().nextCreditNanos() <= nowNanos) {
+            // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
+            onCreditTimeout(nowNanos);
+        }
+        if (receiver.heldCreditWireBytes() > 0 && host.egress().tryPassGrant(nowNanos)) {
+            DataHeader.grant(buffer, at, receiver.takeHeldCredit());
+        }
     }
 
     // ---- credits
@@ -362,6 +438,25 @@ final class ConnectionOutput implements ControlSink {
         return life.isClosed() || !receiver.protocol().waitsForMeter()
                 ? 0
                 : receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
+    }
+
+    /** Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer. */
+    private static int paddingBytes(int wireBytes) {
+        return wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
+    }
+
+    /** {@return bytes on the link of a credit that was drawn with this size} */
+    int creditBytesOnLink(int wireBytes) {
+        return Frame.wireBytes(connection.template().bytes() + CreditHeader.BYTES + paddingBytes(wireBytes));
+    }
+
+    void writeCredit(Frame frame, long sequence, int wireBytes, int flags) {
+        HeaderTemplate template = connection.template();
+        int at = template.begin(frame, 0);
+        CreditHeader.write(frame.buffer(), at, connection.remoteTag(), flags, sequence, receiver.ackOffset());
+        int paddingBytes = paddingBytes(wireBytes);
+        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
+        template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
     }
 
     /** The credit of this turn is written. The next one waits for its turn if it is due. */

@@ -10,17 +10,12 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.CreditHeader;
-import io.weir.transport.wire.DataHeader;
-import io.weir.transport.wire.Dscp;
-import io.weir.transport.wire.HeaderTemplate;
-import io.weir.transport.wire.Payload;
-import io.weir.transport.wire.WeirHeader;
 import java.util.ArrayDeque;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
- * data, one frame a flow in turn. All but paced credits and replies are written when they leave.
+ * data, one frame per flow in turn. All but paced credits and replies are written when they leave, by {@link
+ * ConnectionOutput}; this chooses whose frame is next.
  *
  * <p>A standing credit waits a little, and until there is nothing else to send, and rides on its connection's next data
  * frame if one leaves before: a request that is answered soon costs one frame in each direction.
@@ -172,7 +167,7 @@ final class HostEgress implements Egress {
             return;
         }
         int flags = CreditHeader.withFrames(0, frames);
-        writeCredit(frame, connection, receiver.protocol().creditSequence(), wireBytes, flags);
+        connection.output().writeCredit(frame, receiver.protocol().creditSequence(), wireBytes, flags);
         frame.setReadyNanos(dueNanos);
         Frame refused = credits.offer(frame);
         if (refused != null) {
@@ -182,32 +177,13 @@ final class HostEgress implements Egress {
     }
 
     private void holdCredit(Connection connection, int wireBytes, long dueNanos) {
-        if (!credits.canPass(creditWireBytes(connection, wireBytes))) {
+        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes))) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
         }
         if (connection.receiver().holdCredit(wireBytes, dueNanos + STANDING_HOLD_NANOS)) {
             standing.add(connection);
         }
-    }
-
-    /** Sizes are drawn for IPv4, over which the shortest credit is a minimum frame; over IPv6 all are 20 B longer. */
-    private static int paddingBytes(int wireBytes) {
-        return wireBytes - Frame.wireBytes(Frame.LENGTH_BYTES_MIN);
-    }
-
-    private static int creditWireBytes(Connection connection, int wireBytes) {
-        return Frame.wireBytes(connection.template().bytes() + CreditHeader.BYTES + paddingBytes(wireBytes));
-    }
-
-    private static void writeCredit(Frame frame, Connection connection, long sequence, int wireBytes, int flags) {
-        HeaderTemplate template = connection.template();
-        int at = template.begin(frame, 0);
-        long ackOffset = connection.receiver().ackOffset();
-        CreditHeader.write(frame.buffer(), at, connection.remoteTag(), flags, sequence, ackOffset);
-        int paddingBytes = paddingBytes(wireBytes);
-        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
-        template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
     }
 
     @Override
@@ -304,7 +280,7 @@ final class HostEgress implements Egress {
         ReceiverProtocol protocol = connection.receiver().protocol();
         int frames = protocol.creditFrames();
         counters.add(CounterId.CREDITS_SENT, frames);
-        writeCredit(frame, connection, protocol.creditSequence(), wireBytes, CreditHeader.withFrames(0, frames));
+        output.writeCredit(frame, protocol.creditSequence(), wireBytes, CreditHeader.withFrames(0, frames));
         frame.setReadyNanos(dueNanos);
         output.endCreditTurn(nowNanos);
         if (!credits.canPass(frame)) {
@@ -324,7 +300,7 @@ final class HostEgress implements Egress {
         if (next == null) {
             return Deadline.NO_DEADLINE;
         }
-        int bytesOnLink = creditWireBytes(next, creditWireBytesMax);
+        int bytesOnLink = next.output().creditBytesOnLink(creditWireBytesMax);
         return credits.canPass(bytesOnLink) ? credits.passNanos(bytesOnLink, nowNanos) : nowNanos;
     }
 
@@ -394,7 +370,7 @@ final class HostEgress implements Egress {
             }
             data.remove();
             if (connection.output().takeDataTurn(nowNanos)) {
-                writeData(connection, frame, null, nowNanos);
+                connection.output().writeData(frame, null, nowNanos);
                 connection.settle(nowNanos);
                 return frame;
             }
@@ -411,11 +387,7 @@ final class HostEgress implements Egress {
      */
     private Frame onNextData(Frame credit, long nowNanos) {
         Connection connection = data.peek();
-        if (connection == null
-                || !connection.peerTakesRiders()
-                || !isOf(connection, credit)
-                || !connection.output().canSendData(nowNanos)
-                || !connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
+        if (connection == null || !connection.output().canCarry(credit, nowNanos)) {
             return credit;
         }
         Frame frame = host.allocate();
@@ -424,59 +396,11 @@ final class HostEgress implements Egress {
         }
         data.remove();
         connection.output().takeDataTurn(nowNanos);
-        writeData(connection, frame, credit, nowNanos);
+        connection.output().writeData(frame, credit, nowNanos);
         credit.release();
         counters.increment(CounterId.CREDITS_ON_DATA);
         connection.settle(nowNanos);
         return frame;
-    }
-
-    private static boolean isOf(Connection connection, Frame credit) {
-        HeaderTemplate template = connection.template();
-        return template.hasPathOf(credit)
-                && WeirHeader.tag(credit.buffer(), credit.offset() + template.bytes()) == connection.remoteTag();
-    }
-
-    private static int riderBytes(Connection connection, Frame credit, long nowNanos) {
-        StreamReceiver receiver = connection.receiver();
-        return (credit == null ? 0 : DataHeader.CREDIT_BYTES)
-                + (receiver.isRiderDue(nowNanos) ? receiver.riderBytes() : 0);
-    }
-
-    private void writeData(Connection connection, Frame frame, Frame credit, long nowNanos) {
-        HeaderTemplate template = connection.template();
-        int at = template.begin(frame, host.config().headroomBytes());
-        UnsafeBuffer buffer = frame.buffer();
-        long number = connection.numbers().take();
-        long departureNanos = departureNanos(nowNanos);
-        StreamReceiver receiver = connection.receiver();
-        int flags = connection.isCreditedSingly() ? DataHeader.FLAG_CREDITED_SINGLY : 0;
-        int riderBytes = 0;
-        if (receiver.isRiderDue(nowNanos)
-                && connection.sender().hasRoomForRider(riderBytes(connection, credit, nowNanos))) {
-            flags |= DataHeader.FLAG_ACK;
-            riderBytes = receiver.writeRider(buffer, at, departureNanos, nowNanos);
-        }
-        if (credit != null) {
-            int creditAt = credit.offset() + template.bytes();
-            flags |= DataHeader.FLAG_CREDIT;
-            int sequence = CreditHeader.sequence(credit.buffer(), creditAt);
-            DataHeader.writeCredit(buffer, at + DataHeader.BYTES + riderBytes, sequence, CreditHeader.frames(credit));
-            riderBytes += DataHeader.CREDIT_BYTES;
-        }
-        int bytes = connection.sender().writeSegment(buffer, at, number, flags, riderBytes, nowNanos);
-        connection.sender().stamp(buffer, at, number, departureNanos);
-        DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
-        frame.setTicket(ticket(connection, number));
-        grantOn(connection, buffer, at, nowNanos);
-        if (host.config().payload() == Payload.CARRIED) {
-            DataHeader.seal(buffer, at, host.crc());
-        } else {
-            frame.setElidedBytes(bytes - riderBytes - DataHeader.BYTES);
-        }
-        boolean isMarkable = connection.sender().protocol().understandsMarks();
-        template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
-        frame.setReadyNanos(connection.output().dataReadyNanos());
     }
 
     /**
@@ -485,27 +409,7 @@ final class HostEgress implements Egress {
      */
     @SuppressWarnings("ReferenceEquality")
     private boolean ridesOnNextData(Connection connection, long nowNanos) {
-        return connection == data.peek()
-                && connection.output().isOnlyAckWanted()
-                && connection.output().canSendData(nowNanos)
-                && connection.receiver().isRiderDue(nowNanos)
-                && connection.sender().hasRoomForRider(riderBytes(connection, null, nowNanos));
-    }
-
-    /** Never 0: packet numbers begin at 1. */
-    private static long ticket(Connection connection, long packetNumber) {
-        return ((long) connection.id() << Integer.SIZE) | (packetNumber & 0xFFFF_FFFFL);
-    }
-
-    private void grantOn(Connection connection, UnsafeBuffer buffer, int at, long nowNanos) {
-        StreamReceiver receiver = connection.receiver();
-        if (receiver.protocol().nextCreditNanos() <= nowNanos) {
-            // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
-            connection.output().onCreditTimeout(nowNanos);
-        }
-        if (receiver.heldCreditWireBytes() > 0 && credits.tryPass(0, nowNanos)) {
-            DataHeader.grant(buffer, at, receiver.takeHeldCredit());
-        }
+        return connection == data.peek() && connection.output().isOnlyAckForData(nowNanos);
     }
 
     private Frame pollStanding(long nowNanos) {
@@ -523,7 +427,7 @@ final class HostEgress implements Egress {
     }
 
     private Frame pollStanding(Connection connection, int wireBytes, long nowNanos) {
-        int bytesOnLink = creditWireBytes(connection, wireBytes);
+        int bytesOnLink = connection.output().creditBytesOnLink(wireBytes);
         if (standingNanos(connection, bytesOnLink, nowNanos) > nowNanos) {
             return null;
         }
@@ -535,7 +439,7 @@ final class HostEgress implements Egress {
         standing.remove();
         long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
-        writeCredit(frame, connection, sequence, wireBytes, CreditHeader.FLAG_STANDING);
+        connection.output().writeCredit(frame, sequence, wireBytes, CreditHeader.FLAG_STANDING);
         frame.setReadyNanos(nowNanos);
         return frame;
     }
@@ -564,11 +468,16 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int wireBytes = head.receiver().heldCreditWireBytes();
-        return wireBytes == 0 ? nowNanos : standingNanos(head, creditWireBytes(head, wireBytes), nowNanos);
+        return wireBytes == 0 ? nowNanos : standingNanos(head, head.output().creditBytesOnLink(wireBytes), nowNanos);
     }
 
     private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
         return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
+    }
+
+    /** {@return whether the meter lets a standing credit pass that rides on data: it is charged for its frame alone} */
+    boolean tryPassGrant(long nowNanos) {
+        return credits.tryPass(0, nowNanos);
     }
 
     /** {@return the time stamp of the frame that is written next} */

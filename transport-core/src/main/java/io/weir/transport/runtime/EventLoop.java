@@ -3,7 +3,6 @@ package io.weir.transport.runtime;
 import io.weir.transport.node.NetPort;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +29,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("ThreadPriorityCheck") // see CycleLock
 public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
-    private static final int ANSWER_MILLIS_MAX = 5_000;
     private static final long CLOSE_NANOS_MAX = 5_000_000_000L;
     private static final long EXECUTE_NANOS_MAX = 5_000_000_000L;
     private static final long STOP_RETRY_NANOS = 100_000;
@@ -51,12 +49,8 @@ public final class EventLoop implements AutoCloseable {
     private final Runnable onStop;
     private final boolean mayBeShared;
     private final LongSupplier clock;
-    private final CompletableFuture<LoopScheduling> scheduled = new CompletableFuture<>();
+    private final LoopThreadScheduling scheduling;
     private final CountDownLatch ended = new CountDownLatch(1);
-    /** What {@link #tuneThread} got, or null while the invoker's thread is as it was. Written by the invoker. */
-    private volatile LoopScheduling tuned;
-    /** What its thread asks the kernel for; set before it starts. */
-    private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
     /** Is told what tasks throw; set before the loop starts. */
     private Consumer<Throwable> taskFaults = this::logTaskFault;
     /** Whether the loop has a thread of its own; written by {@link #start}. */
@@ -126,6 +120,7 @@ public final class EventLoop implements AutoCloseable {
             LongSupplier clock,
             boolean isClockRunning) {
         this.name = name;
+        this.scheduling = new LoopThreadScheduling(name);
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
@@ -141,7 +136,7 @@ public final class EventLoop implements AutoCloseable {
 
     /** Sets what the loop's own thread asks the scheduler for; before {@link #start}. */
     public void setScheduling(SchedulingConfig value) {
-        scheduling = value;
+        scheduling.setWanted(value);
     }
 
     /** Sets who is told what tasks throw, on the loop's thread, in place of the log; before {@link #start}. */
@@ -159,7 +154,7 @@ public final class EventLoop implements AutoCloseable {
     public void start() {
         if (idleMode == IdleMode.INVOKER) {
             thread = Thread.currentThread();
-            scheduled.complete(LoopScheduling.INVOKED);
+            scheduling.leaveInvoker();
             return;
         }
         Thread loopThread = new Thread(this::run, name);
@@ -178,7 +173,7 @@ public final class EventLoop implements AutoCloseable {
     private void run() {
         try {
             RealTimeRest rest = new RealTimeRest(idle, this::noteRest);
-            IdleStrategy strategy = scheduling.isRealTime() ? rest : idle;
+            IdleStrategy strategy = scheduling.isRealTimeWanted() ? rest : idle;
             ThreadTuning tuning = ThreadTuning.find();
             if (ask(tuning).isRealTime()) {
                 rest.turnOn();
@@ -259,9 +254,7 @@ public final class EventLoop implements AutoCloseable {
     public void tuneThread() {
         requireInvoker();
         ThreadTuning tuning = ThreadTuning.find();
-        LoopScheduling answer = tuning.tune(scheduling.withRealtimePriority(0));
-        LOG.info("loop={} scheduling=\"{}\"", name, answer.line());
-        tuned = answer;
+        scheduling.tuneInvoker(tuning);
         backOff.setLeaveCpu(tuning::leaveCpu);
     }
 
@@ -575,27 +568,16 @@ public final class EventLoop implements AutoCloseable {
      * begun.
      */
     public String scheduling() {
-        LoopScheduling ofInvoker = tuned;
-        if (ofInvoker != null) {
-            return ofInvoker.line();
-        }
-        return scheduled
-                .copy()
-                .completeOnTimeout(LoopScheduling.UNKNOWN, ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
-                .join()
-                .line();
+        return scheduling.line();
     }
 
     private LoopScheduling ask(ThreadTuning tuning) {
-        if (scheduling.isRealTime()) {
+        if (scheduling.isRealTimeWanted()) {
             // A thread that waits for the loop would be interrupted in its cycle by the loop's, which cannot go on
             // without it.
             stopSharing();
         }
-        LoopScheduling answer = tuning.tune(scheduling);
-        LOG.info("loop={} scheduling=\"{}\"", name, answer.line());
-        scheduled.complete(answer);
-        return answer;
+        return scheduling.tuneOwnThread(tuning);
     }
 
     /** The thread slept until now because it had nothing to do. */

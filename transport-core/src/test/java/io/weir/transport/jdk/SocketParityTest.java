@@ -1,11 +1,21 @@
 package io.weir.transport.jdk;
 
+import static io.weir.transport.jdk.SocketParity.LARGE_BYTES;
+import static io.weir.transport.jdk.SocketParity.assertTellsTheSame;
+import static io.weir.transport.jdk.SocketParity.bytes;
+import static io.weir.transport.jdk.SocketParity.caseOf;
+import static io.weir.transport.jdk.SocketParity.checksum;
+import static io.weir.transport.jdk.SocketParity.failure;
+import static io.weir.transport.jdk.SocketParity.inBackground;
+import static io.weir.transport.jdk.SocketParity.nothing;
+import static io.weir.transport.jdk.SocketParity.outcome;
+import static io.weir.transport.jdk.SocketParity.result;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weir.transport.jdk.SocketKind.Ends;
+import io.weir.transport.jdk.SocketParity.Case;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,17 +25,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,22 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests that our sockets do what the kernel's do: each case is played on both, and what it tells must be the same. */
 class SocketParityTest {
     private static final int TIMEOUT_MILLIS = 20;
-    private static final int LARGE_BYTES = 8 << 20;
 
     private static SocketKind kernels;
     private static SocketKind ours;
-
-    /** A conversation, of which all that can be observed is told. */
-    @FunctionalInterface
-    private interface Case {
-        void play(SocketKind kind, List<Object> log) throws Exception;
-    }
-
-    /** What may fail. */
-    @FunctionalInterface
-    private interface Attempt {
-        Object run() throws Exception;
-    }
 
     @BeforeAll
     static void open() throws IOException {
@@ -64,96 +55,36 @@ class SocketParityTest {
         ours.close();
     }
 
-    private static Arguments of(String name, Case play) {
-        return Arguments.of(name, play);
-    }
-
     static Stream<Arguments> cases() {
         return Stream.of(
-                of("connect to a closed port", SocketParityTest::connectToClosedPort),
-                of("connect with bad arguments", SocketParityTest::connectWithBadArguments),
-                of("states", SocketParityTest::states),
-                of("addresses", SocketParityTest::addresses),
-                of("bind", SocketParityTest::bind),
-                of("read time-out", SocketParityTest::readTimeout),
-                of("accept time-out", SocketParityTest::acceptTimeout),
-                of("linger 0 resets", SocketParityTest::lingerZero),
-                of("linger delivers", SocketParityTest::lingerDelivers),
-                of("close delivers", SocketParityTest::closeDelivers),
-                of("available", SocketParityTest::available),
-                of("half-close", SocketParityTest::halfClose),
-                of("shutdown of input", SocketParityTest::shutdownInput),
-                of("shutdown of input while reading", SocketParityTest::shutdownInputWhileReading),
-                of("interrupt while reading", SocketParityTest::interruptWhileReading),
-                of("interrupt while accepting", SocketParityTest::interruptWhileAccepting),
-                of("interrupt while writing", SocketParityTest::interruptWhileWriting),
-                of("close while reading", SocketParityTest::closeWhileReading),
-                of("close while writing", SocketParityTest::closeWhileWriting),
-                of("close while accepting", SocketParityTest::closeWhileAccepting),
-                of("close of a stream", SocketParityTest::closeOfStream),
-                of("use after close", SocketParityTest::useAfterClose),
-                of("write to a reset connection", SocketParityTest::writeToReset),
-                of("options", SocketParityTest::options),
-                of("options of listeners", SocketParityTest::optionsOfListeners),
-                of("large transfer both ways", SocketParityTest::largeTransfer),
-                of("tiny transfers", SocketParityTest::tinyTransfers),
-                of("bad ranges", SocketParityTest::badRanges),
-                of("factory methods", SocketParityTest::factoryMethods));
+                caseOf("connect to a closed port", SocketParityTest::connectToClosedPort),
+                caseOf("connect with bad arguments", SocketParityTest::connectWithBadArguments),
+                caseOf("states", SocketParityTest::states),
+                caseOf("addresses", SocketParityTest::addresses),
+                caseOf("bind", SocketParityTest::bind),
+                caseOf("read time-out", SocketParityTest::readTimeout),
+                caseOf("accept time-out", SocketParityTest::acceptTimeout),
+                caseOf("linger 0 resets", SocketParityTest::lingerZero),
+                caseOf("linger delivers", SocketParityTest::lingerDelivers),
+                caseOf("close delivers", SocketParityTest::closeDelivers),
+                caseOf("available", SocketParityTest::available),
+                caseOf("half-close", SocketParityTest::halfClose),
+                caseOf("shutdown of input", SocketParityTest::shutdownInput),
+                caseOf("close of a stream", SocketParityTest::closeOfStream),
+                caseOf("use after close", SocketParityTest::useAfterClose),
+                caseOf("write to a reset connection", SocketParityTest::writeToReset),
+                caseOf("options", SocketParityTest::options),
+                caseOf("options of listeners", SocketParityTest::optionsOfListeners),
+                caseOf("large transfer both ways", SocketParityTest::largeTransfer),
+                caseOf("tiny transfers", SocketParityTest::tinyTransfers),
+                caseOf("bad ranges", SocketParityTest::badRanges),
+                caseOf("factory methods", SocketParityTest::factoryMethods));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void play_onBoth_tellsTheSame(String name, Case play) throws Exception {
-        List<Object> expected = new ArrayList<>();
-        play.play(kernels, expected);
-        List<Object> actual = new ArrayList<>();
-        play.play(ours, actual);
-        assertEquals(expected, actual);
-        assertTrue(expected.size() > 0, "a case that tells nothing");
-    }
-
-    /** {@return what came of it: a value, or an exception's class} */
-    private static Object outcome(Attempt attempt) {
-        try {
-            return attempt.run();
-        } catch (Exception e) {
-            return e.getClass().getName();
-        }
-    }
-
-    private static Object failure(Attempt attempt) {
-        try {
-            return attempt.run();
-        } catch (Exception e) {
-            return e.getClass().getName() + ": " + e.getMessage();
-        }
-    }
-
-    private static <T> FutureTask<T> inBackground(Callable<T> work) {
-        FutureTask<T> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "other");
-        thread.setDaemon(true);
-        thread.start();
-        return task;
-    }
-
-    private static Object nothing(RunnableWithException work) throws Exception {
-        work.run();
-        return "done";
-    }
-
-    /** What may fail, and gives nothing. */
-    @FunctionalInterface
-    private interface RunnableWithException {
-        void run() throws Exception;
-    }
-
-    private static Object result(FutureTask<?> task) throws InterruptedException {
-        try {
-            return task.get();
-        } catch (ExecutionException e) {
-            return e.getCause().getClass().getName();
-        }
+        assertTellsTheSame(play, kernels, ours);
     }
 
     // ---- the beginning
@@ -353,20 +284,6 @@ class SocketParityTest {
         }
     }
 
-    private static void shutdownInputWhileReading(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> reader = inBackground(() -> {
-                InputStream in = ends.near().getInputStream();
-                begun.countDown();
-                return in.read();
-            });
-            begun.await();
-            ends.near().shutdownInput();
-            log.add(result(reader));
-        }
-    }
-
     private static void available(SocketKind kind, List<Object> log) throws IOException {
         try (Ends ends = kind.connect()) {
             InputStream in = ends.near().getInputStream();
@@ -387,105 +304,7 @@ class SocketParityTest {
         }
     }
 
-    // ---- interrupts, and close from elsewhere
-
-    private static void interruptWhileReading(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> reader = new FutureTask<>(() -> {
-                begun.countDown();
-                int read = ends.near().getInputStream().read();
-                return List.of(read, Thread.currentThread().isInterrupted());
-            });
-            Thread thread = new Thread(reader);
-            thread.start();
-            begun.await();
-            thread.interrupt();
-            ends.far().getOutputStream().write(42);
-            log.add(result(reader));
-        }
-    }
-
-    private static void interruptWhileAccepting(SocketKind kind, List<Object> log) throws Exception {
-        try (ServerSocket server = kind.listen()) {
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> acceptor = new FutureTask<>(() -> {
-                begun.countDown();
-                try (Socket far = server.accept()) {
-                    return List.of(far.isConnected(), Thread.currentThread().isInterrupted());
-                }
-            });
-            Thread thread = new Thread(acceptor);
-            thread.start();
-            begun.await();
-            thread.interrupt();
-            try (Socket near = kind.sockets().createSocket(kind.serverAddress(), server.getLocalPort())) {
-                log.add(near.isConnected());
-                log.add(result(acceptor));
-            }
-        }
-    }
-
-    private static void interruptWhileWriting(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> writer = new FutureTask<>(() -> {
-                begun.countDown();
-                ends.near().getOutputStream().write(bytes(LARGE_BYTES));
-                ends.near().shutdownOutput();
-                return Thread.currentThread().isInterrupted();
-            });
-            Thread thread = new Thread(writer);
-            thread.start();
-            begun.await();
-            thread.interrupt();
-            log.add(checksum(ends.far().getInputStream()));
-            log.add(result(writer));
-        }
-    }
-
-    private static void closeWhileReading(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            InputStream in = ends.near().getInputStream();
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> reader = inBackground(() -> {
-                begun.countDown();
-                return in.read();
-            });
-            begun.await();
-            ends.near().close();
-            log.add(result(reader));
-        }
-    }
-
-    private static void closeWhileWriting(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            OutputStream out = ends.near().getOutputStream();
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> writer = inBackground(() -> {
-                begun.countDown();
-                while (true) {
-                    out.write(new byte[64 * 1024]);
-                }
-            });
-            begun.await();
-            ends.near().close();
-            log.add(result(writer));
-        }
-    }
-
-    private static void closeWhileAccepting(SocketKind kind, List<Object> log) throws Exception {
-        ServerSocket server = kind.listen();
-        CountDownLatch begun = new CountDownLatch(1);
-        FutureTask<Object> acceptor = inBackground(() -> {
-            begun.countDown();
-            return server.accept();
-        });
-        begun.await();
-        server.close();
-        log.add(result(acceptor));
-        log.add(server.isClosed());
-    }
+    // ---- the end
 
     private static void closeOfStream(SocketKind kind, List<Object> log) throws IOException {
         try (Ends ends = kind.connect()) {
@@ -602,23 +421,6 @@ class SocketParityTest {
 
     // ---- bytes
 
-    private static byte[] bytes(int count) {
-        byte[] bytes = new byte[count];
-        new Random(1).nextBytes(bytes);
-        return bytes;
-    }
-
-    private static long checksum(InputStream in) throws IOException {
-        CRC32 sum = new CRC32();
-        byte[] buffer = new byte[10_000];
-        long total = 0;
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-            sum.update(buffer, 0, count);
-            total += count;
-        }
-        return sum.getValue() * 31 + total;
-    }
-
     private static void largeTransfer(SocketKind kind, List<Object> log) throws Exception {
         try (Ends ends = kind.connect()) {
             FutureTask<Object> there = inBackground(() -> nothing(() -> send(ends.near())));
@@ -702,77 +504,5 @@ class SocketParityTest {
             SocketException e = assertThrows(SocketException.class, () -> socket.bind(new InetSocketAddress(5_000)));
             assertTrue(e.getMessage().contains("ports of the transport's choice"), e.getMessage());
         }
-    }
-
-    @Test
-    void interrupt_virtualThreads_closeTheSocketOnBoth() throws Exception {
-        assumeTrue(Runtime.version().feature() >= 21, "virtual threads are there from JDK 21 on");
-        List<Object> expected = new ArrayList<>();
-        interruptVirtual(kernels, expected);
-        List<Object> actual = new ArrayList<>();
-        interruptVirtual(ours, actual);
-        assertEquals(expected, actual);
-    }
-
-    private static void interruptVirtual(SocketKind kind, List<Object> log) throws Exception {
-        try (Ends ends = kind.connect()) {
-            CountDownLatch begun = new CountDownLatch(1);
-            FutureTask<Object> reader = new FutureTask<>(() -> {
-                begun.countDown();
-                return failure(ends.near().getInputStream()::read)
-                        + " "
-                        + Thread.currentThread().isInterrupted();
-            });
-            Thread thread = startVirtual(reader);
-            begun.await();
-            thread.interrupt();
-            log.add(result(reader));
-            log.add(ends.near().isClosed());
-            log.add(ends.far().getInputStream().read());
-        }
-        try (ServerSocket server = kind.listen()) {
-            FutureTask<Object> acceptor = new FutureTask<>(() -> failure(server::accept));
-            startVirtual(acceptor).interrupt();
-            log.add(result(acceptor));
-            log.add(server.isClosed());
-        }
-    }
-
-    @Test
-    void echo_manyVirtualThreads_areAllServed() throws Exception {
-        assumeTrue(Runtime.version().feature() >= 21, "virtual threads are there from JDK 21 on");
-        try (ServerSocket server = ours.listen()) {
-            List<FutureTask<Object>> servers = new ArrayList<>();
-            List<FutureTask<Object>> clients = new ArrayList<>();
-            for (int i = 0; i < 50; i++) {
-                FutureTask<Object> echo = new FutureTask<>(() -> {
-                    try (Socket far = server.accept()) {
-                        return far.getInputStream().transferTo(far.getOutputStream());
-                    }
-                });
-                FutureTask<Object> ask = new FutureTask<>(() -> {
-                    try (Socket near = ours.sockets().createSocket(ours.serverAddress(), server.getLocalPort())) {
-                        near.getOutputStream().write(bytes(10_000));
-                        near.shutdownOutput();
-                        return Arrays.equals(
-                                bytes(10_000), near.getInputStream().readAllBytes());
-                    }
-                });
-                servers.add(echo);
-                clients.add(ask);
-                startVirtual(echo);
-                startVirtual(ask);
-            }
-            for (int i = 0; i < 50; i++) {
-                assertEquals(true, result(clients.get(i)));
-                assertEquals(10_000L, result(servers.get(i)));
-            }
-        }
-    }
-
-    /** The test is compiled for 17. */
-    private static Thread startVirtual(Runnable work) throws ReflectiveOperationException {
-        return (Thread)
-                Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
     }
 }

@@ -29,20 +29,20 @@ public final class Ccrp {
             Parameter.fraction("omegaMin", 0.01, 1, "w_min: the paper has no number, the authors' code has 0.01");
     static final Parameter<Double> GAIN =
             Parameter.fraction("gain", 1 / 256.0, 1, "g: the paper has no number, the authors' code has 1/256");
-    static final Parameter<Double> INITIAL_RATE = Parameter.fraction(
-            "initialRate", 1, 1, "the first rate as a share of the highest (section 3.2: starting at high rate)");
-    static final Parameter<Boolean> CUT_AT_TARGET = Parameter.flag(
-            "cutAtTarget", false, "line 5 as printed: a ratio equal to the target cuts, and with the target 0 always");
+    static final Parameter<Double> INITIAL_RATE =
+            Parameter.fraction("initialRate", 1, 1, "the first rate as a share of the highest (section 3.2)");
+    static final Parameter<Boolean> CUT_AT_TARGET =
+            Parameter.flag("cutAtTarget", false, "line 5 as printed: a ratio equal to the target cuts");
     static final Parameter<Boolean> CREDITS_NEED_MARKS = Parameter.flag(
             "creditsNeedMarks", false, "line 5's block ends at line 19: without marks the rate stays as it is");
     static final Parameter<Boolean> KEEP_TMP_RATE = Parameter.flag(
-            "keepTmpRate", false, "where line 5 fails, lines 14 and 17 use the tmp_rate of the last cut, not cur_rate");
+            "keepTmpRate", false, "where line 5 fails, lines 14 and 17 use the last cut's tmp_rate, not cur_rate");
     static final Parameter<Long> RECOVERY = Parameter.count(
             "recovery",
             1,
             0,
             2,
-            "lines 8 to 10: 0 does nothing, 1 raises the rate by time and bytes since a cut, 2 after quiet periods");
+            "lines 8 to 10: 0 does nothing, 1 raises the rate by time and bytes since a cut, 2 by quiet periods");
     static final Parameter<Long> QUIET_PERIODS = Parameter.count(
             "quietPeriods", 5, 1, 1_000, "with recovery 2: periods without a mark that make DCQCN_Timer true");
     static final Parameter<Long> RATE_TIMER =
@@ -50,25 +50,21 @@ public final class Ccrp {
     static final Parameter<Long> BYTE_COUNTER =
             Parameter.bytes("byteCounter", 200_000, "bytes between two raises: the authors' code has 200 KB");
     static final Parameter<Long> ALPHA_TIMER = Parameter.nanos(
-            "alphaTimer",
-            400_000,
-            "without a cut for this long ECN_alpha falls: DCQCN's; the authors' code has 400 us");
-    static final Parameter<Boolean> ALPHA_DECAYS = Parameter.flag(
-            "alphaDecays",
-            false,
-            "ECN_alpha also falls with time, as DCQCN's does: the authors' code; Algorithm 1 has line 6 alone");
+            "alphaTimer", 400_000, "without a cut for this long ECN_alpha falls: the authors' code has 400 us");
+    static final Parameter<Boolean> ALPHA_DECAYS =
+            Parameter.flag("alphaDecays", false, "ECN_alpha also falls with time: DCQCN and the authors' code");
     static final Parameter<Long> RECOVERY_STEPS =
             Parameter.count("recoverySteps", 5, 1, 100, "raises that go half of the way back to the target rate");
     static final Parameter<Boolean> TOWARDS_HIGHEST = Parameter.flag(
             "towardsHighest",
             true,
-            "later raises go half of the way to max_rate: the authors' code; DCQCN raises the target rate instead");
+            "later raises go half of the way to max_rate: the authors' code; DCQCN raises the target rate");
     static final Parameter<Long> ADDITIVE = Parameter.bps(
             "additiveIncrease", 40_000_000, "by how much, where not towardsHighest (DCQCN section 3.1: 40 Mb/s)");
     static final Parameter<Boolean> TARGET_EACH_PERIOD = Parameter.flag(
             "targetEachPeriod",
             true,
-            "the target rate is that before the last period, cut or not: the authors' code; DCQCN's is that before a cut");
+            "the target rate is that before the last period: the authors' code; DCQCN's is that before a cut");
     static final Parameter<Long> SMALLEST = Parameter.bytes("smallest", 84, "the shortest credit (section 3.4: 84 B)")
             .within(84, 1_538);
     static final Parameter<Long> LARGEST = Parameter.bytes(

@@ -24,16 +24,12 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
     public static final Parameter<CreditModel> MODEL = Parameter.choice(
             "model",
             CreditModel.EXACT,
-            "what the meter charges: exact, each credit's own bytes and the largest frame that it permits, against the link"
-                    + " less the creditless share, which is right for every mixture of sizes; paper and authors, the"
-                    + " credit's own bytes alone, against 84/(84 + 1538) and mean/(mean + 1538) of the link (section"
-                    + " 3.1); off has no meter: credits go with the data");
+            "what the meter charges: exact, each credit and the largest frame that it permits, against the link less the creditless share; paper and authors, the credit alone, against 84/(84 + 1538) and mean/(mean + 1538) of the link (section 3.1); off has no meter");
     /** The share of the link that the exact model leaves to frames without a credit. */
     public static final Parameter<Long> CREDITLESS = Parameter.ppm(
                     "creditless",
                     10_000,
-                    "the share of the link for frames that no credit permits, such as handshakes, acknowledgements and other"
-                            + " traffic")
+                    "the share of the link for frames without a credit, such as handshakes and acknowledgements")
             .within(0, 999_999)
             .onlyWith(MODEL, CreditModel.EXACT);
     /** The meter's depth. */
@@ -45,14 +41,10 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
             8,
             1,
             10_000,
-            "how many of the smallest credits the credit queue holds (section 3.1: 4 to 8); there must be room for the"
-                    + " largest"));
+            "the credit queue's length in smallest credits (section 3.1: 4 to 8), with room for the largest"));
     /** Which credit goes when the queue is full. */
     public static final Parameter<Drop> DROP = metered(Parameter.choice(
-            "drop",
-            Drop.RANDOM,
-            "which credit is dropped when the queue is full: tail, the one that comes, usual for paper and authors;"
-                    + " random, any"));
+            "drop", Drop.RANDOM, "the credit that a full queue drops: tail, the arriving one; random, any"));
     /** The shortest credit on the wire. */
     public static final Parameter<Long> SMALLEST =
             metered(Parameter.bytes("smallest", 84, "the shortest credit, counted as on the wire (section 3.1: 84 B)")

@@ -26,31 +26,25 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Dx implements CongestionControl {
     private static final Parameter<Long> HEADROOM_FRAMES = Parameter.count(
-            "headroomFrames",
-            2,
-            0,
-            1_000,
-            "frames on the host's own link whose time is the headroom at least: what frames that meet by chance wait (section V.B)");
+            "headroomFrames", 2, 0, 1_000, "the least headroom, in frames of the host's link (section V.B)");
     static final Parameter<Long> HEADROOM = Parameter.nanos(
             "headroom",
             0,
             0,
             1_000_000_000,
-            "a queueing delay up to the headroom does not make the window smaller; what is known of the noise (section V.B)");
+            "queueing delay that does not make the window smaller: the known noise (section V.B)");
     private static final Parameter<Boolean> MEASURES_NOISE = Parameter.flag(
-            "measuresNoise",
-            true,
-            "the headroom is at least that of frames and what stamps are off, by the flow's own measurements (section V.B)");
+            "measuresNoise", true, "adds the measured noise of the flow's time stamps to the headroom (section V.B)");
     private static final Parameter<Long> MINIMUM_SPAN = Parameter.nanos(
             "minimumSpan",
             1_000_000_000,
-            "a shortest round trip that is not seen again for half to all of this is forgotten: the path has become longer");
+            "the shortest round trip is forgotten if it does not recur for half to all of this");
     private static final Parameter<Long> INITIAL_SEGMENTS =
             Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
     private static final Parameter<Boolean> STALE_DELAYS = Parameter.flag(
             "staleDelays",
             false,
-            "decides every round trip, by delays of frames that left before the latest change, too (section IV.B, literally)");
+            "also decides by delays of frames that left before the latest change (section IV.B, literally)");
     private static final Parameter<Boolean> INTEGER_WINDOW = Parameter.flag(
             "integerWindow", false, "whole segments without a pace, one at least, as a TCP stack has it");
 

@@ -44,25 +44,19 @@ public final class ExpressPass {
     public static final Parameter<Double> JITTER =
             Parameter.fraction("jitter", 0.1, 0.5, "random jitter of the gap between credits (section 3.1, Figure 6)");
     /** The small time-out before CREDIT_STOP. */
-    public static final Parameter<Long> STOP = Parameter.nanos(
-            "stop",
-            100_000,
-            "how long a sender without data waits before CREDIT_STOP (section 3.1: a small timeout period)");
+    public static final Parameter<Long> STOP =
+            Parameter.nanos("stop", 100_000, "how long a sender without data waits before CREDIT_STOP (section 3.1)");
     /** When a sender asks for credits again. */
     public static final Parameter<Long> REQUEST_TIMEOUT = Parameter.nanos(
             "requestTimeout",
             2_000_000,
-            "how long a sender waits for a credit before it asks again; doubles at each repetition");
+            "how long a sender waits for a credit before it asks again; doubles each time");
     /** How long a credit may wait at the sender's own link. */
     public static final Parameter<Long> CREDIT_LIFETIME = Parameter.nanos(
-            "creditLifetime",
-            1_000_000,
-            "how long a credit that came may wait at the sender's own link before it expires");
+            "creditLifetime", 1_000_000, "how long a credit may wait at the sender's link before it expires");
     /** How long a receiver waits for news of its credits. */
-    public static final Parameter<Long> CREDIT_EXPIRY = Parameter.nanos(
-            "creditExpiry",
-            1_000_000,
-            "how long a receiver waits for news of its credits, at least, before it gives them up");
+    public static final Parameter<Long> CREDIT_EXPIRY =
+            Parameter.nanos("creditExpiry", 1_000_000, "the shortest time after which a receiver gives up its credits");
     /** Whether credits end where the backlog does. */
     public static final Parameter<Boolean> BACKLOG_LIMITED =
             Parameter.flag("backlogLimited", true, "no more credits than the sender's backlog needs");
@@ -71,10 +65,7 @@ public final class ExpressPass {
             "standingCredits", 8, 0, 1_000_000, "idle flows of a host that may hold one credit for their first frame");
     /** The loss up to which the rate rises. */
     public static final Parameter<Double> TARGET_LOSS = Parameter.fraction(
-                    "targetLoss",
-                    0.1,
-                    1,
-                    "the loss up to which the rate rises (section 3.3: 0.1); of the authors' rule, near rate 0")
+                    "targetLoss", 0.1, 1, "the loss up to which the rate rises (section 3.3: 0.1)")
             .onlyWith(FEEDBACK, Rule.ALGORITHM1, Rule.AUTHORS);
     /** The first weight. */
     public static final Parameter<Double> W_INIT = Parameter.fraction("wInit", 0.5, 1, "w_init, the first weight")
@@ -102,26 +93,18 @@ public final class ExpressPass {
             .onlyWith(FEEDBACK, Rule.LOSS_PRICE);
     /** The power of the delivered share. */
     public static final Parameter<Long> SENSITIVITY = Parameter.count(
-                    "sensitivity",
-                    2,
-                    1,
-                    16,
-                    "the power of the delivered share: higher loses fewer credits with many flows, and is less fair")
+                    "sensitivity", 2, 1, 16, "higher loses fewer credits with many flows, and is less fair")
             .onlyWith(FEEDBACK, Rule.LOSS_PRICE);
     /** How steeply the first losses count. */
     public static final Parameter<Long> STEEPNESS = Parameter.count(
-                    "steepness",
-                    28,
-                    0,
-                    100,
-                    "divides by 1 + steepness x lost: higher loses fewer credits with few flows or several bottlenecks")
+                    "steepness", 28, 0, 100, "higher loses fewer credits with few flows or several bottlenecks")
             .onlyWith(FEEDBACK, Rule.LOSS_PRICE);
     /** The weight of a round trip. */
     public static final Parameter<Double> GAIN_PER_RTT = Parameter.fraction(
                     "gainPerRtt",
                     0.022,
                     1,
-                    "a round trip's weight in the smoothed loss; x (sensitivity + steepness) it stays below 1")
+                    "a round trip's weight in the smoothed loss; times (sensitivity + steepness) below 1")
             .onlyWith(FEEDBACK, Rule.LOSS_PRICE);
     /** The fewest credits of a whole weight. */
     public static final Parameter<Long> SAMPLES_MIN = Parameter.count(

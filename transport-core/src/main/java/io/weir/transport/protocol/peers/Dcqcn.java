@@ -39,15 +39,13 @@ public final class Dcqcn implements CongestionControl {
     private static final Parameter<Long> HYPER = Parameter.bps(
             "hyperIncrease", 400_000_000, "R_HAI, once both time and bytes are past F: the paper has no number");
     private static final Parameter<Long> RATE_MIN =
-            Parameter.bps("rateMin", 10_000_000, "no notification makes the rate lower: the paper has no number");
+            Parameter.bps("rateMin", 10_000_000, "the lowest rate: the paper has no number");
     private static final Parameter<Long> NOTIFICATION_INTERVAL = Parameter.nanos(
             "notificationInterval", 50_000, "N, the least time between two notifications (section 3.1: 50 us)");
-    private static final Parameter<Boolean> TOWARDS_LINE = Parameter.flag(
-            "towardsLine",
-            false,
-            "after fast recovery, go half of the way to the link's rate: the variant of CCRP's authors");
-    private static final Parameter<Long> FRAMES_PER_ACK = Parameter.count(
-            "framesPerAck", 8, 1, 64, "data frames that one acknowledgement without a notification covers");
+    private static final Parameter<Boolean> TOWARDS_LINE =
+            Parameter.flag("towardsLine", false, "after fast recovery, go half of the way to the link's rate");
+    private static final Parameter<Long> FRAMES_PER_ACK =
+            Parameter.count("framesPerAck", 8, 1, 64, "data frames per acknowledgement without a notification");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(

@@ -21,11 +21,11 @@ import java.util.List;
  */
 public final class Dctcp implements CongestionControl {
     private static final Parameter<Double> FIRST_ALPHA = Parameter.fraction(
-            "firstAlpha", 1, 1, "alpha before anything is known: 1 halves at the first mark (RFC 8257 section 3.3)");
+            "firstAlpha", 1, 1, "the first alpha: 1 halves at the first mark (RFC 8257 section 3.3)");
     private static final Parameter<Double> GAIN = Parameter.fraction(
             "gain", 1 / 16.0, 1, "g, the weight of the latest window in alpha (RFC 8257 section 4.2)");
     private static final Parameter<Long> SEGMENTS_MIN =
-            Parameter.count("segmentsMin", 2, 1, 1_000, "no mark or loss makes the window smaller (RFC 5681: 2)");
+            Parameter.count("segmentsMin", 2, 1, 1_000, "the smallest window (RFC 5681: 2)");
     private static final Parameter<Long> INITIAL_SEGMENTS =
             Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
 

@@ -25,18 +25,15 @@ import java.util.List;
  */
 public final class Hull implements CongestionControl {
     private static final Parameter<Double> FIRST_ALPHA =
-            Parameter.fraction("firstAlpha", 1, 1, "DCTCP's alpha before anything is known (RFC 8257 section 3.3)");
+            Parameter.fraction("firstAlpha", 1, 1, "DCTCP's first alpha (RFC 8257 section 3.3)");
     private static final Parameter<Double> GAIN =
             Parameter.fraction("gain", 1 / 16.0, 1, "g, the weight of the latest window in alpha (DCTCP)");
     private static final Parameter<Long> SEGMENTS_MIN =
-            Parameter.count("segmentsMin", 2, 1, 1_000, "no mark or loss makes the window smaller");
+            Parameter.count("segmentsMin", 2, 1, 1_000, "the smallest window");
     private static final Parameter<Long> INITIAL_SEGMENTS =
             Parameter.count("initialSegments", 10, 1, 1_000, "the first window (RFC 6928: 10)");
     private static final Parameter<Double> HEADROOM = Parameter.fraction(
-            "paceHeadroom",
-            0.25,
-            1,
-            "by how much the pacer's rate exceeds a window a round trip (section 4: it must, or the pacer's backlog grows)");
+            "paceHeadroom", 0.25, 1, "by how much the pacer's rate exceeds a window per round trip (section 4)");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(

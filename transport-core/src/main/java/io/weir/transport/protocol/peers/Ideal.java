@@ -25,9 +25,7 @@ public final class Ideal implements ProtocolFactory {
     private static final long NO_TRUNK_BPS = RateMath.RATE_BPS_MAX;
     /** The narrowest link, of which an oracle knows. */
     public static final Parameter<Long> TRUNK = Parameter.bps(
-            "trunk",
-            NO_TRUNK_BPS,
-            "the rate of one more link, that all flows share, as in a dumbbell; 1Tbps stands for none");
+            "trunk", NO_TRUNK_BPS, "the rate of one more link that all flows share; 1Tbps stands for none");
 
     private static final String OBSTACLE = "it needs an oracle that knows every flow of the network at once";
 

@@ -22,18 +22,16 @@ import java.util.List;
  */
 public final class RcpPort implements PortPolicy {
     static final Parameter<Long> ALPHA = Parameter.ppm(
-                    "alpha",
-                    400_000,
-                    "alpha, how much of the spare capacity is given away in a round trip (rcp.cc: 0.4)")
+                    "alpha", 400_000, "alpha, the share of spare capacity granted per round trip (rcp.cc: 0.4)")
             .within(1, 1_000_000);
     static final Parameter<Long> BETA =
-            Parameter.ppm("beta", 226_000, "beta, how much of the queue is drained in a round trip (rcp.cc: 0.226)");
+            Parameter.ppm("beta", 226_000, "beta, the share of the queue drained per round trip (rcp.cc: 0.226)");
     static final Parameter<Long> INTERVAL = Parameter.nanos(
             "interval",
             10_000,
             RcpPort.INTERVAL_NANOS_MIN,
             RateMath.NANOS_PER_SECOND,
-            "T, the time between two updates of the rate, or a round trip if that is shorter; take a tenth of a round trip");
+            "T, the time between two updates of the rate, at most a round trip; a tenth of one is best");
 
     /** What RCP asks of ports: the gains of the authors' simulator, an interval for data centres. */
     public static final PortPart PART = new PortPart(

@@ -40,19 +40,13 @@ public final class Timely implements CongestionControl {
     private static final Parameter<Long> RTT_MIN =
             Parameter.nanos("rttMin", 20_000, "what the gradient is a share of (algorithm 1: 20 us)");
     private static final Parameter<Long> HYPER_AFTER = Parameter.count(
-            "hyperAfter",
-            5,
-            1,
-            1_000,
-            "completions in a row with a gradient of 0 or less before the increase is hyper");
+            "hyperAfter", 5, 1, 1_000, "completions in a row without a positive gradient before the increase is hyper");
     private static final Parameter<Long> HYPER_FACTOR =
             Parameter.count("hyperFactor", 5, 1, 1_000, "how many deltas an increase has then (algorithm 1: 5)");
     private static final Parameter<Long> RATE_MIN =
-            Parameter.bps("rateMin", 10_000_000, "nothing makes the rate lower: the paper has no number");
+            Parameter.bps("rateMin", 10_000_000, "the lowest rate: the paper has no number");
     private static final Parameter<Boolean> PATCHED = Parameter.flag(
-            "patched",
-            false,
-            "the gradient weighs how far the round trip is from tLow, which gives a fixed point (Zhu 2016)");
+            "patched", false, "the gradient weighs the round trip's distance from tLow, for a fixed point (Zhu 2016)");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(

@@ -20,11 +20,11 @@ import java.util.List;
  */
 public final class Vegas implements CongestionControl {
     private static final Parameter<Long> ALPHA = Parameter.count(
-            "alpha", 2, 0, 1_000, "with fewer extra segments in flight the window grows (section III.B)");
+            "alpha", 2, 0, 1_000, "the window grows below this many extra segments in flight (section III.B)");
     private static final Parameter<Long> BETA =
-            Parameter.count("beta", 4, 0, 1_000, "with more extra segments in flight it shrinks (section III.B)");
+            Parameter.count("beta", 4, 0, 1_000, "it shrinks above this many extra segments (section III.B)");
     private static final Parameter<Long> GAMMA =
-            Parameter.count("gamma", 1, 0, 1_000, "with more extra segments slow start ends (section III.C)");
+            Parameter.count("gamma", 1, 0, 1_000, "slow start ends above this many extra segments (section III.C)");
     private static final Parameter<Long> INITIAL_SEGMENTS =
             Parameter.count("initialSegments", 2, 1, 1_000, "the first window");
 

@@ -16,11 +16,7 @@ import java.util.function.Supplier;
 public final class Reactive implements ProtocolFactory {
     /** Data frames that one acknowledgement covers. */
     public static final Parameter<Long> FRAMES_PER_ACK = Parameter.count(
-            "framesPerAck",
-            1,
-            1,
-            64,
-            "data frames that one acknowledgement covers, unless one is out of order (RFC 5681 section 4.2: at most 2)");
+            "framesPerAck", 1, 1, 64, "data frames in order per acknowledgement (RFC 5681 section 4.2: at most 2)");
 
     private final ProtocolId id;
     private final Function<FlowContext, CongestionControl> controls;

@@ -24,19 +24,17 @@ public final class Tfc implements ProtocolFactory {
             2,
             0,
             2,
-            "what to do with the part of a window that is no whole frame: 0 it is lost, 1 it counts as a frame, 2 it is kept for the next"
-                    + " round (not in the paper)");
+            "a window's rest below a frame: 0 is lost, 1 counts as a frame, 2 is kept for the next round (not in the paper)");
     static final Parameter<Long> IDLE_ROUNDS = Parameter.count(
             "idleRounds",
             1,
             0,
             1_000,
-            "round trips without anything in flight after which a window must be asked for again (section 4.6: at the start)");
+            "idle round trips after which a window must be requested again (section 4.6: at the start)");
     static final Parameter<Long> PROBE_TIMEOUT = Parameter.nanos(
             "probeTimeout",
             20_000_000,
-            "how long to wait for a window, or four round trips if that is longer, before it is asked for again; a sixteenth"
-                    + " of it if the window before was of two frames or more, for switches hold no such answers (not in the paper)");
+            "how long to wait for a window before the next request, at least four round trips; a sixteenth after a window of two frames or more, which switches do not hold (not in the paper)");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(

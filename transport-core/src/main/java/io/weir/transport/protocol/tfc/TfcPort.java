@@ -38,14 +38,13 @@ public final class TfcPort implements PortPolicy {
     static final Parameter<Long> ALPHA = Parameter.ppm(
             "alpha",
             875_000,
-            "the weight of the tokens before in their moving average (equation 8); 100% never adjusts them to the load");
+            "the weight of earlier tokens in their moving average (equation 8); 100% never adjusts them");
     static final Parameter<Long> GAIN = Parameter.count(
             "gain",
             2,
             1,
             16,
-            "how many times what the link passes in a round trip is given away at most, after the link was idle (not in the"
-                    + " paper)");
+            "the most tokens after the link was idle, in times of what it passes per round trip (not in the paper)");
     /** The round-trip time until one is measured. */
     public static final Parameter<Long> RTT = Parameter.nanos(
             "rtt",
@@ -59,28 +58,27 @@ public final class TfcPort implements PortPolicy {
             100_000_000,
             1,
             3_600 * RateMath.NANOS_PER_SECOND,
-            "how long the least round-trip time counts at least, and twice that at most; take a thousand round trips");
+            "how long the least round-trip time counts, and at most twice that; a thousand round trips");
     static final Parameter<Long> MISSES = Parameter.count(
             "misses",
             7,
             1,
             16,
-            "the largest k of 2^k times the latest round, after which a silent delimiter flow is replaced (section 5.2)");
+            "k: a delimiter flow that is silent for 2^k times the latest round is replaced (section 5.2)");
     /** How many acknowledgements are held. */
     public static final Parameter<Long> HELD = Parameter.count(
             "held",
             16_384,
             0,
             1 << 20,
-            "how many acknowledgements the port holds at most, of flows whose window is less than a frame; 0 for a port"
-                    + " that holds none (section 4.6)");
+            "the most acknowledgements that the port holds, of flows with windows below a frame (section 4.6)");
 
     static final Parameter<Long> HOLD = Parameter.nanos(
             "hold",
             RateMath.NANOS_PER_SECOND,
             1,
             10 * RateMath.NANOS_PER_SECOND,
-            "the longest that an acknowledgement is held; take less than a connection waits for its peer");
+            "the longest that an acknowledgement is held, less than a connection's user time-out");
 
     /** What TFC asks of ports, with the values of the paper's testbed. */
     public static final PortPart PART = new PortPart(

@@ -11,15 +11,7 @@ class ExpressPassDocumentTest {
     private static final String PRESETS = "transport-core/src/test/resources/ExpressPassPresets.txt";
 
     private static final List<String> SCENARIO_COLUMNS = List.of(
-            "flows",
-            "preset",
-            "utilisation",
-            "Jain, 10 ms",
-            "Jain, 2 ms",
-            "round trips",
-            "queue, B",
-            "credit loss",
-            "data drops");
+            "flows", "preset", "utilisation", "Jain, 10 ms", "Jain, 2 ms", "round trips", "queue, B", "credit loss");
 
     private static String row(List<String> cells) {
         return "| " + String.join(" | ", cells) + " |\n";
@@ -33,8 +25,9 @@ class ExpressPassDocumentTest {
     void scenarios_printed_areTheGoldenTable() {
         String rows = Document.read(PRESETS)
                 .lines()
-                .filter(line -> line.contains(" RANDOM "))
-                .map(line -> row(List.of(line.replace("RANDOM", "").strip().split(" +"))))
+                .filter(line -> line.contains(" RANDOM ") && !line.contains("alg1-current"))
+                .map(line -> row(
+                        List.of(line.replace("RANDOM", "").strip().split(" +")).subList(0, SCENARIO_COLUMNS.size())))
                 .collect(Collectors.joining());
         Document.requireBlock(NAME, "scenarios RANDOM", header(SCENARIO_COLUMNS) + rows);
     }

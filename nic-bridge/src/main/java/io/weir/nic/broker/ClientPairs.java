@@ -1,0 +1,82 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.share.Bell;
+import io.weir.nic.share.RegionLayout;
+import io.weir.nic.share.SharedRegion;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+/**
+ * Clients of a broker that have been given a region of shared memory and a pair of bells between them. Any thread may
+ * call.
+ */
+final class ClientPairs {
+    /** Slots of a ring between two clients. */
+    private static final int PEER_SLOTS = 1_024;
+
+    /** The longest frame that clients may send each other now. */
+    private final IntSupplier frameBytesMax;
+    /** Clients that have been given rings between them: the lower number, shifted, and the higher. With the lock. */
+    private final Set<Long> pairs = new HashSet<>();
+    /** Pairs that were ever made. With the lock. */
+    private long madeCount;
+
+    ClientPairs(IntSupplier frameBytesMax) {
+        this.frameBytesMax = frameBytesMax;
+    }
+
+    /** Gives two clients rings between them, unless they have some. */
+    synchronized void introduce(BrokerSession session, BrokerSession other) throws NicException {
+        int number = session.member().number();
+        int otherNumber = other.member().number();
+        if (pairs.contains(pair(number, otherNumber))) {
+            return;
+        }
+        RegionLayout layout = new RegionLayout(PEER_SLOTS, frameBytesMax.getAsInt());
+        int[] bells = Bell.pair();
+        int memory = -1;
+        try {
+            memory = SharedRegion.create(layout);
+            other.offer(message(number, layout, 1), memory, bells[1]);
+            session.offer(message(otherNumber, layout, 0), memory, bells[0]);
+            pairs.add(pair(number, otherNumber));
+            madeCount++;
+        } finally {
+            if (memory >= 0) {
+                Libc.close(memory);
+            }
+            Libc.close(bells[0]);
+            Libc.close(bells[1]);
+        }
+    }
+
+    private static MessageWriter message(int number, RegionLayout layout, int side) {
+        return new MessageWriter(MessageKind.PEER)
+                .putInt(number)
+                .putInt(layout.slotCount())
+                .putInt(layout.frameBytesMax())
+                .putInt(side);
+    }
+
+    private static long pair(int one, int other) {
+        return (long) Math.min(one, other) << Integer.SIZE | Math.max(one, other);
+    }
+
+    /** Two clients get other rings the next time. */
+    synchronized void drop(int one, int other) {
+        pairs.remove(pair(one, other));
+    }
+
+    /** A client is gone, and with it its rings. */
+    synchronized void dropAllOf(int number) {
+        pairs.removeIf(pair -> (pair >>> Integer.SIZE) == number || pair.intValue() == number);
+    }
+
+    /** {@return pairs that were ever made} */
+    synchronized long madeCount() {
+        return madeCount;
+    }
+}
