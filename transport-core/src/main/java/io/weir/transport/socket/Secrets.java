@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.security.SecureRandom;
 import java.util.function.LongSupplier;
@@ -16,7 +17,7 @@ final class Secrets implements LongSupplier {
     /** What the generator gives, as bytes and as numbers: the same memory. */
     private final byte[] batch = new byte[BATCH_BYTES];
 
-    private final LongBuffer numbers = ByteBuffer.wrap(batch).asLongBuffer();
+    private final LongBuffer numbers = ByteBuffer.wrap(batch).order(ByteOrder.nativeOrder()).asLongBuffer();
     /** Which number is next; the capacity when all are used. */
     private int nextIndex = numbers.capacity();
 
