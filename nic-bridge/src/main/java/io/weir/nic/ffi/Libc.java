@@ -383,8 +383,8 @@ public final class Libc {
     }
 
     /**
-     * epoll_ctl(2): adds {@code fd} to {@code epoll} for errors alone; {@link #epollNext} gives it. {@code event} has 16
-     * bytes and is written to.
+     * epoll_ctl(2): adds {@code fd} to {@code epoll} for errors alone; {@link #epollNext} gives it. {@code event} has
+     * 16 bytes and is written to.
      */
     public static int epollAddForErrors(int epoll, int fd, UnsafeBuffer event) {
         event.putInt(0, 0);

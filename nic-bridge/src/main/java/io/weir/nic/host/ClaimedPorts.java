@@ -32,6 +32,7 @@ final class ClaimedPorts {
     private final Set<InetAddress> addresses;
     /** The same as a list that nobody changes: each opening asks. Written with the lock. */
     private volatile List<InetAddress> listed;
+
     private final ReturnedFrames returned;
     /** The reservations of each claimed port, by address. */
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();

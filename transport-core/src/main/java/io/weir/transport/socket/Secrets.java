@@ -17,7 +17,8 @@ final class Secrets implements LongSupplier {
     /** What the generator gives, as bytes and as numbers: the same memory. */
     private final byte[] batch = new byte[BATCH_BYTES];
 
-    private final LongBuffer numbers = ByteBuffer.wrap(batch).order(ByteOrder.nativeOrder()).asLongBuffer();
+    private final LongBuffer numbers =
+            ByteBuffer.wrap(batch).order(ByteOrder.nativeOrder()).asLongBuffer();
     /** Which number is next; the capacity when all are used. */
     private int nextIndex = numbers.capacity();
 

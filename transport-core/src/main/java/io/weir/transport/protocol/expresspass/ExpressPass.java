@@ -9,7 +9,6 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditConfig;
 import io.weir.transport.protocol.credit.CreditProtocol;
-import io.weir.transport.protocol.credit.FeedbackControl;
 import java.util.List;
 
 /** ExpressPass: its parameters, presets and how one host's instance is made of them. */
@@ -243,10 +242,7 @@ public final class ExpressPass {
 
     private static CreditShape creditShape(Settings settings, int dataWireBytesMax) {
         return new CreditShape(
-                (int) settings.whole(SMALLEST),
-                (int) settings.whole(LARGEST),
-                jitterPpm(settings),
-                dataWireBytesMax);
+                (int) settings.whole(SMALLEST), (int) settings.whole(LARGEST), jitterPpm(settings), dataWireBytesMax);
     }
 
     /** {@return what makes the feedback of each connection; the settings are read here, once for all of them} */
