@@ -36,16 +36,25 @@ final class BpfCalls {
     }
 
     static int updateMap(int mapFd, UnsafeBuffer key, UnsafeBuffer value) {
-        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
-        attributes.putInt(0, mapFd);
-        attributes.putLong(8, NativeMemory.address(key));
-        attributes.putLong(16, NativeMemory.address(value));
         try {
-            return Libc.bpf(MAP_UPDATE, attributes);
+            return updateMap(updateAttributes(mapFd, key, value));
         } finally {
             Reference.reachabilityFence(key);
             Reference.reachabilityFence(value);
         }
+    }
+
+    /** {@return what {@link #updateMap(UnsafeBuffer)} takes: it holds the addresses of key and value and not them} */
+    static UnsafeBuffer updateAttributes(int mapFd, UnsafeBuffer key, UnsafeBuffer value) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, mapFd);
+        attributes.putLong(8, NativeMemory.address(key));
+        attributes.putLong(16, NativeMemory.address(value));
+        return attributes;
+    }
+
+    static int updateMap(UnsafeBuffer attributes) {
+        return Libc.bpf(MAP_UPDATE, attributes);
     }
 
     static int deleteFromMap(int mapFd, UnsafeBuffer key) {

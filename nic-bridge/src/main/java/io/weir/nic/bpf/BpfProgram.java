@@ -85,9 +85,15 @@ public final class BpfProgram implements AutoCloseable {
     public void update(String mapName, int key, UnsafeBuffer value) throws NicException {
         UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
         keyBuffer.putInt(0, key);
-        check(
-                BpfCalls.updateMap(mapDescriptors.get(mapName), keyBuffer, value),
-                "set entry " + key + " of map " + mapName);
+        int result = BpfCalls.updateMap(mapDescriptors.get(mapName), keyBuffer, value);
+        if (result < 0) {
+            throw refusal(result, "set entry " + key + " of map " + mapName);
+        }
+    }
+
+    /** {@return what sets words of a map whose keys are numbers and whose values have 64 bits} */
+    public MapWord words(String mapName) {
+        return new MapWord(mapName, mapDescriptors.get(mapName));
     }
 
     /** Sets the entry of a map that has the bytes {@code key}. */
@@ -102,8 +108,12 @@ public final class BpfProgram implements AutoCloseable {
 
     private static void check(int result, String attempt) throws NicException {
         if (result < 0) {
-            throw new NicException(-result, attempt, "is the program closed?");
+            throw refusal(result, attempt);
         }
+    }
+
+    static NicException refusal(int result, String attempt) {
+        return new NicException(-result, attempt, "is the program closed?");
     }
 
     /**

@@ -166,9 +166,14 @@ public final class Libc {
 
     /** setsockopt(2) with an {@code int}. */
     public static int setsockopt(int fd, int level, int option, int value) {
+        return setsockopt(fd, level, option, intValue(value));
+    }
+
+    /** {@return memory that holds an {@code int}, for what is passed to the kernel again and again} */
+    public static UnsafeBuffer intValue(int value) {
         UnsafeBuffer buffer = NativeMemory.allocate(Integer.BYTES);
         buffer.putInt(0, value);
-        return setsockopt(fd, level, option, buffer);
+        return buffer;
     }
 
     /**
@@ -176,14 +181,24 @@ public final class Libc {
      * than 0 for. {@code instructions} are of eight bytes each: code, two jump offsets, operand.
      */
     public static int attachFilter(int fd, UnsafeBuffer instructions) {
-        UnsafeBuffer program = NativeMemory.allocate(2 * Long.BYTES);
-        program.putShort(0, (short) (instructions.capacity() / FILTER_INSTRUCTION_BYTES));
-        program.putLong(Long.BYTES, instructions.addressOffset());
         try {
-            return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, program);
+            return attachFilterProgram(fd, filterProgram(instructions));
         } finally {
             Reference.reachabilityFence(instructions);
         }
+    }
+
+    /** {@return what {@link #attachFilterProgram} attaches: it holds the address of the instructions and not them} */
+    public static UnsafeBuffer filterProgram(UnsafeBuffer instructions) {
+        UnsafeBuffer program = NativeMemory.allocate(2 * Long.BYTES);
+        program.putShort(0, (short) (instructions.capacity() / FILTER_INSTRUCTION_BYTES));
+        program.putLong(Long.BYTES, instructions.addressOffset());
+        return program;
+    }
+
+    /** As {@link #attachFilter}, with a program made before, whose instructions the caller keeps reachable. */
+    public static int attachFilterProgram(int fd, UnsafeBuffer program) {
+        return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, program);
     }
 
     /** getsockopt(2), but returns how many bytes of {@code value} the kernel wrote. */
@@ -368,9 +383,12 @@ public final class Libc {
         }
     }
 
-    /** epoll_ctl(2): adds {@code fd} to {@code epoll} for errors alone; {@link #epollNext} gives it. */
-    public static int epollAddForErrors(int epoll, int fd) {
-        UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
+    /**
+     * epoll_ctl(2): adds {@code fd} to {@code epoll} for errors alone; {@link #epollNext} gives it. {@code event} has
+     * 16 bytes and is written to.
+     */
+    public static int epollAddForErrors(int epoll, int fd, UnsafeBuffer event) {
+        event.putInt(0, 0);
         event.putInt(Platform.epollDataOffset(), fd);
         try {
             return result(C.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, event.addressOffset()));

@@ -30,6 +30,9 @@ final class ClaimedPorts {
     private final NetNamespace namespace;
     private final int interfaceIndex;
     private final Set<InetAddress> addresses;
+    /** The same as a list that nobody changes: each opening asks. Written with the lock. */
+    private volatile List<InetAddress> listed;
+
     private final ReturnedFrames returned;
     /** The reservations of each claimed port, by address. */
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
@@ -49,11 +52,12 @@ final class ClaimedPorts {
         this.namespace = namespace;
         this.interfaceIndex = interfaceIndex;
         this.addresses = new LinkedHashSet<>(addresses);
+        this.listed = List.copyOf(this.addresses);
     }
 
     /** {@return the addresses that are ours} */
-    synchronized List<InetAddress> addresses() {
-        return List.copyOf(addresses);
+    List<InetAddress> addresses() {
+        return listed;
     }
 
     /** Takes a port of every address, or of none if another program has it on one. */
@@ -106,6 +110,7 @@ final class ClaimedPorts {
         }
         ports.addAddress(address);
         addresses.add(address);
+        listed = List.copyOf(addresses);
         List<Integer> taken = new ArrayList<>();
         List<Integer> refused = namespace.call(() -> reserveAll(address, taken));
         for (int udpPort : taken) {
@@ -139,6 +144,7 @@ final class ClaimedPorts {
         if (!addresses.remove(address)) {
             return;
         }
+        listed = List.copyOf(addresses);
         for (Map<InetAddress, UdpReservation> held : reservations.values()) {
             UdpReservation reservation = held.remove(address);
             if (reservation != null) {

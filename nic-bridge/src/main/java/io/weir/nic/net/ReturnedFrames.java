@@ -37,6 +37,7 @@ public final class ReturnedFrames implements AutoCloseable {
     private static final int IPV4_BYTES = 4;
     private static final int IPV6_BYTES = 16;
     private static final int CONTROL_BYTES = 256;
+    private static final int EVENT_BYTES = 16;
     /** Messages of one port that are read at a time: others have their turn. */
     private static final int MESSAGES_MAX = 16;
     /** Ports that are looked at in one call. */
@@ -57,6 +58,9 @@ public final class ReturnedFrames implements AutoCloseable {
     private static final int CONTROL_ORIGIN = 20;
 
     private final int epoll;
+    /** For {@link #watch}; with the lock. */
+    private final UnsafeBuffer event = NativeMemory.allocate(EVENT_BYTES);
+
     private final Set<Integer> watched = new HashSet<>();
     private final UnsafeBuffer message = NativeMemory.allocate(MESSAGE_BYTES);
     private final UnsafeBuffer vector = NativeMemory.allocate(2 * Long.BYTES);
@@ -111,7 +115,7 @@ public final class ReturnedFrames implements AutoCloseable {
      * to it time out.
      */
     public synchronized void watch(UdpReservation reservation) {
-        if (!isClosed && Libc.epollAddForErrors(epoll, reservation.fileDescriptor()) == 0) {
+        if (!isClosed && Libc.epollAddForErrors(epoll, reservation.fileDescriptor(), event) == 0) {
             watched.add(reservation.fileDescriptor());
         }
     }

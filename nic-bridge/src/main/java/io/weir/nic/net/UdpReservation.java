@@ -30,6 +30,12 @@ public final class UdpReservation implements AutoCloseable {
     /** Return, of classic BPF: with the operand 0 a filter that drops everything. */
     private static final int RETURN = 0x06;
 
+    // What each reservation passes to the kernel, which only reads it: memory for the kernel is dear to get.
+    private static final UnsafeBuffer ON = Libc.intValue(1);
+    private static final UnsafeBuffer RECEIVE_SIZE = Libc.intValue(RECEIVE_BYTES);
+    private static final UnsafeBuffer DROP_ALL = dropAll();
+    private static final UnsafeBuffer DROP_ALL_PROGRAM = Libc.filterProgram(DROP_ALL);
+
     private final int fd;
 
     private UdpReservation(int fd) {
@@ -52,21 +58,25 @@ public final class UdpReservation implements AutoCloseable {
                     "a port takes one descriptor per address of its interface; raise the limit of open files (ulimit -n)");
         }
         boolean isIpv6 = family == Libc.AF_INET6;
-        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, 1);
-        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_RECVERR : IP_RECVERR, 1);
-        Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_BYTES);
+        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_FREEBIND : IP_FREEBIND, ON);
+        Libc.setsockopt(fd, isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_RECVERR : IP_RECVERR, ON);
+        Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVBUF, RECEIVE_SIZE);
         // A datagram still comes here by another interface, and each one of a transport over AF_PACKET. The socket is
         // there, so that no ICMP message answers; without a filter those that fill its buffer would lie in it until it
         // is closed.
-        UnsafeBuffer dropAll = NativeMemory.allocate(Long.BYTES);
-        dropAll.putShort(0, (short) RETURN);
-        Libc.attachFilter(fd, dropAll);
+        Libc.attachFilterProgram(fd, DROP_ALL_PROGRAM);
         int result = Libc.bind(fd, SocketAddresses.write(address, port, interfaceIndex));
         if (result < 0) {
             Libc.close(fd);
             throw refusal(-result, address, port);
         }
         return new UdpReservation(fd);
+    }
+
+    private static UnsafeBuffer dropAll() {
+        UnsafeBuffer instructions = NativeMemory.allocate(Long.BYTES);
+        instructions.putShort(0, (short) RETURN);
+        return instructions;
     }
 
     private static IOException refusal(int errno, InetAddress address, int port) {

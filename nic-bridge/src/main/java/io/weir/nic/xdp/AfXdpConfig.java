@@ -91,7 +91,9 @@ public record AfXdpConfig(
     }
 
     static void requireUdpPort(int port) {
-        require(port >= 1 && port <= UDP_PORT_MAX, "UDP port " + port + " must be 1.." + UDP_PORT_MAX);
+        if (port < 1 || port > UDP_PORT_MAX) {
+            throw new IllegalArgumentException("UDP port " + port + " must be 1.." + UDP_PORT_MAX);
+        }
     }
 
     private static void requireUnicast(InetAddress address) {

@@ -25,6 +25,7 @@ final class PortProgram implements AutoCloseable {
 
     private final ProgramKind kind;
     private final BpfProgram program;
+    /** Null for a switch's program, which has no such maps. */
     private final TakenPorts taken;
     /** The kernel's number of the attached program, or 0 before. Written once, by the opening thread. */
     private int id;
@@ -39,7 +40,7 @@ final class PortProgram implements AutoCloseable {
     private PortProgram(ProgramKind kind, BpfProgram program) {
         this.kind = kind;
         this.program = program;
-        this.taken = new TakenPorts(program);
+        this.taken = kind == ProgramKind.HOST ? new TakenPorts(program) : null;
     }
 
     /**
@@ -98,13 +99,13 @@ final class PortProgram implements AutoCloseable {
 
     /** Takes datagrams for an address too, of the ports that are taken of every one. Any thread may call. */
     synchronized void addAddress(InetAddress address) throws NicException {
-        requireChoice("address " + address.getHostAddress());
+        requireChoice("an address");
         taken.addAddress(address);
     }
 
     /** Leaves every datagram for an address to the kernel again. Any thread may call. */
     synchronized void removeAddress(InetAddress address) throws NicException {
-        requireChoice("address " + address.getHostAddress());
+        requireChoice("an address");
         taken.removeAddress(address);
     }
 
@@ -117,14 +118,14 @@ final class PortProgram implements AutoCloseable {
     /** Takes a UDP port of every address, or leaves it to the kernel again. Any thread may call. */
     synchronized void setPort(int port, boolean isTaken) throws NicException {
         AfXdpConfig.requireUdpPort(port);
-        requireChoice("UDP port " + port);
+        requireChoice("a UDP port");
         taken.set(port, isTaken);
     }
 
     /** Takes a UDP port of one address, or leaves it to the kernel again. Any thread may call. */
     synchronized void setPort(InetAddress address, int port, boolean isTaken) throws NicException {
         AfXdpConfig.requireUdpPort(port);
-        requireChoice("UDP port " + port);
+        requireChoice("a UDP port");
         taken.set(address, port, isTaken);
     }
 

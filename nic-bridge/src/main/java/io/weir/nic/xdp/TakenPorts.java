@@ -2,6 +2,7 @@ package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
 import io.weir.nic.bpf.BpfProgram;
+import io.weir.nic.bpf.MapWord;
 import io.weir.nic.ffi.NativeMemory;
 import java.net.InetAddress;
 import java.util.BitSet;
@@ -27,6 +28,8 @@ final class TakenPorts {
     private static final int IPV4_BYTES = 4;
 
     private final BpfProgram program;
+    /** Sets words of {@code weir_ports}: each connection that has a port of its own changes one, twice. */
+    private final MapWord portWords;
     /** The row of each address. */
     private final Map<InetAddress, Integer> rows = new LinkedHashMap<>();
     /** What the kernel's rows hold, word by word; null for a row never used, whose words are all 0. */
@@ -36,6 +39,7 @@ final class TakenPorts {
 
     TakenPorts(BpfProgram program) {
         this.program = program;
+        this.portWords = program.words(PORTS);
     }
 
     /** Takes the common ports of an address from now on. */
@@ -105,9 +109,7 @@ final class TakenPorts {
         if ((words[row] == null ? 0 : words[row][word]) == bits) {
             return;
         }
-        UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);
-        value.putLong(0, bits);
-        program.update(PORTS, row * ROW_WORDS + word, value);
+        portWords.set(row * ROW_WORDS + word, bits);
         if (words[row] == null) {
             words[row] = new long[ROW_WORDS];
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
+import io.weir.nic.ffi.DirectMemory;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.lab.LiveTest;
 import java.nio.ByteBuffer;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link BpfProgram} with the kernel's verifier. */
 @LiveTest
 class BpfProgramLiveTest {
+    private static final int WORDS = 64;
+
     @Test
     void load_bundledPrograms_areAccepted() throws Exception {
         BpfProgram.load("host").close();
@@ -47,6 +50,20 @@ class BpfProgramLiveTest {
         try (BpfProgram program = BpfProgram.load("host")) {
             NicException e = assertThrows(
                     NicException.class, () -> program.update("weir_ports", 65_536, NativeMemory.allocate(8)));
+            assertTrue(e.getMessage().startsWith("set entry 65536 of map weir_ports: E2BIG"), e.getMessage());
+        }
+    }
+
+    @Test
+    void words_manyOfThem_takeNoMemoryEach() throws Exception {
+        try (BpfProgram program = BpfProgram.load("host")) {
+            MapWord words = program.words("weir_ports");
+            long before = DirectMemory.bufferCount();
+            for (int key = 0; key < WORDS; key++) {
+                words.set(key, -1L);
+            }
+            assertTrue(DirectMemory.bufferCount() <= before, "direct buffers were made");
+            NicException e = assertThrows(NicException.class, () -> words.set(65_536, 1));
             assertTrue(e.getMessage().startsWith("set entry 65536 of map weir_ports: E2BIG"), e.getMessage());
         }
     }

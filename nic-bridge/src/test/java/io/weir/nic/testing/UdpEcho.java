@@ -13,9 +13,12 @@ public final class UdpEcho implements AutoCloseable {
     private static final int QUESTION_COUNT = 10;
 
     private final DatagramSocket socket;
+    private final Thread thread;
 
-    private UdpEcho(DatagramSocket socket) {
+    private UdpEcho(DatagramSocket socket, String name) {
         this.socket = socket;
+        this.thread = new Thread(this::serve, name);
+        thread.setDaemon(true);
     }
 
     /** {@return a socket of {@code namespace}, bound to this port of this address} */
@@ -34,10 +37,8 @@ public final class UdpEcho implements AutoCloseable {
 
     /** {@return a server that echoes on this port of this address until it is closed} */
     public static UdpEcho echo(NetNamespace namespace, String address, int port) throws IOException {
-        UdpEcho server = new UdpEcho(bind(namespace, address, port));
-        Thread thread = new Thread(server::serve, "echo-" + port);
-        thread.setDaemon(true);
-        thread.start();
+        UdpEcho server = new UdpEcho(bind(namespace, address, port), "echo-" + port);
+        server.thread.start();
         return server;
     }
 
@@ -77,8 +78,20 @@ public final class UdpEcho implements AutoCloseable {
         }
     }
 
+    /** Its port is free from then on: a thread that still receives keeps it bound. */
     @Override
     public void close() {
         socket.close();
+        boolean isInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

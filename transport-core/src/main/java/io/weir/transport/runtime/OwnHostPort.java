@@ -159,13 +159,16 @@ public final class OwnHostPort implements NetPort {
     }
 
     private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
-        List<OwnHostPort> owners = ofThisHost();
-        owners.removeIf(other -> !other.netInterface.addresses().contains(address));
-        if (owners.isEmpty()) {
-            return null;
+        OwnHostPort first = null;
+        for (OwnHostPort owner : ofThisHost()) {
+            if (owner.netInterface.addresses().contains(address)) {
+                if (owner.isListening.test(listenedPort)) {
+                    return spread(owner);
+                }
+                first = first == null ? owner : first;
+            }
         }
-        OwnHostPort listener = listenerAmong(owners, listenedPort);
-        return listener == null ? owners.get(0) : spread(listener);
+        return first;
     }
 
     /** {@return the transports of this host, this one first} */

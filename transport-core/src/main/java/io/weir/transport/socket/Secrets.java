@@ -1,8 +1,8 @@
 package io.weir.transport.socket;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.security.SecureRandom;
 import java.util.function.LongSupplier;
 
@@ -11,13 +11,16 @@ import java.util.function.LongSupplier;
  * hashes, which costs more than all else that a new connection needs random numbers for.
  */
 final class Secrets implements LongSupplier {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int BATCH_BYTES = 1_024;
 
     private final SecureRandom random;
+    /** What the generator gives, as bytes and as numbers: the same memory. */
     private final byte[] batch = new byte[BATCH_BYTES];
-    /** Where the next number is, or {@link #BATCH_BYTES} when all are used. */
-    private int nextIndex = BATCH_BYTES;
+
+    private final LongBuffer numbers =
+            ByteBuffer.wrap(batch).order(ByteOrder.nativeOrder()).asLongBuffer();
+    /** Which number is next; the capacity when all are used. */
+    private int nextIndex = numbers.capacity();
 
     Secrets(SecureRandom random) {
         this.random = random;
@@ -25,14 +28,14 @@ final class Secrets implements LongSupplier {
 
     @Override
     public long getAsLong() {
-        if (nextIndex == BATCH_BYTES) {
+        if (nextIndex == numbers.capacity()) {
             random.nextBytes(batch);
             nextIndex = 0;
         }
-        long secret = (long) LONGS.get(batch, nextIndex);
+        long secret = numbers.get(nextIndex);
         // A number that is used is nobody else's to read.
-        LONGS.set(batch, nextIndex, 0L);
-        nextIndex += Long.BYTES;
+        numbers.put(nextIndex, 0);
+        nextIndex++;
         return secret;
     }
 }

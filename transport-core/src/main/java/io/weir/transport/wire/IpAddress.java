@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param isV6 whether it is an IPv6 address
  */
 public record IpAddress(long high, long low, boolean isV6) {
+    private static final int IPV4_BYTES = 4;
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
     private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:]*(:[0-9.]+)?");
@@ -29,8 +30,18 @@ public record IpAddress(long high, long low, boolean isV6) {
 
     /** {@return the same address in numbers} */
     public static IpAddress of(InetAddress address) {
-        ByteBuffer octets = ByteBuffer.wrap(address.getAddress());
-        return octets.capacity() == 4 ? v4(octets.getInt()) : v6(octets.getLong(), octets.getLong());
+        byte[] octets = address.getAddress();
+        return octets.length == IPV4_BYTES
+                ? v4((int) bigEndian(octets, 0, IPV4_BYTES))
+                : v6(bigEndian(octets, 0, Long.BYTES), bigEndian(octets, Long.BYTES, 2 * Long.BYTES));
+    }
+
+    private static long bigEndian(byte[] octets, int from, int to) {
+        long value = 0;
+        for (int i = from; i < to; i++) {
+            value = value << Byte.SIZE | Byte.toUnsignedInt(octets[i]);
+        }
+        return value;
     }
 
     /** {@return the address that {@code text} writes out; no name is looked up} */
@@ -56,6 +67,19 @@ public record IpAddress(long high, long low, boolean isV6) {
         } catch (UnknownHostException e) {
             throw new AssertionError("4 or 16 octets are always an address", e);
         }
+    }
+
+    // Written out: each connection looks its peer up several times before it is open. What a record has by itself is
+    // linked at the first call and runs through a dozen method handles until it is compiled.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof IpAddress that && low == that.low && high == that.high && isV6 == that.isV6;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(high) + Long.hashCode(low) + (isV6 ? 1 : 0);
     }
 
     @Override

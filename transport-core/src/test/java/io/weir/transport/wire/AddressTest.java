@@ -2,6 +2,7 @@ package io.weir.transport.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,6 +52,16 @@ class AddressTest {
     void parse_anythingElse_isRefusedWithoutALookUp(String text) {
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> IpAddress.parse(text));
         assertEquals("'" + text + "' is not an IPv4 or IPv6 address", e.getMessage());
+    }
+
+    @Test
+    void equals_eachPartThatDiffers_makesAnotherAddress() {
+        IpAddress address = IpAddress.v6(1, 2);
+        assertEquals(IpAddress.v6(1, 2), address);
+        assertEquals(IpAddress.v6(1, 2).hashCode(), address.hashCode());
+        assertNotEquals(IpAddress.v6(1, 3), address);
+        assertNotEquals(IpAddress.v6(3, 2), address);
+        assertNotEquals(IpAddress.v4(2), IpAddress.v6(0, 2));
     }
 
     @Test

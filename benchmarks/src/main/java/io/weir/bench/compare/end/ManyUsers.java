@@ -8,6 +8,7 @@ final class ManyUsers {
     private final ClientRun run;
     private final Pipes pipes;
     private final BulkUser bulk;
+    private final int count;
     /** Connections asked for. Guarded by this. */
     private int askedCount;
     /** Connections that are open. Guarded by this. */
@@ -19,11 +20,12 @@ final class ManyUsers {
         this.run = run;
         this.pipes = pipes;
         this.bulk = new BulkUser(run);
+        this.count = run.spec().count();
     }
 
     void start() {
         startNanos = System.nanoTime();
-        int first = Math.min(OPENING_MAX, run.spec().count());
+        int first = Math.min(OPENING_MAX, count);
         for (int i = 0; i < first; i++) {
             ask();
         }
@@ -31,7 +33,7 @@ final class ManyUsers {
 
     private void ask() {
         synchronized (this) {
-            if (askedCount == run.spec().count()) {
+            if (askedCount == count) {
                 return;
             }
             askedCount++;
@@ -42,12 +44,12 @@ final class ManyUsers {
     private boolean opened() {
         synchronized (this) {
             openCount++;
-            if (openCount < run.spec().count()) {
+            if (openCount < count) {
                 return false;
             }
         }
         double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
-        run.out().value("opensPerSecond", run.spec().count() / seconds);
+        run.out().value("opensPerSecond", count / seconds);
         return true;
     }
 

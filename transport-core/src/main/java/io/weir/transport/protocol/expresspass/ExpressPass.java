@@ -9,7 +9,6 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.CreditConfig;
 import io.weir.transport.protocol.credit.CreditProtocol;
-import io.weir.transport.protocol.credit.FeedbackControl;
 import java.util.List;
 
 /** ExpressPass: its parameters, presets and how one host's instance is made of them. */
@@ -186,12 +185,19 @@ public final class ExpressPass {
     }
 
     private static ProtocolFactory newFactory(Settings settings, SeededRandom random) {
+        int smallestBytes = (int) settings.whole(SMALLEST);
+        int largestBytes = (int) settings.whole(LARGEST);
+        int jitterPpm = jitterPpm(settings);
         return new CreditProtocol(
                 settings.id(),
                 credits(settings),
-                dataWireBytesMax -> creditShape(settings, dataWireBytesMax),
-                (rateBpsMax, costBytes) -> newFeedback(settings, rateBpsMax, costBytes),
+                dataWireBytesMax -> new CreditShape(smallestBytes, largestBytes, jitterPpm, dataWireBytesMax),
+                feedbacks(settings),
                 random);
+    }
+
+    private static int jitterPpm(Settings settings) {
+        return (int) Math.round(settings.fraction(JITTER) * PPM);
     }
 
     private static void check(Settings settings) {
@@ -219,19 +225,26 @@ public final class ExpressPass {
 
     private static CreditShape creditShape(Settings settings, int dataWireBytesMax) {
         return new CreditShape(
-                (int) settings.whole(SMALLEST),
-                (int) settings.whole(LARGEST),
-                (int) Math.round(settings.fraction(JITTER) * PPM),
-                dataWireBytesMax);
+                (int) settings.whole(SMALLEST), (int) settings.whole(LARGEST), jitterPpm(settings), dataWireBytesMax);
     }
 
-    private static FeedbackControl newFeedback(Settings settings, long rateBpsMax, int costBytes) {
+    /** {@return what makes the feedback of each connection; the settings are read here, once for all of them} */
+    private static CreditProtocol.Feedbacks feedbacks(Settings settings) {
         double alpha = settings.fraction(ALPHA);
         return switch (settings.get(FEEDBACK)) {
-            case ALGORITHM1 -> new Algorithm1Feedback(algorithm1(settings), rateBpsMax, costBytes, alpha);
-            case AUTHORS -> new AuthorsFeedback(authorsRule(settings), rateBpsMax, costBytes, alpha);
-            case LOSS_PRICE -> new LossPriceFeedback(lossPrice(settings), rateBpsMax, costBytes, alpha);
-            case NAIVE -> new NaiveFeedback(rateBpsMax);
+            case ALGORITHM1 -> {
+                FeedbackConfig.Algorithm1 config = algorithm1(settings);
+                yield (rateBpsMax, costBytes) -> new Algorithm1Feedback(config, rateBpsMax, costBytes, alpha);
+            }
+            case AUTHORS -> {
+                FeedbackConfig.Authors config = authorsRule(settings);
+                yield (rateBpsMax, costBytes) -> new AuthorsFeedback(config, rateBpsMax, costBytes, alpha);
+            }
+            case LOSS_PRICE -> {
+                FeedbackConfig.LossPrice config = lossPrice(settings);
+                yield (rateBpsMax, costBytes) -> new LossPriceFeedback(config, rateBpsMax, costBytes, alpha);
+            }
+            case NAIVE -> (rateBpsMax, costBytes) -> new NaiveFeedback(rateBpsMax);
         };
     }
 
