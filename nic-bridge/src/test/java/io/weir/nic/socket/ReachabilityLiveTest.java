@@ -93,15 +93,28 @@ class ReachabilityLiveTest {
         InetSocketAddress remote = host.endsWith(".invalid")
                 ? InetSocketAddress.createUnresolved(host, CLOSED_PORT)
                 : new InetSocketAddress(host, CLOSED_PORT);
-        IOException kernels = assertThrows(IOException.class, () -> connectByKernel(remote, timeout));
+        IOException kernels = assertThrows(IOException.class, () -> connectByKernel(hosts.a(), remote, timeout));
         assertEquals(expected, kernels.getClass(), kernels::toString);
         IOException ours = assertThrows(IOException.class, () -> client.connect(remote, timeout));
         // Where the kernel's is the general one, ours may be one that says more.
         assertInstanceOf(expected, ours, ours::toString);
     }
 
-    private static void connectByKernel(InetSocketAddress remote, Duration timeout) throws IOException {
-        hosts.a().<Void, IOException>call(() -> {
+    @Test
+    void connect_familyThatTheHostHasNot_failsLikeTheKernels() throws Exception {
+        InetSocketAddress remote = new InetSocketAddress("fd77::2", CLOSED_PORT);
+        try (TwoHosts older = TwoHosts.create(TwoHosts::withoutIpv6);
+                Transport transport = older.openTransport(older.a())) {
+            IOException kernels = assertThrows(IOException.class, () -> connectByKernel(older.a(), remote, LONG));
+            IOException ours = assertThrows(IOException.class, () -> transport.connect(remote, LONG));
+            assertInstanceOf(kernels.getClass(), ours, ours::toString);
+            assertTrue(kernels instanceof SocketException, kernels::toString);
+        }
+    }
+
+    private static void connectByKernel(NetNamespace namespace, InetSocketAddress remote, Duration timeout)
+            throws IOException {
+        namespace.<Void, IOException>call(() -> {
             try (Socket socket = new Socket()) {
                 socket.connect(remote, (int) timeout.toMillis());
                 return null;
