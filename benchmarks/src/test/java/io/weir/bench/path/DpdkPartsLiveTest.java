@@ -1,4 +1,4 @@
-package io.weir.bench.raw;
+package io.weir.bench.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

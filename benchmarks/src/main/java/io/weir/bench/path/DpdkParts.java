@@ -1,4 +1,4 @@
-package io.weir.bench.raw;
+package io.weir.bench.path;
 
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.NetNamespace;
