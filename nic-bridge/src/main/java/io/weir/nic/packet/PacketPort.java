@@ -305,8 +305,8 @@ public final class PacketPort implements KernelPort {
 
     /**
      * The device has dropped a frame, and the kernel keeps it to send it again: it takes the error for a queue that is
-     * full. A peer that is down or takes no frames so long would hold up all others for ever, so that a frame is given
-     * up after a while, and with it those behind it that meet the same at once.
+     * full. A peer that is down or takes no frames so long would hold up all others permanently. So a frame is given up
+     * after a while, and with it those behind it that meet the same at once.
      *
      * @return what the last call said
      */

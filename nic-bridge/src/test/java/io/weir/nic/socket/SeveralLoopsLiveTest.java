@@ -88,6 +88,7 @@ class SeveralLoopsLiveTest {
         for (Transport transport : List.of(client, server)) {
             Exchanges.assertLoopsCarried(transport);
             assertEquals(0, transport.counters().get(CounterId.FRAMES_HANDED_OVER));
+            assertEquals(0, transport.counters().get(CounterId.DROP_TAG));
         }
     }
 

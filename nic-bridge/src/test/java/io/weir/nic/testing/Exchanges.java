@@ -1,6 +1,7 @@
 package io.weir.nic.testing;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.HostStack;
@@ -96,11 +97,15 @@ public final class Exchanges implements AutoCloseable {
         return bytes;
     }
 
-    /** Each loop of the transport has carried its part. */
+    /**
+     * Each loop of the transport has carried its part, and none had frames of another's connections. A credit that was
+     * on its way when its connection ended finds nobody and is not answered; any other frame would be, by a reset.
+     */
     public static void assertLoopsCarried(Transport transport) {
         for (HostStack stack : transport.hostStacks()) {
             assertTrue(stack.counters().get(CounterId.DATA_FRAMES_RECEIVED) > 100, "a loop that carried nothing");
         }
+        assertEquals(0, transport.counters().get(CounterId.RESETS_UNKNOWN_SENT));
     }
 
     @Override

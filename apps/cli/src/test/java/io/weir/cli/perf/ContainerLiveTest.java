@@ -45,8 +45,8 @@ class ContainerLiveTest {
             mount -t tmpfs tmpfs /media
             mkdir /media/changes /media/work /media/root /media/store /media/run
             mount -t overlay overlay -o lowerdir=/,upperdir=/media/changes,workdir=/media/work /media/root
-            cp /usr/bin/setpriv /media/root/usr/local/bin/setpriv
-            setcap "$FILE_CAPABILITIES" /media/root/usr/local/bin/setpriv
+            cp "$(command -v setpriv)" "/media/root$SETPRIV"
+            setcap "$FILE_CAPABILITIES" "/media/root$SETPRIV"
             exec podman --root /media/store --runroot /media/run --storage-driver vfs --runtime runc \
                 run --rm --ulimit nofile="$(ulimit -Hn):$(ulimit -Hn)" --ulimit nproc=4096:4096 \
                 --volume "$CLASSES:$CLASSES:ro" "$@"
@@ -74,7 +74,7 @@ class ContainerLiveTest {
         classPath = ReadableClassPath.copyTo(folder);
         List<String> probe = new ArrayList<>(ENGINE);
         probe.addAll(List.of("--network", "none", "--rootfs", "/media/root", "/bin/true"));
-        Sandbox.assumeRuns(probe, Map.of("CLASSES", folder.toString(), "FILE_CAPABILITIES", matched("setcap (\\S+)")));
+        Sandbox.assumeRuns(probe, variables());
     }
 
     @BeforeEach
@@ -118,6 +118,17 @@ class ContainerLiveTest {
         assertEquals(0, TwoHosts.facts(hosts.b()).xdpProgramId());
     }
 
+    /** {@return what the script is told of the file} */
+    private static Map<String, String> variables() {
+        return Map.of(
+                "CLASSES",
+                folder.toString(),
+                "FILE_CAPABILITIES",
+                matched("setcap (\\S+)"),
+                "SETPRIV",
+                matched("ENTRYPOINT \\[\"([^\"]*)\""));
+    }
+
     /** {@return the option for the profile that the documented line makes} */
     private static String makeProfile() throws Exception {
         Process jq = new ProcessBuilder("sh", "-ec", matched("(?s)#   (jq .*? >seccomp\\.json)"))
@@ -131,8 +142,8 @@ class ContainerLiveTest {
 
     private static ChildJvm start(NetNamespace namespace, List<String> options, String... arguments)
             throws IOException {
-        List<String> words = new ArrayList<>(List.of("env", "CLASSES=" + folder));
-        words.add("FILE_CAPABILITIES=" + matched("setcap (\\S+)"));
+        List<String> words = new ArrayList<>(List.of("env"));
+        variables().forEach((name, value) -> words.add(name + "=" + value));
         words.addAll(ENGINE);
         words.addAll(List.of(matched("(?s)#   docker run (.*?) service\n")
                 .replace("--network host", "--network ns:/run/netns/" + namespace.name())

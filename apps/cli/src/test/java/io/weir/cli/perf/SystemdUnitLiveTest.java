@@ -92,35 +92,12 @@ class SystemdUnitLiveTest {
                     new ArrayList<>(List.of("ip", "netns", "exec", hosts.b().name()));
             systemd.addAll(List.of("env", "UNIT=" + UNIT, "CLASSES=" + folder));
             systemd.addAll(SYSTEMD);
-            try (ChildJvm server = ChildJvm.start(
-                    systemd,
-                    classPath,
-                    Weir.class,
-                    "perf",
-                    "--interface",
-                    TwoHosts.INTERFACE,
-                    "--rate",
-                    "1Gbps",
-                    "-s",
-                    "-1")) {
+            try (ChildJvm server = perf(systemd, classPath, "-s", "-1")) {
                 String serving = server.awaitLine("Serving on port");
                 assertTrue(serving.startsWith("Serving on port 5201 of weir0"), serving);
                 assertNotEquals(0, userOfJava(server));
-                try (ChildJvm client = ChildJvm.start(
-                        List.of("ip", "netns", "exec", hosts.a().name()),
-                        classPath,
-                        Weir.class,
-                        "perf",
-                        "--interface",
-                        TwoHosts.INTERFACE,
-                        "--rate",
-                        "1Gbps",
-                        "-c",
-                        TwoHosts.ADDRESS_B,
-                        "-n",
-                        "5MB",
-                        "--verify",
-                        "3")) {
+                List<String> inA = List.of("ip", "netns", "exec", hosts.a().name());
+                try (ChildJvm client = perf(inA, classPath, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
                     String verdict = client.awaitLine("SHA-256 of stream 0");
                     assertTrue(verdict.startsWith("met "), verdict);
                     assertEquals(0, client.awaitEnd());
@@ -128,6 +105,12 @@ class SystemdUnitLiveTest {
                 assertEquals(0, server.awaitEnd());
             }
         }
+    }
+
+    private static ChildJvm perf(List<String> words, String classPath, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
+        arguments.addAll(List.of(options));
+        return ChildJvm.start(words, classPath, Weir.class, arguments.toArray(String[]::new));
     }
 
     /** {@return the user that the JVM below it belongs to} */

@@ -24,7 +24,9 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
     public static final Parameter<CreditModel> MODEL = Parameter.choice(
             "model",
             CreditModel.EXACT,
-            "what the meter charges: exact, each credit and the largest frame that it permits, against the link less the creditless share; paper and authors, the credit alone, against 84/(84 + 1538) and mean/(mean + 1538) of the link (section 3.1); off has no meter");
+            "what the meter charges: exact, each credit and the largest frame that it permits, against"
+                    + " the link less the creditless share; paper and authors, the credit alone, against 84/(84 +"
+                    + " 1538) and mean/(mean + 1538) of the link (section 3.1); off has no meter");
     /** The share of the link that the exact model leaves to frames without a credit. */
     public static final Parameter<Long> CREDITLESS = Parameter.ppm(
                     "creditless",

@@ -24,7 +24,8 @@ public final class Tfc implements ProtocolFactory {
             2,
             0,
             2,
-            "a window's rest below a frame: 0 is lost, 1 counts as a frame, 2 is kept for the next round (not in the paper)");
+            "a window's rest below a frame: 0 is lost, 1 counts as a frame, 2 is kept for the next"
+                    + " round (not in the paper)");
     static final Parameter<Long> IDLE_ROUNDS = Parameter.count(
             "idleRounds",
             1,
@@ -34,7 +35,9 @@ public final class Tfc implements ProtocolFactory {
     static final Parameter<Long> PROBE_TIMEOUT = Parameter.nanos(
             "probeTimeout",
             20_000_000,
-            "how long to wait for a window before the next request, at least four round trips; a sixteenth after a window of two frames or more, which switches do not hold (not in the paper)");
+            "how long to wait for a window before the next request, at least four round trips; a"
+                    + " sixteenth after a window of two frames or more, which switches do not hold (not in the"
+                    + " paper)");
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(
