@@ -23,6 +23,7 @@ import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
+import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.DataHeader;
@@ -33,7 +34,6 @@ import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.InternetChecksum;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
-import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.WeirHeader;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -75,8 +75,8 @@ public class PathParts {
 
     private final FramePool pool = new FramePool(SLOTS, SLOT_BYTES);
     private final Path path = new Path(2, 4, IpAddress.v4(0x0A00_0001), IpAddress.v4(0x0A00_0002), 40_000, 5_201);
-    private final HeaderTemplate unchecked = new HeaderTemplate(path, Payload.ELIDED);
-    private final Datagram unchecking = new Datagram(Payload.ELIDED);
+    private final HeaderTemplate unchecked = new HeaderTemplate(path, ChecksumScope.NONE);
+    private final Datagram unchecking = new Datagram(ChecksumScope.NONE);
     private final Crc32c crc = new Crc32c();
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[SEGMENT_BYTES]);
     private final Frame data = newData();

@@ -150,14 +150,15 @@ record DpdkDevice(
     /** {@return what a port of the device says of itself} */
     PortInfo info(DpdkConfig config, int queueCount) {
         return new PortInfo(
-                config.deviceName(),
-                DpdkBackend.NAME,
-                driver + (queueCount > 1 ? "/" + queueCount + " queues" : ""),
-                "asked for",
-                stamps(),
-                macAddress,
-                config.mtuBytes(),
-                linkRateBps);
+                        config.deviceName(),
+                        DpdkBackend.NAME,
+                        driver + (queueCount > 1 ? "/" + queueCount + " queues" : ""),
+                        "asked for",
+                        stamps(),
+                        macAddress,
+                        config.mtuBytes(),
+                        linkRateBps)
+                .withWire(!MEMORY_DRIVERS.contains(driver));
     }
 
     private StampSources stamps() {

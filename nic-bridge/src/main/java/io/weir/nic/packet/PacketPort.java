@@ -132,14 +132,15 @@ public final class PacketPort implements KernelPort {
         this.transmitRing = socket.transmitRing();
         this.transmitSlots = transmitRing.capacity() / slotBytes;
         this.info = new PortInfo(
-                device.name(),
-                PacketBackend.NAME,
-                "ring/copy",
-                "asked for",
-                StampSources.software("AF_PACKET stamps by the wall clock, which may be set"),
-                device.macAddress(),
-                device.mtuBytes(),
-                device.linkRateBps());
+                        device.name(),
+                        PacketBackend.NAME,
+                        "ring/copy",
+                        "asked for",
+                        StampSources.software("AF_PACKET stamps by the wall clock, which may be set"),
+                        device.macAddress(),
+                        device.mtuBytes(),
+                        device.linkRateBps())
+                .withWire(!device.isVeth());
         LOG.info("port opened interface={} backend={} mtuBytes={}", info.name(), info.backend(), info.mtuBytes());
     }
 

@@ -289,14 +289,15 @@ final class PortOpener {
         String where = attachment.mode() == XdpMode.NATIVE ? "native" : "generic";
         String how = binding.zeroCopy() ? "zero-copy" : "copy";
         return new PortInfo(
-                device.name(),
-                "afxdp",
-                where + "/" + how,
-                attachment.reason() + "; " + copyReason(device, attachment, binding),
-                plan.sources(),
-                device.macAddress(),
-                device.mtuBytes(),
-                device.linkRateBps());
+                        device.name(),
+                        "afxdp",
+                        where + "/" + how,
+                        attachment.reason() + "; " + copyReason(device, attachment, binding),
+                        plan.sources(),
+                        device.macAddress(),
+                        device.mtuBytes(),
+                        device.linkRateBps())
+                .withWire(!device.isVeth());
     }
 
     private String copyReason(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {

@@ -98,8 +98,9 @@ public final class Exchanges implements AutoCloseable {
     }
 
     /**
-     * Each loop of the transport has carried its part, and none had frames of another's connections. A credit that was
-     * on its way when its connection ended finds nobody and is not answered; any other frame would be, by a reset.
+     * Each loop of the transport has carried its part, and none had frames of another's connections. A frame that was
+     * on its way, or repeated, when its connection ended, finds no connection: a loop that had it remembers that it has
+     * ended, and any other would answer that it does not know it.
      */
     public static void assertLoopsCarried(Transport transport) {
         for (HostStack stack : transport.hostStacks()) {

@@ -369,7 +369,7 @@ final class ConnectionOutput implements ControlSink {
             frame.setElidedBytes(bytes - riderBytes - DataHeader.BYTES);
         }
         boolean isMarkable = sender.protocol().understandsMarks();
-        template.finish(frame, bytes, Dscp.DATA, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
+        template.finishData(frame, bytes, isMarkable ? Dscp.ECN_ECT0 : Dscp.ECN_NOT_ECT);
         frame.setReadyNanos(dataReadyNanos);
     }
 

@@ -43,7 +43,7 @@ final class FrameIntake {
         this.handshake = handshake;
         this.resets = resets;
         this.crc = crc;
-        this.datagram = new Datagram(config.payload());
+        this.datagram = new Datagram(config.checksums());
     }
 
     /** The port has another Ethernet address from now on. */
@@ -69,6 +69,10 @@ final class FrameIntake {
         FrameType type = WeirHeader.type(buffer, at);
         if (type == null) {
             return CounterId.DROP_TYPE;
+        }
+        if (type != FrameType.DATA && !datagram.hasUdpChecksum()) {
+            // The CRC32C covers the whole of data alone.
+            return CounterId.DROP_CHECKSUM;
         }
         if (!WeirHeader.isValid(type, buffer, at, bytes)) {
             return type == FrameType.OPEN ? CounterId.DROP_OPENING_SHORT : CounterId.DROP_MALFORMED;

@@ -6,6 +6,7 @@ import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -29,6 +30,7 @@ import java.util.List;
  * @param timers when to give up waiting
  * @param liveness how peers that are gone are noticed
  * @param payload whether its frames have their payload with them
+ * @param checksums which frames have checksums of IP and UDP; {@link ChecksumScope#NONE} where they have no payload
  * @param stamping what is done so that delays can be measured
  * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more
  *     than that where a slower link is played
@@ -50,6 +52,7 @@ public record HostConfig(
         Timers timers,
         Liveness liveness,
         Payload payload,
+        ChecksumScope checksums,
         Stamping stamping,
         long portRateBps,
         int creditFramesMax,
@@ -76,6 +79,11 @@ public record HostConfig(
         requireGiven("streams", streams);
         requireGiven("timers", timers);
         requireGiven("payload", payload);
+        requireGiven("checksums", checksums);
+        if ((payload == Payload.ELIDED) != (checksums == ChecksumScope.NONE)) {
+            throw new ConfigException("payload=" + payload + " does not go with checksums=" + checksums
+                    + "; they would cover what is not there, and what is there needs them");
+        }
         requireGiven("stamping", stamping);
         addresses = List.copyOf(addresses);
         requireMtu(mtuBytes, addresses.stream().anyMatch(IpAddress::isV6));
@@ -134,8 +142,8 @@ public record HostConfig(
                 + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
                 + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
                 + ", streams="
-                + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", stamping="
-                + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax=" + creditFramesMax
+                + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="
+                + checksums + ", stamping=" + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax=" + creditFramesMax
                 + ", headroomBytes=" + headroomBytes + "]";
     }
 
@@ -489,6 +497,7 @@ public record HostConfig(
         private Timers timers = Timers.DEFAULT;
         private Liveness liveness = Liveness.NONE;
         private Payload payload = Payload.CARRIED;
+        private ChecksumScope checksums = ChecksumScope.ALL;
         private Stamping stamping = Stamping.CALIBRATED;
         private long portRateBps;
         private int creditFramesMax = 1;
@@ -555,9 +564,16 @@ public record HostConfig(
             return this;
         }
 
-        /** Sets whether frames have their payload with them. */
+        /** Sets whether frames have their payload with them, and checksums of IP and UDP: all or none. */
         public Builder payload(Payload value) {
             payload = value;
+            checksums = value == Payload.ELIDED ? ChecksumScope.NONE : ChecksumScope.ALL;
+            return this;
+        }
+
+        /** Sets which frames have checksums of IP and UDP. */
+        public Builder checksums(ChecksumScope value) {
+            checksums = value;
             return this;
         }
 
@@ -602,6 +618,7 @@ public record HostConfig(
                     timers,
                     liveness,
                     payload,
+                    checksums,
                     stamping,
                     portRateBps,
                     creditFramesMax,

@@ -50,7 +50,7 @@ final class StatelessResets {
         int reason = hasEnded ? ResetHeader.ENDED : ResetHeader.UNKNOWN;
         ResetHeader.writeAnswer(buffer, at, tag, WeirHeader.packetNumber(buffer, at), reason);
         host.handshake().reply(frame, datagram, ResetHeader.BYTES);
-        host.counters().increment(CounterId.RESETS_UNKNOWN_SENT);
+        host.counters().increment(hasEnded ? CounterId.RESETS_ENDED_SENT : CounterId.RESETS_UNKNOWN_SENT);
     }
 
     /** A reset is never answered, nor what has no number; a challenge answers an opening that is given up. */

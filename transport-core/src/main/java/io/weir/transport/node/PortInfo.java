@@ -11,6 +11,7 @@ package io.weir.transport.node;
  * @param macAddress the port's Ethernet address in the low 48 bits
  * @param mtuBytes the largest IP packet
  * @param linkRateBps the link's rate as the device tells it, or 0 when it does not
+ * @param hasWire whether what leaves may meet the errors of a wire: false for memory and for a veth, as far as it goes
  */
 public record PortInfo(
         String name,
@@ -20,13 +21,32 @@ public record PortInfo(
         StampSources stamps,
         long macAddress,
         int mtuBytes,
-        long linkRateBps) {
+        long linkRateBps,
+        boolean hasWire) {
+
+    /** Describes a port on a wire. */
+    public PortInfo(
+            String name,
+            String backend,
+            String mode,
+            String modeReason,
+            StampSources stamps,
+            long macAddress,
+            int mtuBytes,
+            long linkRateBps) {
+        this(name, backend, mode, modeReason, stamps, macAddress, mtuBytes, linkRateBps, true);
+    }
+
+    /** {@return this with a wire, or without one} */
+    public PortInfo withWire(boolean has) {
+        return new PortInfo(name, backend, mode, modeReason, stamps, macAddress, mtuBytes, linkRateBps, has);
+    }
 
     @Override
     public String toString() {
         return "PortInfo[name=" + name + ", backend=" + backend + ", mode=" + mode + ", modeReason=" + modeReason
                 + ", stamps=" + stamps + ", macAddress=" + macText() + ", mtuBytes=" + mtuBytes + ", linkRateBps="
-                + linkRateBps + "]";
+                + linkRateBps + ", hasWire=" + hasWire + "]";
     }
 
     /** The address as people write it; this package knows no frames' fields. */

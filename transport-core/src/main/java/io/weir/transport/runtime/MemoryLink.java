@@ -36,14 +36,15 @@ public final class MemoryLink {
     /** {@return the description of an in-memory port} */
     public static PortInfo info(String name, long mac, int mtuBytes, long linkRateBps) {
         return new PortInfo(
-                name,
-                "memory",
-                "copy",
-                "asked for",
-                StampSources.software("a link in memory has no device"),
-                mac,
-                mtuBytes,
-                linkRateBps);
+                        name,
+                        "memory",
+                        "copy",
+                        "asked for",
+                        StampSources.software("a link in memory has no device"),
+                        mac,
+                        mtuBytes,
+                        linkRateBps)
+                .withWire(false);
     }
 
     /** {@return the left end} */

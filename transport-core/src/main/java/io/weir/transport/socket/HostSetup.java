@@ -10,6 +10,7 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import java.util.List;
@@ -48,6 +49,7 @@ final class HostSetup {
                 .timers(config.timers())
                 .liveness(config.liveness())
                 .stamping(config.stamping())
+                .checksums(config.udpChecksums() || info.hasWire() ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .portRateBps(info.linkRateBps())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)

@@ -11,6 +11,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -89,8 +90,9 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             HostConfig.Streams streams,
             Function<FramePool, List<NodeBinding>> bystanders) {
         this.streams = streams;
-        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections);
-        server = newHost(config, protocol, SERVER_MAC, SERVER, connections);
+        // One of each kind, since the port's is not known yet: a branch that was never taken is not compiled.
+        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections, ChecksumScope.ALL);
+        server = newHost(config, protocol, SERVER_MAC, SERVER, connections, ChecksumScope.NOT_ON_DATA);
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("client", CLIENT_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool,
@@ -115,7 +117,12 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     }
 
     private HostStack newHost(
-            TransportConfig config, ProtocolConfig protocol, long mac, IpAddress address, int connections) {
+            TransportConfig config,
+            ProtocolConfig protocol,
+            long mac,
+            IpAddress address,
+            int connections,
+            ChecksumScope checksums) {
         HostConfig host = HostConfig.builder(mac, List.of(address), LINK_RATE_BPS)
                 .mtuBytes(MTU_BYTES)
                 .credits(CreditPortConfig.exact(
@@ -128,6 +135,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .connections(connections + VISITS_MAX, connections + VISITS_MAX)
                 .streams(streams)
                 .stamping(config.stamping())
+                .checksums(checksums)
                 .creditFramesMax(config.creditFramesMax())
                 .build();
         return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);

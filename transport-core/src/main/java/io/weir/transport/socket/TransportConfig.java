@@ -44,6 +44,8 @@ import java.util.Optional;
  *     connection
  * @param creditFramesMax how many frames one credit may grant at most, where no meter on the path says 1: 1 where
  *     meters of other makers stand there
+ * @param udpChecksums whether each frame has a UDP checksum; otherwise data frames over IPv4 have none where the
+ *     interface has no wire, as on a veth
  * @param warmUpNanosMax how long the stack is played in memory before the port opens, once a process and protocol, so
  *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
@@ -68,6 +70,7 @@ public record TransportConfig(
         Stamping stamping,
         long drainNanosMax,
         int creditFramesMax,
+        boolean udpChecksums,
         long warmUpNanosMax,
         SchedulingConfig scheduling,
         int queueCount) {
@@ -214,6 +217,7 @@ public record TransportConfig(
         private Stamping stamping = Stamping.CALIBRATED;
         private long drainNanosMax = 5_000_000_000L;
         private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
+        private boolean udpChecksums;
         private long warmUpNanosMax = 700_000_000L;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
@@ -342,6 +346,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets whether each frame has a UDP checksum, whatever the interface is. */
+        public Builder udpChecksums(boolean value) {
+            udpChecksums = value;
+            return this;
+        }
+
         /** Sets what the loop's own thread asks the machine's scheduler for. */
         public Builder scheduling(SchedulingConfig value) {
             scheduling = value;
@@ -375,6 +385,7 @@ public record TransportConfig(
                     stamping,
                     drainNanosMax,
                     creditFramesMax,
+                    udpChecksums,
                     warmUpNanosMax,
                     scheduling,
                     queueCount);

@@ -119,8 +119,10 @@ public enum CounterId {
     /** Times that the application's own code, called by the Node, failed. */
     CALLBACK_FAULTS("faults of the application's handlers, listeners and tasks"),
 
-    /** Frames of connections that the host does not have, answered with a reset. */
+    /** Frames of connections that the host never had, or has forgotten, answered with a reset. */
     RESETS_UNKNOWN_SENT("resets sent to peers of unknown connections"),
+    /** Frames of connections whose end the host remembers, answered with a reset that says so. */
+    RESETS_ENDED_SENT("resets sent to peers of ended connections"),
     /** Times that a silent peer was asked whether it is there. */
     KEEP_ALIVES_SENT("keep-alive requests"),
 

@@ -24,15 +24,16 @@ public final class Datagram {
     private int weirBytes;
     private boolean isV6;
     private int udpAt;
+    private boolean hasUdpChecksum;
 
     /** Creates a look at frames that carry their payload. */
     public Datagram() {
-        this(Payload.CARRIED);
+        this(ChecksumScope.ALL);
     }
 
-    /** Creates a look at frames. */
-    public Datagram(Payload payload) {
-        isChecking = payload == Payload.CARRIED;
+    /** Creates a look at frames of a host that gives its own such checksums. */
+    public Datagram(ChecksumScope checksums) {
+        isChecking = checksums != ChecksumScope.NONE;
     }
 
     /**
@@ -92,6 +93,7 @@ public final class Datagram {
         if (udpBytes < 8 || udpBytes != available || Bytes.u16(buffer, at) == 0 || Bytes.u16(buffer, at + 2) == 0) {
             return CounterId.DROP_MALFORMED;
         }
+        hasUdpChecksum = true;
         if (isChecking && !isUdpIntact(at, udpBytes)) {
             return CounterId.DROP_CHECKSUM;
         }
@@ -102,13 +104,19 @@ public final class Datagram {
     }
 
     private boolean isUdpIntact(int at, int udpBytes) {
-        if (Bytes.u16(buffer, at + 6) == 0) {
-            return false;
+        hasUdpChecksum = Bytes.u16(buffer, at + 6) != 0;
+        if (!hasUdpChecksum) {
+            return !isV6;
         }
         int addressBytes = isV6 ? 32 : 8;
         long sum = InternetChecksum.add(0, buffer, at - addressBytes, addressBytes + udpBytes);
         sum = InternetChecksum.add16(InternetChecksum.add16(sum, PROTOCOL_UDP), udpBytes);
         return InternetChecksum.isIntact(sum);
+    }
+
+    /** {@return whether the UDP checksum was right: false when there is none, which IPv4 alone permits} */
+    public boolean hasUdpChecksum() {
+        return hasUdpChecksum;
     }
 
     /** {@return the slot that holds the frame} */

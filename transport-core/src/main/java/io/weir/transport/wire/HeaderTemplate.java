@@ -22,20 +22,20 @@ public final class HeaderTemplate {
 
     private final UnsafeBuffer template;
     private final boolean isV6;
-    private final boolean isChecked;
+    private final ChecksumScope checksums;
     private final int bytes;
     private final int udp;
     private final long pseudoHeaderSum;
     private final long ipHeaderSum;
 
-    /** Creates the headers of {@code path} for frames that carry their payload. */
+    /** Creates the headers of {@code path} with all checksums. */
     public HeaderTemplate(Path path) {
-        this(path, Payload.CARRIED);
+        this(path, ChecksumScope.ALL);
     }
 
     /** Creates the headers of {@code path}. */
-    public HeaderTemplate(Path path, Payload payload) {
-        isChecked = payload == Payload.CARRIED;
+    public HeaderTemplate(Path path, ChecksumScope checksums) {
+        this.checksums = checksums;
         isV6 = path.local().isV6();
         bytes = isV6 ? BYTES_V6 : BYTES_V4;
         udp = bytes - UDP_BYTES;
@@ -105,12 +105,31 @@ public final class HeaderTemplate {
         return headroomBytes + bytes;
     }
 
-    /** Completes a frame with {@code weirBytes} after the headers, all written or elided: lengths, class, checksums. */
+    /** Completes a frame with {@code weirBytes} after the headers, all written: lengths, class, checksums. */
     public void finish(Frame frame, int weirBytes, int dscp, int ecn) {
+        finishHeaders(frame, weirBytes, Dscp.octet(dscp, ecn));
+        if (checksums != ChecksumScope.NONE) {
+            checkUdp(frame, isV6, pseudoHeaderSum);
+        }
+    }
+
+    /**
+     * Completes a frame of data, whose CRC32C is written, with {@code weirBytes} after the headers, all written or
+     * elided: lengths, class, and those checksums that data frames have.
+     */
+    public void finishData(Frame frame, int weirBytes, int ecn) {
+        finishHeaders(frame, weirBytes, Dscp.octet(Dscp.DATA, ecn));
+        // Over IPv6 the UDP checksum is not optional (RFC 8200, section 8.1).
+        if (checksums == ChecksumScope.ALL || checksums == ChecksumScope.NOT_ON_DATA && isV6) {
+            checkUdp(frame, isV6, pseudoHeaderSum);
+        }
+    }
+
+    private void finishHeaders(Frame frame, int weirBytes, int octet) {
         frame.setExtent(frame.offset(), bytes + weirBytes - frame.elidedBytes());
-        complete(frame, isV6, Dscp.octet(dscp, ecn));
-        if (isChecked) {
-            check(frame, isV6, ipHeaderSum, pseudoHeaderSum);
+        complete(frame, isV6, octet);
+        if (checksums != ChecksumScope.NONE && !isV6) {
+            checkIpv4(frame, ipHeaderSum);
         }
     }
 
@@ -152,7 +171,10 @@ public final class HeaderTemplate {
         long pseudoSum = InternetChecksum.add16(
                 InternetChecksum.add(0, buffer, udpAt - addressBytes, addressBytes), Datagram.PROTOCOL_UDP);
         complete(frame, isV6, Dscp.octet(Dscp.CONTROL, Dscp.ECN_NOT_ECT));
-        check(frame, isV6, ipSum, pseudoSum);
+        if (!isV6) {
+            checkIpv4(frame, ipSum);
+        }
+        checkUdp(frame, isV6, pseudoSum);
     }
 
     private static void complete(Frame frame, boolean isV6, int octet) {
@@ -171,16 +193,19 @@ public final class HeaderTemplate {
         Bytes.put16(buffer, udpAt + 6, 0);
     }
 
-    private static void check(Frame frame, boolean isV6, long ipSum, long pseudoSum) {
+    private static void checkIpv4(Frame frame, long ipSum) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int octet = Bytes.u8(buffer, at + IP + 1);
+        long headerSum = InternetChecksum.add16(InternetChecksum.add16(ipSum, octet), frame.length() - IP);
+        Bytes.put16(buffer, at + IP + 10, InternetChecksum.finish(headerSum));
+    }
+
+    private static void checkUdp(Frame frame, boolean isV6, long pseudoSum) {
         UnsafeBuffer buffer = frame.buffer();
         int at = frame.offset();
         int udpAt = at + (isV6 ? BYTES_V6 : BYTES_V4) - UDP_BYTES;
         int udpBytes = at + frame.length() - udpAt;
-        if (!isV6) {
-            int octet = Bytes.u8(buffer, at + IP + 1);
-            long headerSum = InternetChecksum.add16(InternetChecksum.add16(ipSum, octet), 20 + udpBytes);
-            Bytes.put16(buffer, at + IP + 10, InternetChecksum.finish(headerSum));
-        }
         long sum = InternetChecksum.add(InternetChecksum.add16(pseudoSum, udpBytes), buffer, udpAt, udpBytes);
         int checksum = InternetChecksum.finish(sum);
         Bytes.put16(buffer, udpAt + 6, checksum == 0 ? 0xFFFF : checksum);

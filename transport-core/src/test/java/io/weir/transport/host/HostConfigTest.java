@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Payload;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -47,6 +49,17 @@ class HostConfigTest {
                 refused(builder -> builder.mtuBytes(9_000).streams(small)).getMessage();
         assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment"), message);
         build(builder -> builder.mtuBytes(4_096).streams(small));
+    }
+
+    @Test
+    void build_checksumsOverPayloadThatIsNotThere_areRefused() {
+        String message = refused(builder -> builder.payload(Payload.ELIDED).checksums(ChecksumScope.ALL))
+                .getMessage();
+        assertTrue(message.startsWith("payload=ELIDED does not go with checksums=ALL"), message);
+        refused(builder -> builder.checksums(ChecksumScope.NONE));
+        assertEquals(
+                ChecksumScope.NONE,
+                build(builder -> builder.payload(Payload.ELIDED)).checksums());
     }
 
     @Test

@@ -108,6 +108,7 @@ class StatelessResetsTest {
                 script.after(10_000).receivesAgain(end);
             }
             assertEquals(EndedConnections.ANSWERS_PER_END - 1, script.takeSent().size());
+            script.counts(CounterId.RESETS_ENDED_SENT, EndedConnections.ANSWERS_PER_END);
         }
     }
 

@@ -160,12 +160,29 @@ class DatagramTest {
         assertEquals(CounterId.DROP_MALFORMED, datagram.parse(frame));
     }
 
-    @Test
-    void parse_udpChecksumMissing_isDropped() {
-        Frame frame = frame(V4, FrameType.STOP, Dscp.CONTROL, 33);
-        put8(frame, 40, 0);
-        put8(frame, 41, 0);
-        assertEquals(CounterId.DROP_CHECKSUM, datagram.parse(frame));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void parse_udpChecksumMissing_ipv4AlonePermitsIt(boolean isV6) {
+        Frame frame = frame(path(isV6), FrameType.STOP, Dscp.CONTROL, 33);
+        assertNull(datagram.parse(frame));
+        assertTrue(datagram.hasUdpChecksum());
+        put8(frame, isV6 ? 60 : 40, 0);
+        put8(frame, isV6 ? 61 : 41, 0);
+        assertEquals(isV6 ? CounterId.DROP_CHECKSUM : null, datagram.parse(frame));
+        assertFalse(datagram.hasUdpChecksum());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void finishData_notOnData_leavesTheUdpChecksumOutOverIpv4Alone(boolean isV6) {
+        HeaderTemplate template = new HeaderTemplate(path(isV6), ChecksumScope.NOT_ON_DATA);
+        Frame frame = pool.allocate();
+        int at = template.begin(frame, 0);
+        WeirHeader.writePrefix(frame.buffer(), at, FrameType.DATA, 0, 7);
+        template.finishData(frame, 60, Dscp.ECN_ECT0);
+        assertNull(datagram.parse(frame));
+        assertEquals(isV6, datagram.hasUdpChecksum());
+        assertEquals(TrafficClass.DATA, TrafficClass.of(frame.buffer(), frame.offset(), frame.length()));
     }
 
     @Test

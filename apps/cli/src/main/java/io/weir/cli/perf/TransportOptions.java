@@ -118,6 +118,12 @@ final class TransportOptions {
     int creditFramesMax;
 
     @Option(
+            names = "--udp-checksums",
+            description = "Give each frame a UDP checksum. Otherwise data frames over IPv4, which have a CRC32C, have none on "
+                    + "interfaces without a wire: veth, memory, net_memif.")
+    boolean udpChecksums;
+
+    @Option(
             names = "--queues",
             paramLabel = "N",
             description = {
@@ -152,6 +158,7 @@ final class TransportOptions {
                                 ? PauseBudget.DEFAULT
                                 : PauseBudget.DEFAULT.withBytes(pauseBudgetBytes))
                 .creditFramesMax(creditFramesMax)
+                .udpChecksums(udpChecksums)
                 .queueCount(queueCount)
                 .scheduling(scheduling.config())
                 .build();
