@@ -25,12 +25,14 @@
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_ethdev.h>
+#include <rte_ip.h>
 #include <rte_log.h>
 #include <rte_malloc.h>
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 #include <rte_memzone.h>
 #include <rte_spinlock.h>
+#include <rte_udp.h>
 #include <rte_version.h>
 
 #define API __attribute__((visibility("default")))
@@ -438,6 +440,8 @@ struct weir_link {
 	bool is_mapped_late;
 	/* Changes only while no port moves frames. */
 	bool is_started;
+	/* Whether the device completes UDP checksums. */
+	bool makes_checksums;
 };
 
 static int configure(struct weir_link *link, uint16_t mtu)
@@ -452,7 +456,9 @@ static int configure(struct weir_link *link, uint16_t mtu)
 		conf.rx_adv_conf.rss_conf.rss_hf = info.flow_type_rss_offloads & (RTE_ETH_RSS_IP | RTE_ETH_RSS_UDP);
 	}
 	conf.rxmode.mtu = mtu;
-	conf.txmode.offloads = info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE;
+	conf.txmode.offloads = info.tx_offload_capa & (RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE | RTE_ETH_TX_OFFLOAD_UDP_CKSUM);
+	conf.rxmode.offloads = info.rx_offload_capa & RTE_ETH_RX_OFFLOAD_UDP_CKSUM;
+	link->makes_checksums = (conf.txmode.offloads & RTE_ETH_TX_OFFLOAD_UDP_CKSUM) != 0;
 	/* Some drivers want as many of one kind as of the other. */
 	result = rte_eth_dev_configure(link->port, link->queue_count, link->queue_count, &conf);
 	link->receive_slots = RING_SLOTS;
@@ -591,7 +597,8 @@ struct descriptor {
 	uint32_t index;
 	uint32_t offset;
 	uint32_t length;
-	uint32_t unused;
+	/* Of a received frame: whether the device found its UDP checksum right. */
+	uint32_t is_checked;
 };
 
 /* Java reads and writes what comes before the first private field; see DpdkPort. */
@@ -730,6 +737,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 	int count = 0;
 	for (uint16_t i = 0; i < found; i++) {
 		struct rte_mbuf *frame = frames[i];
+		bool is_checked = (frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK) == RTE_MBUF_F_RX_L4_CKSUM_GOOD;
 		if (unlikely(frame->pool != port->pool->mempool || frame->nb_segs != 1)) {
 			frame = copy_of(port, frame);
 			if (frame == NULL)
@@ -739,9 +747,34 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 		to->index = index_of(port->pool, frame);
 		to->offset = frame->data_off;
 		to->length = frame->data_len;
+		to->is_checked = is_checked;
 	}
 	balance(port);
 	return count;
+}
+
+static struct rte_udp_hdr *udp_of(struct rte_mbuf *frame)
+{
+	return rte_pktmbuf_mtod_offset(frame, struct rte_udp_hdr *, RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr));
+}
+
+/* Leaves the UDP checksum to the device, where a whole datagram over IPv4 has none. */
+static void leave_checksum(struct rte_mbuf *frame)
+{
+	if (frame->data_len < RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
+		return;
+	const struct rte_ether_hdr *ethernet = rte_pktmbuf_mtod(frame, const struct rte_ether_hdr *);
+	const struct rte_ipv4_hdr *ip = (const struct rte_ipv4_hdr *)(ethernet + 1);
+	struct rte_udp_hdr *udp = udp_of(frame);
+	if (ethernet->ether_type != RTE_BE16(RTE_ETHER_TYPE_IPV4) || ip->version_ihl != RTE_IPV4_VHL_DEF ||
+	    ip->next_proto_id != IPPROTO_UDP || udp->dgram_cksum != 0 ||
+	    (ip->fragment_offset & RTE_BE16(RTE_IPV4_HDR_MF_FLAG | RTE_IPV4_HDR_OFFSET_MASK)) != 0 ||
+	    rte_be_to_cpu_16(ip->total_length) > frame->data_len - RTE_ETHER_HDR_LEN)
+		return;
+	frame->l2_len = RTE_ETHER_HDR_LEN;
+	frame->l3_len = sizeof(*ip);
+	frame->ol_flags = RTE_MBUF_F_TX_IPV4 | RTE_MBUF_F_TX_UDP_CKSUM;
+	udp->dgram_cksum = rte_ipv4_phdr_cksum(ip, frame->ol_flags);
 }
 
 /* Transmits from the descriptor first on. Returns how many of count frames the driver took. */
@@ -759,9 +792,16 @@ API int weir_port_transmit(struct weir_port *port, int first, int count)
 		frame->ol_flags = 0;
 		frame->nb_segs = 1;
 		frame->next = NULL;
+		if (port->link->makes_checksums)
+			leave_checksum(frame);
 		frames[i] = frame;
 	}
-	return rte_eth_tx_burst(port->link->port, port->first_queue, frames, (uint16_t)count);
+	uint16_t taken = rte_eth_tx_burst(port->link->port, port->first_queue, frames, (uint16_t)count);
+	/* The others are given once more, and without a checksum again. */
+	for (int i = taken; i < count; i++)
+		if (frames[i]->ol_flags & RTE_MBUF_F_TX_UDP_CKSUM)
+			udp_of(frames[i])->dgram_cksum = 0;
+	return taken;
 }
 
 /* The port moves no frames any more; its queues stay the link's. */

@@ -20,6 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param mtuBytesMax the largest IP packet that it says it takes
  * @param queuesMax how many queues it can have, each for receiving and transmitting
  * @param stampsArrivals whether it can stamp frames that come
+ * @param makesChecksums whether it completes UDP checksums of frames that leave
+ * @param checksArrivals whether it can tell of frames that come that their UDP checksum is right
  * @param linkRateBps the link's rate, or 0: of an interface of the kernel's what that says
  */
 record DpdkDevice(
@@ -29,13 +31,18 @@ record DpdkDevice(
         int mtuBytesMax,
         int queuesMax,
         boolean stampsArrivals,
+        boolean makesChecksums,
+        boolean checksArrivals,
         long linkRateBps) {
     private static final int INFO_BYTES = 96;
     private static final int DRIVER_BYTES = 32;
     private static final int RECEIVE_QUEUES_AT = 48;
     private static final int RECEIVE_OFFLOADS_AT = 56;
+    private static final int TRANSMIT_OFFLOADS_AT = 64;
     private static final int LINK_MBPS_AT = 80;
     private static final long STAMP_OFFLOAD = 1L << 14;
+    private static final long TRANSMIT_UDP_CHECKSUM_OFFLOAD = 1L << 2;
+    private static final long RECEIVE_UDP_CHECKSUM_OFFLOAD = 1L << 2;
     private static final long BITS_PER_MBIT = 1_000_000;
     /** Links in memory, which carry more than their drivers say, and whose rate is made up. */
     private static final Set<String> MEMORY_DRIVERS = Set.of("net_memif", "net_ring");
@@ -78,6 +85,8 @@ record DpdkDevice(
                 info.getInt(40),
                 Math.min(info.getInt(RECEIVE_QUEUES_AT), info.getInt(RECEIVE_QUEUES_AT + Integer.BYTES)),
                 (info.getLong(RECEIVE_OFFLOADS_AT) & STAMP_OFFLOAD) != 0,
+                (info.getLong(TRANSMIT_OFFLOADS_AT) & TRANSMIT_UDP_CHECKSUM_OFFLOAD) != 0,
+                (info.getLong(RECEIVE_OFFLOADS_AT) & RECEIVE_UDP_CHECKSUM_OFFLOAD) != 0,
                 linkRateBps(driver, config, info.getInt(LINK_MBPS_AT) & 0xFFFF_FFFFL));
     }
 
@@ -152,13 +161,19 @@ record DpdkDevice(
         return new PortInfo(
                         config.deviceName(),
                         DpdkBackend.NAME,
-                        driver + (queueCount > 1 ? "/" + queueCount + " queues" : ""),
+                        driver + (queueCount > 1 ? "/" + queueCount + " queues" : "") + checksums(),
                         "asked for",
                         stamps(),
                         macAddress,
                         config.mtuBytes(),
                         linkRateBps)
-                .withWire(!MEMORY_DRIVERS.contains(driver));
+                .withDataChecksums(!MEMORY_DRIVERS.contains(driver) && !makesChecksums);
+    }
+
+    private String checksums() {
+        return makesChecksums
+                ? checksArrivals ? ", makes and checks UDP checksums" : ", makes UDP checksums"
+                : checksArrivals ? ", checks UDP checksums" : "";
     }
 
     private StampSources stamps() {

@@ -50,6 +50,8 @@ final class DpdkPort implements NetPort {
     private static final int INDEX = 0;
     private static final int OFFSET = 4;
     private static final int LENGTH = 8;
+    /** Not 0 for a received frame whose UDP checksum the device found right. */
+    private static final int IS_CHECKED = 12;
 
     private final DpdkBinding dpdk;
     private final DpdkLink link;
@@ -163,6 +165,9 @@ final class DpdkPort implements NetPort {
             Frame frame = pool.reclaim(shared.getInt(at + INDEX));
             frame.setExtent(shared.getInt(at + OFFSET), shared.getInt(at + LENGTH));
             frame.setIngressPort(portIndex);
+            if (shared.getInt(at + IS_CHECKED) != 0) {
+                frame.setUdpChecked();
+            }
             if (neighbours != null && NeighbourProtocol.isOurs(frame)) {
                 onNeighbourFrame(frame);
             } else {

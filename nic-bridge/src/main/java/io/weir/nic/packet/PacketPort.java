@@ -140,7 +140,7 @@ public final class PacketPort implements KernelPort {
                         device.macAddress(),
                         device.mtuBytes(),
                         device.linkRateBps())
-                .withWire(!device.isVeth());
+                .withDataChecksums(!device.isVeth());
         LOG.info("port opened interface={} backend={} mtuBytes={}", info.name(), info.backend(), info.mtuBytes());
     }
 

@@ -297,7 +297,7 @@ final class PortOpener {
                         device.macAddress(),
                         device.mtuBytes(),
                         device.linkRateBps())
-                .withWire(!device.isVeth());
+                .withDataChecksums(!device.isVeth());
     }
 
     private String copyReason(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {

@@ -1,9 +1,12 @@
 package io.weir.nic.dpdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.testing.AllocationWindows;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.SinkNode;
@@ -11,6 +14,9 @@ import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.NetPort;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.Datagram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +35,7 @@ class DpdkPortLiveTest {
     private static final int BURST_FRAMES = 64;
     private static final int PAYLOAD_BYTES = 100;
     private static final int UDP_PORT = 9000;
+    private static final String TAP = "weirtap1";
     private static final long MAC = 0x02_00_00_00_00_01L;
 
     private final UdpFrames writer = new UdpFrames(MAC, "10.94.0.1", MAC, "10.94.0.2");
@@ -181,6 +188,67 @@ class DpdkPortLiveTest {
 
     private Frame write(Frame frame) {
         return writer.write(frame, 0, PAYLOAD_BYTES, UDP_PORT, sent++);
+    }
+
+    @Test
+    void tap_udpChecksums_areMadeAndCheckedByTheDevice() throws Exception {
+        DpdkPort port = open("device=net_tap0,iface=" + TAP);
+        assertEquals("net_tap, makes and checks UDP checksums", port.info().mode());
+        assertFalse(port.info().needsDataChecksums());
+        assertEquals(
+                0, new ProcessBuilder("ip", "link", "set", TAP, "up").start().waitFor());
+        FramePool pool = new FramePool(1_024, 2_048);
+        SinkNode kernelSink = new SinkNode();
+        Datagram datagram = new Datagram();
+        try (NetPort kernel = PacketBackend.openForSwitch(NetNamespace.own(), TAP, pool)) {
+            for (int i = 0; i < BURST_FRAMES; i++) {
+                port.transmit(write(port.pool().allocate()));
+            }
+            for (int i = 0; i < BURST_FRAMES; i++) {
+                Frame frame = next(port, kernel, kernelSink, kernelSink, i);
+                assertNull(datagram.parse(frame), "frame " + i);
+                assertTrue(datagram.hasUdpChecksum(), "frame " + i);
+                kernel.transmit(frame);
+            }
+            for (int i = 0; i < BURST_FRAMES; i++) {
+                Frame back = next(port, kernel, kernelSink, sink, i);
+                assertTrue(back.isUdpChecked(), "frame " + i);
+                assertNull(datagram.parse(back), "frame " + i);
+                back.release();
+            }
+            Frame damaged = write(pool.allocate());
+            damaged.buffer().putShort(UdpFrames.HEADER_BYTES - Short.BYTES, (short) 1);
+            kernel.transmit(damaged);
+            Frame back = next(port, kernel, kernelSink, sink, sent - 1);
+            assertFalse(back.isUdpChecked());
+            assertEquals(CounterId.DROP_CHECKSUM, datagram.parse(back));
+            back.release();
+            kernelSink.releaseAll();
+        }
+        close(port);
+    }
+
+    /** {@return the frame with this mark that comes to one of the two sinks; the kernel's own are thrown away} */
+    private static Frame next(DpdkPort port, NetPort kernel, SinkNode kernelSink, SinkNode at, long mark)
+            throws Exception {
+        Frame[] found = new Frame[1];
+        Deadline.await("frame " + mark, () -> {
+            port.flush();
+            kernel.flush();
+            kernel.pollReceive(kernelSink, 0, BURST_FRAMES, 1);
+            if (at != kernelSink) {
+                port.pollReceive(at, 0, BURST_FRAMES, 1);
+            }
+            for (Frame frame = at.poll(); frame != null; frame = at.poll()) {
+                if (frame.length() == UdpFrames.HEADER_BYTES + PAYLOAD_BYTES && UdpFrames.mark(frame) == mark) {
+                    found[0] = frame;
+                    return true;
+                }
+                frame.release();
+            }
+            return false;
+        });
+        return found[0];
     }
 
     private void await(DpdkPort port, long count) throws Exception {

@@ -46,6 +46,8 @@ public final class Frame {
     private long readyNanos;
     /** When the port says that it came, or NO_STAMP; written by a port before it hands the frame over. */
     private long stampNanos = NO_STAMP;
+    /** Whether the port's device found the UDP checksum right; written by a port before it hands the frame over. */
+    private boolean isUdpChecked;
     /** The Node's number for news of the departure, or NO_TICKET; written by the Node before the frame leaves. */
     private long ticket = NO_TICKET;
     /** The frame behind it in the one queue that holds it; written by {@link FrameQueue} and the pool, else null. */
@@ -170,8 +172,19 @@ public final class Frame {
         toFill = isToFill;
     }
 
+    /** {@return whether the device that received the frame found its UDP checksum right} */
+    public boolean isUdpChecked() {
+        return isUdpChecked;
+    }
+
+    /** Says that the device which received the frame found its UDP checksum right. */
+    public void setUdpChecked() {
+        isUdpChecked = true;
+    }
+
     void clearStamps() {
         stampNanos = NO_STAMP;
+        isUdpChecked = false;
         ticket = NO_TICKET;
     }
 

@@ -99,7 +99,8 @@ final class Handshake {
         Connection connection = host.newConnection(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
         if (connection == null) {
             accounts.settle(halfOpen.account);
-            host.resets().send(new HeaderTemplate(path, host.config().checksums()), halfOpen.remoteTag, ResetHeader.BUSY);
+            host.resets()
+                    .send(new HeaderTemplate(path, host.config().checksums()), halfOpen.remoteTag, ResetHeader.BUSY);
             return null;
         }
         onHalfOpenBegan(connection);

@@ -143,7 +143,8 @@ public record HostConfig(
                 + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
                 + ", streams="
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="
-                + checksums + ", stamping=" + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax=" + creditFramesMax
+                + checksums + ", stamping=" + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax="
+                + creditFramesMax
                 + ", headroomBytes=" + headroomBytes + "]";
     }
 

@@ -11,7 +11,8 @@ package io.weir.transport.node;
  * @param macAddress the port's Ethernet address in the low 48 bits
  * @param mtuBytes the largest IP packet
  * @param linkRateBps the link's rate as the device tells it, or 0 when it does not
- * @param hasWire whether what leaves may meet the errors of a wire: false for memory and for a veth, as far as it goes
+ * @param needsDataChecksums whether data frames over IPv4 must have a UDP checksum when the port gets them: not where
+ *     no wire follows, as in memory and on a veth, or where the device makes it
  */
 public record PortInfo(
         String name,
@@ -22,9 +23,9 @@ public record PortInfo(
         long macAddress,
         int mtuBytes,
         long linkRateBps,
-        boolean hasWire) {
+        boolean needsDataChecksums) {
 
-    /** Describes a port on a wire. */
+    /** Describes a port that gets every frame with its checksums. */
     public PortInfo(
             String name,
             String backend,
@@ -37,16 +38,16 @@ public record PortInfo(
         this(name, backend, mode, modeReason, stamps, macAddress, mtuBytes, linkRateBps, true);
     }
 
-    /** {@return this with a wire, or without one} */
-    public PortInfo withWire(boolean has) {
-        return new PortInfo(name, backend, mode, modeReason, stamps, macAddress, mtuBytes, linkRateBps, has);
+    /** {@return this with another need of checksums} */
+    public PortInfo withDataChecksums(boolean areNeeded) {
+        return new PortInfo(name, backend, mode, modeReason, stamps, macAddress, mtuBytes, linkRateBps, areNeeded);
     }
 
     @Override
     public String toString() {
         return "PortInfo[name=" + name + ", backend=" + backend + ", mode=" + mode + ", modeReason=" + modeReason
                 + ", stamps=" + stamps + ", macAddress=" + macText() + ", mtuBytes=" + mtuBytes + ", linkRateBps="
-                + linkRateBps + ", hasWire=" + hasWire + "]";
+                + linkRateBps + ", needsDataChecksums=" + needsDataChecksums + "]";
     }
 
     /** The address as people write it; this package knows no frames' fields. */

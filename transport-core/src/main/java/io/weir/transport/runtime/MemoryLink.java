@@ -44,7 +44,7 @@ public final class MemoryLink {
                         mac,
                         mtuBytes,
                         linkRateBps)
-                .withWire(false);
+                .withDataChecksums(false);
     }
 
     /** {@return the left end} */

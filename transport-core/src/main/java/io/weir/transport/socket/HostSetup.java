@@ -49,7 +49,10 @@ final class HostSetup {
                 .timers(config.timers())
                 .liveness(config.liveness())
                 .stamping(config.stamping())
-                .checksums(config.udpChecksums() || info.hasWire() ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
+                .checksums(
+                        config.udpChecksums() || info.needsDataChecksums()
+                                ? ChecksumScope.ALL
+                                : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .portRateBps(info.linkRateBps())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)

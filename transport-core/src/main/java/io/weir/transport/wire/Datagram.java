@@ -25,6 +25,7 @@ public final class Datagram {
     private boolean isV6;
     private int udpAt;
     private boolean hasUdpChecksum;
+    private boolean isUdpChecked;
 
     /** Creates a look at frames that carry their payload. */
     public Datagram() {
@@ -44,6 +45,7 @@ public final class Datagram {
     public CounterId parse(Frame frame) {
         buffer = frame.buffer();
         ethernetAt = frame.offset();
+        isUdpChecked = frame.isUdpChecked();
         int length = frame.length();
         if (length < HeaderTemplate.BYTES_V4) {
             return CounterId.DROP_MALFORMED;
@@ -93,7 +95,7 @@ public final class Datagram {
         if (udpBytes < 8 || udpBytes != available || Bytes.u16(buffer, at) == 0 || Bytes.u16(buffer, at + 2) == 0) {
             return CounterId.DROP_MALFORMED;
         }
-        hasUdpChecksum = true;
+        hasUdpChecksum = !isChecking || Bytes.u16(buffer, at + 6) != 0;
         if (isChecking && !isUdpIntact(at, udpBytes)) {
             return CounterId.DROP_CHECKSUM;
         }
@@ -104,9 +106,11 @@ public final class Datagram {
     }
 
     private boolean isUdpIntact(int at, int udpBytes) {
-        hasUdpChecksum = Bytes.u16(buffer, at + 6) != 0;
         if (!hasUdpChecksum) {
             return !isV6;
+        }
+        if (isUdpChecked) {
+            return true;
         }
         int addressBytes = isV6 ? 32 : 8;
         long sum = InternetChecksum.add(0, buffer, at - addressBytes, addressBytes + udpBytes);

@@ -90,7 +90,8 @@ class ChecksumScopeTest {
     @Test
     void onFrame_dataWithAWrongChecksum_isDroppedWhateverTheHostSends() {
         try (Script script = played(ChecksumScope.NOT_ON_DATA)) {
-            script.receives(damaged(peer -> peer.data(2, 100, 100), CHECKSUM_AT)).counts(CounterId.DROP_CHECKSUM, 1);
+            script.receives(damaged(peer -> peer.data(2, 100, 100), CHECKSUM_AT))
+                    .counts(CounterId.DROP_CHECKSUM, 1);
             assertEquals(100, script.app().receivedBytes());
         }
     }
