@@ -15,6 +15,10 @@ import java.util.concurrent.TimeUnit;
  * hangs.
  */
 public final class ChildJvm implements AutoCloseable {
+    /** For a short life: the optimising compiler's threads would take the cores from those that are tested. */
+    private static final List<String> FLAGS = List.of(
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
+
     private final Process process;
     private final BufferedReader output;
 
@@ -35,8 +39,8 @@ public final class ChildJvm implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", classPath, main.getName()));
+        command.addAll(FLAGS);
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new ChildJvm(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
