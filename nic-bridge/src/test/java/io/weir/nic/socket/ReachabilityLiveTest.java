@@ -21,6 +21,8 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -42,6 +44,15 @@ class ReachabilityLiveTest {
     private static final Duration LONG = Deadline.HANG_GUARD;
     private static final Duration SHORT = Duration.ofMillis(100);
 
+    /** The kinds of ICMP message that the kernel limits to one per second and destination: none. */
+    private static final String ANSWER_ALL = "0";
+    /** What they are unless it is told otherwise. */
+    private static final String LIMIT_ERRORS = "6168";
+    /** How long the kernel waits for a neighbour's answer before it asks again; it gives up after the third. */
+    private static final String ASK_AGAIN_MILLIS = "1000";
+
+    private static final String ASK_AGAIN_SOON_MILLIS = "100";
+
     private static TwoHosts hosts;
     private static Transport client;
 
@@ -56,11 +67,25 @@ class ReachabilityLiveTest {
         run(hosts.b(), "ip", "route", "add", "prohibit", "203.0.113.64/26");
         // A firewall that drops looks like this from outside.
         run(hosts.b(), "ip", "route", "add", "blackhole", "203.0.113.128/26");
+        tell(hosts.b(), "/proc/sys/net/ipv4/icmp_ratemask", ANSWER_ALL);
         client = hosts.openTransport(hosts.a());
     }
 
     private static void run(NetNamespace namespace, String... command) throws IOException, InterruptedException {
         hosts.lab().run(namespace, command);
+    }
+
+    private static void tell(NetNamespace namespace, String setting, String value) throws IOException {
+        namespace.<Void, IOException>call(() -> {
+            Files.writeString(Path.of(setting), value);
+            return null;
+        });
+    }
+
+    /** Where nothing but the network's answer may end a connect, the kernel need not be patient with neighbours. */
+    private static void askNeighboursAgainAfter(String millis) throws IOException {
+        tell(hosts.a(), "/proc/sys/net/ipv4/neigh/" + TwoHosts.INTERFACE + "/retrans_time_ms", millis);
+        tell(hosts.a(), "/proc/sys/net/ipv6/neigh/" + TwoHosts.INTERFACE + "/retrans_time_ms", millis);
     }
 
     @AfterAll
@@ -89,7 +114,8 @@ class ReachabilityLiveTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("failures")
     void connect_thatCannotSucceed_failsLikeTheKernels(
-            String name, String host, Duration timeout, Class<? extends IOException> expected) {
+            String name, String host, Duration timeout, Class<? extends IOException> expected) throws IOException {
+        askNeighboursAgainAfter(timeout.equals(LONG) ? ASK_AGAIN_SOON_MILLIS : ASK_AGAIN_MILLIS);
         InetSocketAddress remote = host.endsWith(".invalid")
                 ? InetSocketAddress.createUnresolved(host, CLOSED_PORT)
                 : new InetSocketAddress(host, CLOSED_PORT);
@@ -150,8 +176,13 @@ class ReachabilityLiveTest {
     @Test
     void connect_manyInARow_areAllRefused() throws Exception {
         // The kernel answers six at once, then one per second: the repeated opening gets the answer.
-        for (int i = 0; i < 8; i++) {
-            assertRefused();
+        tell(hosts.b(), "/proc/sys/net/ipv4/icmp_ratemask", LIMIT_ERRORS);
+        try {
+            for (int i = 0; i < 8; i++) {
+                assertRefused();
+            }
+        } finally {
+            tell(hosts.b(), "/proc/sys/net/ipv4/icmp_ratemask", ANSWER_ALL);
         }
     }
 
