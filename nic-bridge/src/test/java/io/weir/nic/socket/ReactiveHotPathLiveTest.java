@@ -149,6 +149,7 @@ class ReactiveHotPathLiveTest {
         App app = connect(protocol, IdleMode.BACK_OFF);
         Deadline.await("a connection", () -> state(app), () -> app.connection != null);
         long[] before = sleeps.stream().mapToLong(SleepLog::count).toArray();
+        long[] nanosBefore = sleeps.stream().mapToLong(SleepLog::nanos).toArray();
         long framesBefore = framesSent();
         for (int i = 1; i <= TRICKLE_FRAMES; i++) {
             client.execute(now -> app.write());
@@ -159,7 +160,10 @@ class ReactiveHotPathLiveTest {
         long frames = framesSent() - framesBefore;
         for (int i = 0; i < before.length; i++) {
             long count = sleeps.get(i).count() - before[i];
-            assertTrue(count <= SLEEPS_PER_FRAME_MAX * frames, count + " sleeps for " + frames + " frames");
+            // On a machine with other work a frame takes longer, and a loop sleeps meanwhile as it does at rest.
+            long restSeconds = (sleeps.get(i).nanos() - nanosBefore[i]) / REST_NANOS + 1;
+            long most = SLEEPS_PER_FRAME_MAX * frames + SLEEPS_AT_REST_MAX * restSeconds;
+            assertTrue(count <= most, count + " sleeps for " + frames + " frames, " + sleeps.get(i));
         }
         assertRest(app);
     }
