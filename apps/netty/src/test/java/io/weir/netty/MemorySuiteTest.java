@@ -38,8 +38,8 @@ class MemorySuiteTest extends StreamSuite {
      * Runs {@link TrafficShapingHandlerTest}, here alone: it compares rates with the clock and takes a read for whole
      * messages, and a process can run it once, as it ends an executor that all of its instances share.
      *
-     * <p>Its floors of speed are not ours to judge: a machine whose cores are busy with something else falls below them.
-     * What it asks of bytes, order and the limits of shaping is.
+     * <p>Its floors of speed are not ours to judge: a machine whose cores are busy with something else falls below
+     * them. What it asks of bytes, order and the limits of shaping is.
      */
     @Nested
     class TrafficShaping extends TrafficShapingHandlerTest {

@@ -38,8 +38,7 @@ final class CompareDocument {
                 ? "One round: a first look, not a measurement."
                 : "Medians of " + options.pairs() + " rounds, with the smallest and the largest value.";
         String links = "MTU " + options.mtuBytes()
-                + (options.rateBps() == 0 ? "" : ", links of " + Rates.print(options.rateBps()))
-                + (options.realtime() ? ", Weir's loops in the real-time class" : "") + ".";
+                + (options.rateBps() == 0 ? "" : ", links of " + Rates.print(options.rateBps())) + ".";
         return rounds
                 + " In each round every subject has its turn, with fresh processes. Ratios are made within a round. "
                 + plain(options.warmSeconds()) + " s of traffic come before the " + plain(options.seconds())
@@ -84,7 +83,6 @@ final class CompareDocument {
         map.put("spinners", options.spinners());
         map.put("mtuBytes", options.mtuBytes());
         map.put("rateBps", options.rateBps());
-        map.put("realtime", options.realtime());
         map.put("bases", options.bases());
         return map;
     }

@@ -18,7 +18,6 @@ import java.util.List;
  * @param spinners numbers of spinning threads
  * @param mtuBytes the MTU of every link
  * @param rateBps what every link is limited to, 0 for nothing
- * @param realtime whether Weir's loops run in the real-time class
  * @param out where the JSON goes, or null
  * @param page where the page goes, or null
  * @param into a page whose marked place is filled, or null
@@ -33,7 +32,6 @@ record CompareOptions(
         List<Integer> spinners,
         int mtuBytes,
         long rateBps,
-        boolean realtime,
         String out,
         String page,
         String into) {
@@ -42,7 +40,8 @@ record CompareOptions(
               --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-jdk, weir-netty,
                                   weir-grpc, weir-af-packet, weir-dpdk (net_af_xdp), weir-memif,
                                   weir-memory, tcp-offloads, tcp-plain, tcp-xdp, udp, netty, grpc,
-                                  aeron-udp, aeron-ipc; default: all
+                                  aeron-udp, aeron-ipc; default: all. After one of Weir's: @none, @realtime,
+                                  @pinned, @nice for what its loops ask the scheduler for; default: @slices
               --workloads A,B     bulk, rr, connects, many, idle; default: all
               --base A,B          what others are divided by; default: tcp-xdp
               --pairs N           rounds, in each of which everybody has a turn; default: 9
@@ -53,7 +52,6 @@ record CompareOptions(
               --connections N,M   for the workload many; default: 1,100,1000,10000
               --mtu N             of every link; default: 1500
               --rate RATE         of every link, as in 1G; default: as fast as they go
-              --realtime          Weir's loops run in the real-time class
               --quick             a first look: 1 pair, 1 s, at most 100 connections
               --out FILE.json     every run, every ratio, the machine
               --page FILE.html    the tables, and charts
@@ -86,8 +84,7 @@ record CompareOptions(
                 List.of(arguments),
                 "--subjects --workloads --base --pairs --warm --seconds --spinners --sizes --connections --mtu --rate"
                         + " --out --page --into",
-                "--quick",
-                "--realtime");
+                "--quick");
         boolean isQuick = given.has("--quick");
         String connections = isQuick ? "1,100" : "1,100,1000,10000";
         return new CompareOptions(
@@ -103,7 +100,6 @@ record CompareOptions(
                 numbers("--spinners", given.list("--spinners", "0"), SPINNERS_MAX),
                 (int) given.decimal("--mtu", 1500),
                 given.has("--rate") ? Rates.parse(given.text("--rate", "")) : 0,
-                given.has("--realtime"),
                 given.text("--out", null),
                 given.text("--page", null),
                 given.text("--into", null));

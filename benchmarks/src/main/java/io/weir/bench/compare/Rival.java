@@ -1,10 +1,12 @@
 package io.weir.bench.compare;
 
 import io.weir.bench.compare.end.Carrier;
+import io.weir.bench.compare.end.LoopScheduling;
 import io.weir.bench.compare.end.Task;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +20,9 @@ import java.util.Set;
  * @param carrier what carries its bytes
  * @param link the link that it uses
  * @param protocol Weir's protocol, or empty
+ * @param scheduling what Weir's loops ask the machine's scheduler for
  */
-record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol) {
+record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol, LoopScheduling scheduling) {
     /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
     static final String KERNEL_BASE = "tcp-xdp";
 
@@ -30,8 +33,14 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
     static final String GRPC = "grpc";
     static final String WEIR_GRPC = "weir-grpc";
 
+    private static final char SCHEDULING_MARK = '@';
     private static final String WEIR = "weir-";
     private static final String EVERY_PROTOCOL = "weir";
+
+    /** Creates one whose loops, if it has any, ask for what is usual. */
+    Rival(String name, String label, Carrier carrier, LinkKind link, String protocol) {
+        this(name, label, carrier, link, protocol, LoopScheduling.SLICES);
+    }
 
     /** {@return all, Weir's protocols first, the preferred one before the others} */
     static List<Rival> all() {
@@ -106,7 +115,29 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         return find(all(), name);
     }
 
-    private static Rival find(List<Rival> all, String name) {
+    private static Rival find(List<Rival> all, String given) {
+        int at = given.indexOf(SCHEDULING_MARK);
+        if (at >= 0) {
+            return find(all, given.substring(0, at)).scheduledBy(given.substring(at + 1));
+        }
+        return findPlain(all, given);
+    }
+
+    private Rival scheduledBy(String word) {
+        if (!isWeir()) {
+            throw new IllegalArgumentException(name + " has no loops of Weir's; leave out " + SCHEDULING_MARK + word);
+        }
+        LoopScheduling how = Arrays.stream(LoopScheduling.values())
+                .filter(known -> known.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no " + SCHEDULING_MARK + word + "; there are "
+                        + String.join(", ", LoopScheduling.words())));
+        return how == LoopScheduling.SLICES
+                ? this
+                : new Rival(name + SCHEDULING_MARK + word, label + ", " + how.label(), carrier, link, protocol, how);
+    }
+
+    private static Rival findPlain(List<Rival> all, String name) {
         List<String> names = all.stream().map(Rival::name).toList();
         return all.stream()
                 .filter(rival -> rival.name.equals(name))

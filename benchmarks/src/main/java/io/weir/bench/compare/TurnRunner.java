@@ -68,7 +68,7 @@ final class TurnRunner {
     private TurnOutcome runTwo(CompareTurn turn) throws IOException, EndException, InterruptedException {
         LinkKind link = turn.rival().link();
         EndSpec spec = spec(turn);
-        EndSpec serverSpec = spec.with(EndSpec.ROLE, "server")
+        EndSpec serverSpec = spec.with(EndSpec.ROLE, EndSpec.SERVER)
                 .with(EndSpec.INTERFACE, link.opened(true, folder))
                 .with(EndSpec.LOCAL, link.serverAddress())
                 .with(EndSpec.REMOTE, link.clientAddress());
@@ -98,7 +98,7 @@ final class TurnRunner {
                 .with(EndSpec.PROTOCOL, rival.protocol())
                 .with(EndSpec.BACKEND, rival.link().backend())
                 .with(EndSpec.RATE_BPS, options.rateBps())
-                .with(EndSpec.REALTIME, options.realtime())
+                .with(EndSpec.SCHEDULING, rival.scheduling())
                 .with(EndSpec.MTU_BYTES, options.mtuBytes())
                 .with(EndSpec.FOLDER, folder);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.bench.compare.end.LoopScheduling;
 import io.weir.bench.compare.end.Task;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import java.util.List;
@@ -45,15 +46,15 @@ class CompareOptionsTest {
 
     @Test
     void parse_everything_isTaken() {
-        CompareOptions options =
-                parse(("--subjects weir-dctcp,tcp-plain --workloads rr,many --base tcp-plain,udp --pairs 3 "
-                                + "--warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 --connections 7 --mtu 9000 --rate 1G --realtime "
+        CompareOptions options = parse(
+                ("--subjects weir-dctcp,weir-dctcp@none,weir-dctcp@slices,tcp-plain --workloads rr,many --base tcp-plain,udp --pairs 3 "
+                                + "--warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 --connections 7 --mtu 9000 --rate 1G "
                                 + "--out a.json --page b.html --into c.md")
                         .split(" ", -1));
         assertEquals(
                 new CompareOptions(
                         List.of(new Job(Task.ROUND_TRIPS, 100, 1), new Job(Task.MANY, 0, 7)),
-                        List.of(Rival.named("weir-dctcp"), Rival.named("tcp-plain")),
+                        List.of(Rival.named("weir-dctcp"), Rival.named("weir-dctcp@none"), Rival.named("tcp-plain")),
                         List.of("tcp-plain", "udp"),
                         3,
                         0.5,
@@ -61,7 +62,6 @@ class CompareOptionsTest {
                         List.of(0, 2),
                         9000,
                         1_000_000_000L,
-                        true,
                         "a.json",
                         "b.html",
                         "c.md"),
@@ -91,8 +91,19 @@ class CompareOptionsTest {
         assertRefused("--connections 50001 is outside 1..50000", "--connections", "50001");
         assertRefused("there is no workload juggle; there are bulk, rr, connects, many, idle", "--workloads", "juggle");
         assertRefused("there is no subject weir-nobody; there are weir (all", "--subjects", "weir-nobody");
+        assertRefused("there is no @fast; there are slices, none,", "--subjects", "weir-dctcp@fast");
+        assertRefused("tcp-plain has no loops of Weir's; leave out @none", "--subjects", "tcp-plain@none");
         assertRefused("there is no subject kernel; there are weir (all", "--base", "kernel");
         assertRefused("", "--rate", "fast");
+    }
+
+    @Test
+    void named_scheduling_isPartOfNameAndLabel() {
+        Rival rival = Rival.named("weir-tfc@realtime");
+        assertEquals("weir-tfc@realtime", rival.name());
+        assertEquals("Weir, tfc, real-time class", rival.label());
+        assertEquals(LoopScheduling.REALTIME, rival.scheduling());
+        assertEquals(LoopScheduling.SLICES, Rival.named("weir-tfc").scheduling());
     }
 
     @Test

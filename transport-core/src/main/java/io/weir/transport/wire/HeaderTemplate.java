@@ -120,7 +120,7 @@ public final class HeaderTemplate {
     public void finishData(Frame frame, int weirBytes, int ecn) {
         finishHeaders(frame, weirBytes, Dscp.octet(Dscp.DATA, ecn));
         // Over IPv6 the UDP checksum is not optional (RFC 8200, section 8.1).
-        if (checksums == ChecksumScope.ALL || checksums == ChecksumScope.NOT_ON_DATA && isV6) {
+        if (checksums == ChecksumScope.ALL || (checksums == ChecksumScope.NOT_ON_DATA && isV6)) {
             checkUdp(frame, isV6, pseudoHeaderSum);
         }
     }

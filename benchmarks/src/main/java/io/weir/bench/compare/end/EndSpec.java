@@ -37,8 +37,10 @@ public final class EndSpec {
     public static final String PROTOCOL = "protocol";
     /** The rate of the link in bits per second, 0 for what it is. */
     public static final String RATE_BPS = "rateBps";
-    /** Whether Weir's loops run in the real-time class. */
-    public static final String REALTIME = "realtime";
+    /** The {@link LoopScheduling} of Weir's loops. */
+    public static final String SCHEDULING = "scheduling";
+    /** The role of a server. */
+    public static final String SERVER = "server";
     /** A folder for files that both ends map. */
     public static final String FOLDER = "folder";
     /** The MTU of the interface. */
@@ -113,8 +115,12 @@ public final class EndSpec {
         return (int) number(COUNT, 1);
     }
 
-    boolean isRealtime() {
-        return Boolean.parseBoolean(text(REALTIME, "false"));
+    LoopScheduling scheduling() {
+        return LoopScheduling.valueOf(text(SCHEDULING, LoopScheduling.SLICES.name()));
+    }
+
+    boolean isServer() {
+        return text(ROLE, "").equals(SERVER);
     }
 
     long warmNanos() {

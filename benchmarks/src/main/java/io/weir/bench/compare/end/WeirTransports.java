@@ -5,7 +5,6 @@ import io.weir.netty.WeirIoHandler;
 import io.weir.nic.lab.TransportPair;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.io.IOException;
 /** Opens Weir's transports with its defaults but for what the task names. */
 final class WeirTransports {
     private static final int MTU_BYTES = 1500;
-    private static final int REALTIME_PRIORITY = 1;
 
     private WeirTransports() {}
 
@@ -38,6 +36,6 @@ final class WeirTransports {
                 .backend(spec.text(EndSpec.BACKEND, ""))
                 .linkRateBps(spec.number(EndSpec.RATE_BPS, 0))
                 .prefer(protocol)
-                .scheduling(SchedulingConfig.DEFAULT.withRealtimePriority(spec.isRealtime() ? REALTIME_PRIORITY : 0));
+                .scheduling(spec.scheduling().config(spec.isServer()));
     }
 }
