@@ -88,8 +88,10 @@ public final class RawBenchmark {
         JavaContender contender = new JavaContender(hosts.a(), options);
         // The first run of a job in Java is its compiler's.
         runJava(contender, workload, sizeBytes);
-        RawContest contest =
-                new RawContest(() -> runC(workload, sizeBytes), () -> runJava(contender, workload, sizeBytes));
+        RawContest contest = new RawContest(
+                () -> runC(workload, sizeBytes),
+                () -> runJava(contender, workload, sizeBytes),
+                options.offCorePercentMax());
         return contest.measure(RawReport.Subject.inC(workload, sizeBytes), options.pairCount());
     }
 

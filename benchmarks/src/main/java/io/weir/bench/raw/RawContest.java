@@ -11,11 +11,9 @@ import java.util.concurrent.ExecutionException;
  *
  * @param reference the program that Java is measured by
  * @param java Weir's port
+ * @param offCorePercentMax pairs in which somebody lost the core for longer are run again, a bounded number of times
  */
-record RawContest(Side reference, Side java) {
-    /** Pairs in which somebody lost the core for longer are run again, a bounded number of times. */
-    private static final double OFF_CORE_PERCENT_MAX = 4;
-
+record RawContest(Side reference, Side java, double offCorePercentMax) {
     private static final int ATTEMPTS_PER_PAIR = 3;
 
     /** Does a job. */
@@ -51,7 +49,7 @@ record RawContest(Side reference, Side java) {
             Run ofJava = isReferenceFirst ? second : first;
             double offCorePercent = Math.max(ofReference.offCorePercent(), ofJava.offCorePercent());
             pairs.add(new RawPair(ofReference.result(), ofJava.result(), offCorePercent));
-            quiet += offCorePercent <= OFF_CORE_PERCENT_MAX ? 1 : 0;
+            quiet += offCorePercent <= offCorePercentMax ? 1 : 0;
         }
         // Chosen by how much the machine disturbed them, not by what came out.
         pairs.sort(Comparator.comparingDouble(RawPair::offCorePercent));

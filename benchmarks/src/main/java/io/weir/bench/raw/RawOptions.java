@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param sizesBytes the frames' sizes in memory
  * @param pairCount how often each job is run by each side
  * @param seconds how long each run is measured
+ * @param offCorePercentMax pairs in which somebody lost the core for longer are run again, a bounded number of times
  * @param generic whether the XDP programs run in the generic path
  * @param ratioMin what Java must reach of C, or 0 for no demand
  * @param deviceCore the core of the side being measured
@@ -24,6 +25,7 @@ record RawOptions(
         List<Integer> sizesBytes,
         int pairCount,
         double seconds,
+        double offCorePercentMax,
         boolean generic,
         double ratioMin,
         int deviceCore,
@@ -44,6 +46,7 @@ record RawOptions(
                        [--pairs 5] [--seconds 2] [--generic] [--require RATIO] [--device-core 0] [--peer-core 1]
                    raw --backend dpdk [--vdev memif,af_packet,af_xdp] [--eal "--no-huge -m 512"]
                        [--workloads receive,transmit,forward,circulate] and the other options but --generic""";
+    private static final double OFF_CORE_PERCENT_MAX = 4;
     private static final String AF_XDP = "afxdp";
     private static final String DPDK = "dpdk";
 
@@ -60,6 +63,7 @@ record RawOptions(
                 given.list("--sizes", "64,1500").stream().map(Integer::valueOf).toList(),
                 given.integer("--pairs", 5),
                 given.decimal("--seconds", 2),
+                OFF_CORE_PERCENT_MAX,
                 given.has("--generic"),
                 given.decimal("--require", 0),
                 given.integer("--device-core", 0),

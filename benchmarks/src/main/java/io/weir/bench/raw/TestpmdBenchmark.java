@@ -53,7 +53,9 @@ final class TestpmdBenchmark {
                 for (TestpmdJob job : options.dpdk().jobs()) {
                     for (int sizeBytes : options.sizesBytes()) {
                         RawContest contest = new RawContest(
-                                () -> benchmark.runTestpmd(job, sizeBytes), () -> benchmark.runJava(job, sizeBytes));
+                                () -> benchmark.runTestpmd(job, sizeBytes),
+                                () -> benchmark.runJava(job, sizeBytes),
+                                options.offCorePercentMax());
                         RawReport report = contest.measure(
                                 new RawReport.Subject("testpmd", job.label(), false, sizeBytes), options.pairCount());
                         report.print(out);

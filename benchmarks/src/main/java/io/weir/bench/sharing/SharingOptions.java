@@ -7,7 +7,7 @@ import java.util.List;
  * What to measure.
  *
  * @param pairCount how often each side runs
- * @param seconds how long each run is measured, after half a second of warm-up
+ * @param seconds how long each run is measured, after a warm-up of as long, and half a second at most
  * @param mtuBytes the interface's MTU, which is that of memory too
  * @param isSameHost whether processes of one host are measured beside kernel TCP over loopback
  * @param isHop whether the broker is measured beside a transport that has the interface to itself

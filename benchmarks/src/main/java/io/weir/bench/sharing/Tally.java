@@ -6,18 +6,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 
-/** What one run gives: round trips, or bytes; after half a second of warm-up. Told by one thread; any may wait. */
+/** What one run gives: round trips, or bytes; after a warm-up. Told by one thread; any may wait. */
 final class Tally implements RoundTripListener {
     /** Of a message whose round trip counts. */
     static final int MESSAGE_BYTES = 64;
 
-    private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** A run that is measured for less is warmed up for as long as it is measured. */
+    private static final long WARM_UP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long SPARE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long TRIP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int DIGITS = 3;
 
     private final long nanos;
+    private final long warmUpNanos;
     private final Histogram trips = new Histogram(TRIP_NANOS_MAX, DIGITS);
     private final CountDownLatch over = new CountDownLatch(1);
     /** When the run, or what is counted of it, began; 0 before. */
@@ -31,6 +33,7 @@ final class Tally implements RoundTripListener {
 
     Tally(double seconds) {
         nanos = (long) (seconds * NANOS_PER_SECOND);
+        warmUpNanos = Math.min(nanos, WARM_UP_NANOS_MAX);
     }
 
     /** {@return whether the run goes on, after bytes or a whole round trip that began at {@code sentNanos}} */
@@ -40,7 +43,7 @@ final class Tally implements RoundTripListener {
             startNanos = nowNanos;
         }
         if (!isCounting) {
-            if (nowNanos - startNanos >= WARM_UP_NANOS) {
+            if (nowNanos - startNanos >= warmUpNanos) {
                 isCounting = true;
                 startNanos = nowNanos;
             }
@@ -67,7 +70,7 @@ final class Tally implements RoundTripListener {
     }
 
     void await() throws InterruptedException, TimeoutException {
-        if (!over.await(WARM_UP_NANOS + nanos + SPARE_NANOS, TimeUnit.NANOSECONDS)) {
+        if (!over.await(warmUpNanos + nanos + SPARE_NANOS, TimeUnit.NANOSECONDS)) {
             throw new TimeoutException("a run did not end");
         }
     }
