@@ -170,7 +170,7 @@ class LabCommandLiveTest {
     @ParameterizedTest
     @MethodSource("protocols")
     void lab_eachProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
-        Path file = file(dumbbellOf(protocol));
+        Path file = file(dumbbellOf(protocol).replace("duration: 2s", "duration: 1200ms"));
         JsonNode simulated = result("sim", file);
         JsonNode live = result("lab", file);
         assertEquals(simulated.at("/result/flows/0/protocol"), live.at("/result/flows/0/protocol"));
