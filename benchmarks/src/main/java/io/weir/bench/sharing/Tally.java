@@ -13,6 +13,7 @@ final class Tally implements RoundTripListener {
 
     /** A run that is measured for less is warmed up for as long as it is measured. */
     private static final long WARM_UP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final long SPARE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long TRIP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -23,7 +23,8 @@ class RawBenchmarkLiveTest {
 
     @Test
     void run_everyWorkloadForAMoment_reportsBothSides(@TempDir Path folder) throws Exception {
-        RawOptions options = new RawOptions(List.of(RawJob.values()), List.of(64), 1, 0.5, OFF_CORE_PERCENT_MAX, false, 0, 0, 1, null);
+        RawOptions options = new RawOptions(
+                List.of(RawJob.values()), List.of(64), 1, 0.5, OFF_CORE_PERCENT_MAX, false, 0, 0, 1, null);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
             assertTrue(RawBenchmark.run(options, reference(folder), out));

@@ -84,8 +84,7 @@ class PerfLiveTest {
 
     /** {@return a client on a thread of this process, in the other namespace: no JVM is started for it} */
     private ClientRun clientInThisProcess(String... options) throws IOException {
-        String[] arguments =
-                arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B, "--json"), options);
+        String[] arguments = arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B, "--json"), options);
         CommandRun run = hosts.a().<CommandRun, IOException>call(() -> CommandRun.execute(arguments));
         return new ClientRun(run.await(), Documents.valid(run.out()));
     }
