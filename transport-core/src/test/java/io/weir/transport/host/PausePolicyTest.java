@@ -22,6 +22,7 @@ class PausePolicyTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long RETRANSMIT_NANOS = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
     private static final long REQUEST_NANOS = ExpressPass.weir().whole(ExpressPass.REQUEST_TIMEOUT);
+    private static final long STOP_NANOS = ExpressPass.weir().whole(ExpressPass.STOP);
 
     private static Script host(PauseBudget pauses, int earlyBytes) {
         return new Script(builder -> builder.pauses(pauses)).establishFromHost(earlyBytes, WINDOW);
@@ -49,6 +50,24 @@ class PausePolicyTest {
                     .counts(CounterId.RETRANSMISSION_TIMEOUTS, 0)
                     .at(RETRANSMIT_NANOS + 8 * MILLISECOND)
                     .counts(CounterId.RETRANSMISSION_TIMEOUTS, 1);
+        }
+    }
+
+    /** Moved by each pause, it would fire in each cycle of a host that pauses in each, for every idle connection. */
+    @Test
+    void stopTimeout_hostPauses_firesOnce() {
+        try (Script script = oneInFlight()) {
+            script.receives(peer -> peer.ack(SEGMENT, WINDOW, 4))
+                    .shutdown()
+                    .at(5_000)
+                    .receives(peer -> peer.ack(SEGMENT + 1, WINDOW, 5))
+                    .receives(peer -> peer.end(0))
+                    .sends("DATA [1424,1424) FIN credit=0 backlog=0")
+                    .sends("ACK 1 window=262144");
+            assertEquals(CloseReason.FINISHED, script.connection().closeReason());
+            script.at(STOP_NANOS / 2).pause(STOP_NANOS).after(1).sendsNothing();
+            long dueNanos = script.host().nextTimeoutNanos() - script.nowNanos();
+            assertTrue(dueNanos > 10 * STOP_NANOS, () -> "not the time to linger: " + dueNanos);
         }
     }
 

@@ -93,7 +93,10 @@ final class CreditSender implements SenderProtocol {
     private long standingExpiryNanos;
     /** Changed by {@link #TABLE} alone. */
     private State state = State.IDLE;
-    /** When to ask for credits again, or to stop; moved by this host's own pauses when it fires. */
+    /**
+     * When to ask for credits again, or to stop. This host's own pauses move it, when it fires, while credits are
+     * awaited. A time-out to stop stays: moved, it would fire again after each pause, for every flow that has ended.
+     */
     private long timeoutNanos = NO_DEADLINE;
     /** {@code pauses.host().totalNanos()} when {@link #timeoutNanos} was set. */
     private long pausedNanosAtTimer;
@@ -263,7 +266,7 @@ final class CreditSender implements SenderProtocol {
         if (isCredited) {
             onKept(nowNanos);
         } else if (hasBacklog) {
-            if (state == State.REQUESTED || state == State.CREDITED) {
+            if (awaitsCredit()) {
                 setTimer(nowNanos);
             }
         } else if (!isStanding) {
@@ -316,7 +319,7 @@ final class CreditSender implements SenderProtocol {
     }
 
     private void onKept(long nowNanos) {
-        if (state == State.REQUESTED || state == State.CREDITED) {
+        if (awaitsCredit()) {
             state = TABLE.require(state, Event.CREDIT);
             if (creditedNanos == NO_DEADLINE && requestCount == 1) {
                 // What took so long after a repetition may have been the request's loss.
@@ -396,7 +399,7 @@ final class CreditSender implements SenderProtocol {
         for (; creditCount > 0; dropOldest()) {
             waste();
         }
-        if (state == State.REQUESTED || state == State.CREDITED) {
+        if (awaitsCredit()) {
             drain(nowNanos);
         }
     }
@@ -433,7 +436,7 @@ final class CreditSender implements SenderProtocol {
             return;
         }
         long missedNanos = pauses.host().totalNanos() - pausedNanosAtTimer;
-        if (missedNanos > 0) {
+        if (missedNanos > 0 && awaitsCredit()) {
             // The credits of that time may still lie in the rings.
             setTimer(timeoutNanos + missedNanos);
             if (nowNanos < timeoutNanos) {
@@ -453,6 +456,10 @@ final class CreditSender implements SenderProtocol {
             }
             case IDLE -> stop(out, nowNanos);
         }
+    }
+
+    private boolean awaitsCredit() {
+        return state == State.REQUESTED || state == State.CREDITED;
     }
 
     private void onNoCredit(ControlSink out, boolean hasBacklog, long nowNanos) {
