@@ -121,7 +121,7 @@ final class BrokerSocket implements AutoCloseable {
                 socket.close();
             }
             // Where descriptors are short, the client that waits would be tried again and again.
-            waiter.rest(ACCEPT_REST_NANOS);
+            waiter.standBy(ACCEPT_REST_NANOS);
             return false;
         }
     }

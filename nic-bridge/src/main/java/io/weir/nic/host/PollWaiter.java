@@ -83,9 +83,9 @@ public final class PollWaiter implements Waiter {
         sleep(timeoutNanos, pollfdCount);
     }
 
-    /** Sleeps until {@link #wake} was called since the last return, or at most {@code nanos}; frames wait. */
-    public void rest(long nanos) {
-        sleep(nanos, 1);
+    @Override
+    public void standBy(long timeoutNanos) {
+        sleep(timeoutNanos, 1);
     }
 
     private void sleep(long timeoutNanos, int descriptorCount) {

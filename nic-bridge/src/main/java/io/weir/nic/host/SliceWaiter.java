@@ -22,6 +22,11 @@ public final class SliceWaiter implements Waiter {
     }
 
     @Override
+    public void standBy(long timeoutNanos) {
+        waiter.standBy(timeoutNanos);
+    }
+
+    @Override
     public void wake() {
         waiter.wake();
     }

@@ -89,6 +89,12 @@ public final class RegionWaiter implements Waiter {
         }
     }
 
+    @Override
+    public void standBy(long timeoutNanos) {
+        // Nobody has been asked to ring.
+        waiter.standBy(timeoutNanos);
+    }
+
     /** Each at most once: what rings on is heard after the next sleep. */
     private synchronized void hearBells() {
         RegionPort[] all = ports;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.share.Bell;
 import io.weir.nic.testing.Sleeps;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +37,23 @@ class PollWaiterTest {
             waiter.await(0);
             waiter.await(-5);
             assertEquals(0, waiter.sleepCount());
+        }
+    }
+
+    @Test
+    void standBy_aDescriptorIsReadable_sleepsAllTheSame() throws Exception {
+        int[] bells = Bell.pair();
+        try (Bell near = new Bell(bells[0]);
+                Bell far = new Bell(bells[1]);
+                PollWaiter waiter = new PollWaiter(bells[0])) {
+            far.close();
+            long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(2);
+            long startNanos = System.nanoTime();
+            waiter.await(LONG_NANOS);
+            long standBySinceNanos = System.nanoTime();
+            assertTrue(standBySinceNanos - startNanos < LONG_NANOS);
+            waiter.standBy(timeoutNanos);
+            assertTrue(System.nanoTime() - standBySinceNanos >= timeoutNanos);
         }
     }
 

@@ -36,7 +36,7 @@ final class BackOff implements IdleStrategy {
 
     private final NodeAgent agent;
     private final LoopTasks tasks;
-    private final Waiter waiter;
+    private final LoopSleep loopSleep;
     private final LongSupplier clock;
     private final CycleMonitor monitor;
     private final CycleLock cycleLock;
@@ -53,13 +53,13 @@ final class BackOff implements IdleStrategy {
     BackOff(
             NodeAgent agent,
             LoopTasks tasks,
-            Waiter waiter,
+            LoopSleep loopSleep,
             LongSupplier clock,
             CycleMonitor monitor,
             CycleLock cycleLock) {
         this.agent = agent;
         this.tasks = tasks;
-        this.waiter = waiter;
+        this.loopSleep = loopSleep;
         this.clock = clock;
         this.monitor = monitor;
         this.cycleLock = cycleLock;
@@ -72,6 +72,9 @@ final class BackOff implements IdleStrategy {
 
     @Override
     public void idle(int workCount) {
+        if (standBy()) {
+            return;
+        }
         if (workCount == 0) {
             noticeLosses();
             idle();
@@ -137,7 +140,7 @@ final class BackOff implements IdleStrategy {
         if (!tasks.isEmpty()) {
             return;
         }
-        waiter.await(REST_NANOS);
+        loopSleep.await(REST_NANOS);
         if (cycleLock.tryTake()) {
             monitor.onRested(nowNanos + REST_NANOS, clock.getAsLong());
             cycleLock.leave();
@@ -145,7 +148,7 @@ final class BackOff implements IdleStrategy {
     }
 
     private void sleep(long nowNanos) {
-        long sleepNanos = prepareSleep(nowNanos);
+        long sleepNanos = prepareSleep(nowNanos, sleepNanosMax);
         if (sleepNanos == 0) {
             if (coreShare.isCrowded(nowNanos)) {
                 rest(nowNanos);
@@ -154,8 +157,30 @@ final class BackOff implements IdleStrategy {
             }
             return;
         }
-        waiter.await(sleepNanos);
-        cycleLock.setOwnerAsleep(false);
+        loopSleep.await(sleepNanos);
+        onAwake(nowNanos, sleepNanos);
+    }
+
+    /** {@return whether the thread has slept, since helpers run the loop} */
+    private boolean standBy() {
+        long startNanos = agent.nowNanos();
+        long sliceNanos = loopSleep.standByNanos(startNanos);
+        if (sliceNanos == 0 || !tasks.isEmpty()) {
+            return false;
+        }
+        loopSleep.standBy(sliceNanos);
+        long nowNanos = clock.getAsLong();
+        loopSleep.onStoodBy(nowNanos - startNanos < sliceNanos, startNanos, agent.nowNanos(), nowNanos);
+        if (cycleLock.tryTake()) {
+            monitor.onRested(startNanos + sliceNanos, nowNanos);
+            cycleLock.leave();
+        }
+        reset();
+        return true;
+    }
+
+    private void onAwake(long nowNanos, long sleepNanos) {
+        loopSleep.setAwake();
         if (cycleLock.tryTake()) {
             // Waking later than asked is time off the core.
             long wokenNanos = Math.min(clock.getAsLong(), nowNanos + sleepNanos);
@@ -167,13 +192,16 @@ final class BackOff implements IdleStrategy {
     }
 
     /** {@return how long to sleep, or 0 not to; a thread that runs the loop from now on wakes this one after work} */
-    private long prepareSleep(long nowNanos) {
+    private long prepareSleep(long nowNanos, long nanosMax) {
         if (!cycleLock.tryTake()) {
             return 0;
         }
-        long sleepNanos = Math.min(sleepNanosMax, agent.nextDeadlineNanos() - nowNanos);
+        long sleepNanos = Math.min(nanosMax, agent.nextDeadlineNanos() - nowNanos);
         boolean maySleep = sleepNanos >= SLEEP_NANOS_MIN && tasks.isEmpty();
-        cycleLock.setOwnerAsleep(maySleep);
+        if (maySleep) {
+            loopSleep.setAsleep(nowNanos + sleepNanos);
+            monitor.onUnattended(nowNanos + sleepNanos);
+        }
         cycleLock.leave();
         return maySleep ? sleepNanos : 0;
     }

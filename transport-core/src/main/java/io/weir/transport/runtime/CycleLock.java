@@ -12,7 +12,6 @@ final class CycleLock {
     private static final Thread NOBODY = new Thread("nobody");
 
     private final AtomicReference<Thread> holder = new AtomicReference<>();
-    private volatile boolean isOwnerAsleep;
 
     boolean tryTake() {
         return holder.getPlain() == null && holder.compareAndSet(null, Thread.currentThread());
@@ -51,15 +50,5 @@ final class CycleLock {
     /** {@return whether nobody gets it any more} */
     boolean isRetired() {
         return holder.getAcquire() == NOBODY;
-    }
-
-    /** The loop's thread is about to sleep until a deadline that was right just now, or is awake again. */
-    void setOwnerAsleep(boolean asleep) {
-        isOwnerAsleep = asleep;
-    }
-
-    /** {@return whether the loop's thread sleeps, and does not know of work that was done since} */
-    boolean isOwnerAsleep() {
-        return isOwnerAsleep;
     }
 }

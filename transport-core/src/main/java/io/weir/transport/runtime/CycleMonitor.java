@@ -29,6 +29,9 @@ public final class CycleMonitor {
      */
     private long lastCycleNanos = -1;
 
+    /** Until when nobody is to run a cycle, because there is nothing to do, or -1. With the cycle lock. */
+    private long unattendedUntilNanos = -1;
+
     /**
      * Creates a monitor.
      *
@@ -44,6 +47,9 @@ public final class CycleMonitor {
      * {@return how long the Nodes were not run although they had something to do, if that is worth telling them, or 0}
      */
     long onCycle(long nowNanos) {
+        if (unattendedUntilNanos >= 0) {
+            onWoken(Math.min(nowNanos, unattendedUntilNanos));
+        }
         long offCoreNanos = lastNanos < 0 ? 0 : nowNanos - lastNanos;
         long gapNanos = lastCycleNanos < 0 ? 0 : nowNanos - lastCycleNanos;
         lastNanos = nowNanos;
@@ -64,13 +70,20 @@ public final class CycleMonitor {
 
     /** The loop chose to sleep until now, having nothing to do. */
     void onWoken(long nowNanos) {
-        lastNanos = nowNanos;
-        lastCycleNanos = nowNanos;
+        unattendedUntilNanos = -1;
+        // Another thread may have run cycles meanwhile.
+        lastNanos = Math.max(lastNanos, nowNanos);
+        lastCycleNanos = Math.max(lastCycleNanos, nowNanos);
+    }
+
+    /** Nobody runs cycles until then, unless something comes: that time is no pause. */
+    void onUnattended(long untilNanos) {
+        unattendedUntilNanos = untilNanos;
     }
 
     /** The loop chose to rest until {@code wantedNanos}, with work at hand; what it overslept is a pause. */
     void onRested(long wantedNanos, long nowNanos) {
-        lastNanos = Math.min(wantedNanos, nowNanos);
+        lastNanos = Math.max(lastNanos, Math.min(wantedNanos, nowNanos));
     }
 
     /** {@return how often the thread was off its core} */

@@ -37,6 +37,7 @@ public final class EventLoop implements AutoCloseable {
     private final String name;
     private final List<NodeBinding> bindings;
     private final Waiter waiter;
+    private final LoopSleep loopSleep;
     private final LoopTasks tasks = new LoopTasks(this::onTaskFault);
     private final CycleLock cycleLock = new CycleLock();
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
@@ -124,11 +125,12 @@ public final class EventLoop implements AutoCloseable {
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
+        this.loopSleep = new LoopSleep(waiter);
         this.onStop = onStop;
         this.clock = clock;
         this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
         this.backOff =
-                idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, waiter, clock, monitor, cycleLock);
+                idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, loopSleep, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
         this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
@@ -215,7 +217,9 @@ public final class EventLoop implements AutoCloseable {
         if (failure != null) {
             return 0;
         }
-        int work = agent.doWork() + helpedWork;
+        int ownWork = agent.doWork();
+        loopSleep.noteWork(ownWork, agent.nowNanos());
+        int work = ownWork + helpedWork;
         helpedWork = 0;
         if (agent.nowNanos() >= probeNanos) {
             probeNanos = agent.nowNanos() + PROBE_NANOS;
@@ -391,6 +395,41 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
+     * The calling thread waits for the loop, and will run its cycles by {@link #help} until {@link #endHelping}. The
+     * loop's own thread may sleep meanwhile. Default mode only.
+     */
+    public void beginHelping() {
+        loopSleep.enter();
+    }
+
+    /** The calling thread runs no more cycles, since it has what it waited for. */
+    public void endHelping() {
+        loopSleep.leave();
+    }
+
+    /** The calling thread runs no more cycles, since it is about to sleep. */
+    public void endHelpingToSleep() {
+        endHelping();
+        if (loopSleep.isStandingByForNobody()) {
+            waiter.wake();
+        }
+    }
+
+    /** {@return whether the loop's thread, which sleeps, wakes before there is something to do} */
+    private boolean isOwnerInTime() {
+        if (!cycleLock.tryTake()) {
+            return false;
+        }
+        long untilNanos = loopSleep.asleepUntilNanos();
+        boolean isInTime = tasks.isEmpty() && agent.nextDeadlineNanos() >= untilNanos;
+        if (isInTime) {
+            monitor.onUnattended(untilNanos);
+        }
+        cycleLock.leave();
+        return isInTime;
+    }
+
+    /**
      * Runs one cycle on the calling thread, which waits for the loop, unless another thread is running one; default
      * mode only.
      *
@@ -404,8 +443,13 @@ public final class EventLoop implements AutoCloseable {
         try {
             // After a fault the state is not to be touched; after closing the cycle lock is never free.
             if (failure == null) {
+                if (loopSleep.takeAbsence()) {
+                    long nowNanos = clock.getAsLong();
+                    monitor.onRested(nowNanos, nowNanos);
+                }
                 work = agent.doWork();
                 helpedWork += work;
+                loopSleep.noteWork(work, agent.nowNanos());
             }
         } catch (Throwable e) {
             // The loop's own thread ends the loop; the caller learns of it by what it waits for.
@@ -414,8 +458,8 @@ public final class EventLoop implements AutoCloseable {
         } finally {
             cycleLock.leave();
         }
-        if (work > 0 && cycleLock.isOwnerAsleep()) {
-            // There may be a deadline now that it does not know of.
+        if (work > 0 && loopSleep.isAsleep() && !isOwnerInTime()) {
+            // There is a deadline now that it does not know of.
             waiter.wake();
         }
         return work;
@@ -429,6 +473,7 @@ public final class EventLoop implements AutoCloseable {
             if (!cycleLock.isMine() && cycleLock.take()) {
                 cycleLock.leave();
             }
+            loopSleep.refuseHelp();
         }
     }
 
@@ -499,6 +544,18 @@ public final class EventLoop implements AutoCloseable {
      * @return whether it has not ended
      */
     public boolean offer(LoopTask task) {
+        return offer(task, false);
+    }
+
+    /**
+     * As {@link #offer}, for a thread that would wait for the loop anyway: while the loop's own thread sleeps, it runs
+     * the cycle itself instead of waking that.
+     */
+    public boolean offerAndHelp(LoopTask task) {
+        return offer(task, isShared && loopSleep.isOwnerAway());
+    }
+
+    private boolean offer(LoopTask task, boolean mayHelp) {
         Objects.requireNonNull(task, "task is null; give something to do");
         if (hasStopped) {
             return false;
@@ -510,7 +567,9 @@ public final class EventLoop implements AutoCloseable {
             // Perhaps too late for the thread that ended the loop. The task is told like all that it did not run.
             tasks.refuseAll(failure);
         }
-        waiter.wake();
+        if (!mayHelp || help() == 0) {
+            waiter.wake();
+        }
         return true;
     }
 

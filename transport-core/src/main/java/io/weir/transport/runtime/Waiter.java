@@ -8,6 +8,15 @@ public interface Waiter extends AutoCloseable {
     /** Sleeps until a port of the loop has a frame, {@link #wake} is called, or the time is over. Loop thread only. */
     void await(long timeoutNanos);
 
+    /**
+     * As {@link #await}, but frames need not end the sleep: another thread polls for them. Loop thread only.
+     *
+     * @param timeoutNanos how long to sleep at most
+     */
+    default void standBy(long timeoutNanos) {
+        await(timeoutNanos);
+    }
+
     /** Ends the loop's sleep, or its next one. Any thread; cheap while the loop is awake. */
     void wake();
 

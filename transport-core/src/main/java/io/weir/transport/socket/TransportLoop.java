@@ -156,6 +156,13 @@ final class TransportLoop {
         }
     }
 
+    /** As {@link #executePrepared}, on a thread that may run the loop: one in a call that may wait. */
+    void executeHelping(LoopTask task) {
+        if (!loop.runNow(task)) {
+            loop.offerAndHelp(task);
+        }
+    }
+
     <T> T call(LoopCall<T> work, long waitNanosMax) throws IOException {
         LoopAnswer<T> answer = new LoopAnswer<>(work, this);
         executePrepared(prepare(answer));

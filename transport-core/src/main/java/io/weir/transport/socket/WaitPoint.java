@@ -22,6 +22,8 @@ final class WaitPoint {
     private final WaitClock clock;
     private volatile Thread waiting;
     private long spinUntilNanos;
+    /** Whether the loop counts on the waiting thread to run its cycles; that thread's. */
+    private boolean isHelping;
 
     WaitPoint(EventLoop loop, WaitClock clock) {
         this.loop = loop;
@@ -67,10 +69,18 @@ final class WaitPoint {
             return false;
         }
         if (now - spinUntilNanos < 0) {
+            if (!isHelping) {
+                isHelping = true;
+                loop.beginHelping();
+            }
             if (loop.help() == 0) {
                 Thread.yield();
             }
         } else {
+            if (isHelping) {
+                isHelping = false;
+                loop.endHelpingToSleep();
+            }
             clock.park(this, Math.min(deadlineNanos - now, PARK_NANOS_MAX));
         }
         return true;
@@ -78,6 +88,10 @@ final class WaitPoint {
 
     void end() {
         waiting = null;
+        if (isHelping) {
+            isHelping = false;
+            loop.endHelping();
+        }
     }
 
     void signal() {

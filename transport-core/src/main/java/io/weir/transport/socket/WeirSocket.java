@@ -298,7 +298,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         writing.take("write", deadlineOf(writeTimeoutNanos));
         try {
             while (source.hasRemaining()) {
-                if (tryWriteLocked(source) == 0) {
+                if (tryWriteLocked(source, true) == 0) {
                     awaitWritable();
                 }
             }
@@ -339,7 +339,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             return 0;
         }
         try {
-            int count = tryWriteLocked(source);
+            int count = tryWriteLocked(source, false);
             if (source.hasRemaining()) {
                 connection.requestWritable();
             }
@@ -349,12 +349,12 @@ public final class WeirSocket implements Closeable, Wakeable {
         }
     }
 
-    private int tryWriteLocked(ByteBuffer source) throws IOException {
+    private int tryWriteLocked(ByteBuffer source, boolean mayHelp) throws IOException {
         requireWritable();
         int count = connection.sendBuffer().write(source);
         // Without memory for a byte, too: the loop tries again later.
         if (count > 0 || connection.sendBuffer().isStarved()) {
-            wish(WRITTEN);
+            wish(WRITTEN, mayHelp);
         }
         return count;
     }
@@ -522,10 +522,16 @@ public final class WeirSocket implements Closeable, Wakeable {
     // ---- between the application's threads and the loop's
 
     private void wish(int wish) {
+        wish(wish, false);
+    }
+
+    private void wish(int wish, boolean mayHelp) {
         int before = wishes.get();
         while ((before & wish) == 0) {
             if (wishes.compareAndSet(before, before | wish)) {
-                if (before == 0) {
+                if (before == 0 && mayHelp) {
+                    home.executeHelping(wishTask);
+                } else if (before == 0) {
                     home.executePrepared(wishTask);
                 }
                 return;

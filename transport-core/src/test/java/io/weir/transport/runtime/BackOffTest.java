@@ -18,6 +18,11 @@ class BackOffTest {
 
     private final List<Long> sleeps = new ArrayList<>();
     private final List<Long> rests = new ArrayList<>();
+    private final List<Long> slices = new ArrayList<>();
+    /** What helpers do while the loop's thread stands by. */
+    private Runnable meanwhile = () -> {};
+    /** Whether another thread ends a slice soon. */
+    private boolean isWoken;
     private final CycleLock cycleLock = new CycleLock();
     private final LoopTasks tasks = new LoopTasks(problem -> {
         throw new AssertionError(problem);
@@ -29,7 +34,8 @@ class BackOffTest {
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
-    private final BackOff backOff = new BackOff(agent, tasks, new RecordingWaiter(), this::read, monitor, cycleLock);
+    private final LoopSleep loopSleep = new LoopSleep(new RecordingWaiter());
+    private final BackOff backOff = new BackOff(agent, tasks, loopSleep, this::read, monitor, cycleLock);
 
     private long read() {
         nowNanos += MICROSECOND;
@@ -163,6 +169,96 @@ class BackOffTest {
         assertEquals(List.of(), rests);
     }
 
+    @Test
+    void idle_helpersPoll_standsByForLongerAndLongerSlices() {
+        loopSleep.enter();
+        meanwhile = agent::doWork;
+        for (int i = 0; i < 4; i++) {
+            agent.doWork();
+            backOff.idle(1);
+        }
+        assertEquals(List.of(50_000L, 100_000L, 200_000L, 200_000L), slices);
+        assertEquals(List.of(), sleeps);
+        assertEquals(0, monitor.stallCount(), "nobody lost a core");
+    }
+
+    @Test
+    void idle_helperHasLeft_pollsAgainAndSleeps() {
+        loopSleep.enter();
+        meanwhile = () -> {
+            meanwhile = () -> {};
+            loopSleep.leave();
+        };
+        agent.doWork();
+        backOff.idle(1);
+        int cycles = cyclesUntilSleep();
+        assertEquals(1, slices.size());
+        assertTrue(cycles > 90, cycles + " cycles");
+        assertEquals(0, monitor.stallCount(), "nobody lost a core");
+    }
+
+    @Test
+    void idle_helperWithoutACore_runsACycleAfterEachShortSlice() {
+        loopSleep.enter();
+        for (int i = 0; i < 3; i++) {
+            agent.doWork();
+            backOff.idle(0);
+        }
+        assertEquals(List.of(50_000L, 50_000L, 50_000L), slices);
+    }
+
+    @Test
+    void idle_wokenWhileHelpersPoll_goesOnForLongerAndLonger() {
+        loopSleep.enter();
+        assertEquals(100, cyclesAfterWakeUp(), 5);
+        assertEquals(200, cyclesAfterWakeUp(), 5);
+        assertEquals(400, cyclesAfterWakeUp(), 5);
+    }
+
+    /** {@return how many cycles of a microsecond the loop's thread runs after a slice that is cut short} */
+    private int cyclesAfterWakeUp() {
+        isWoken = true;
+        meanwhile = agent::doWork;
+        int before = slices.size();
+        int cycles = 0;
+        for (; slices.size() <= before + 1 && cycles < 10_000; cycles++) {
+            agent.doWork();
+            backOff.idle(0);
+            isWoken = slices.size() == before;
+        }
+        slices.clear();
+        return cycles;
+    }
+
+    @Test
+    void idle_burstsWhileHelpersPoll_doesNotStandBy() {
+        loopSleep.enter();
+        for (int i = 0; i < 100; i++) {
+            agent.doWork();
+            loopSleep.noteWork(8, agent.nowNanos());
+            backOff.idle(8);
+        }
+        assertEquals(List.of(), slices);
+    }
+
+    @Test
+    void idle_aTaskWaitsAndHelpersPoll_doesNotStandBy() {
+        loopSleep.enter();
+        agent.doWork();
+        tasks.offer(now -> {});
+        backOff.idle(0);
+        assertEquals(List.of(), slices);
+    }
+
+    @Test
+    void idle_helpIsRefused_doesNotStandBy() {
+        loopSleep.enter();
+        loopSleep.refuseHelp();
+        agent.doWork();
+        backOff.idle(0);
+        assertEquals(List.of(), slices);
+    }
+
     private void loseTheCore(int times) {
         for (int i = 0; i < times; i++) {
             agent.doWork();
@@ -209,6 +305,16 @@ class BackOffTest {
             } else {
                 sleeps.add(timeoutNanos);
                 nowNanos += asleepNanos;
+            }
+        }
+
+        @Override
+        public void standBy(long timeoutNanos) {
+            slices.add(timeoutNanos);
+            long endNanos = nowNanos + timeoutNanos;
+            for (boolean isOver = false; !isOver; isOver = isWoken || nowNanos >= endNanos) {
+                nowNanos += 10 * MICROSECOND;
+                meanwhile.run();
             }
         }
 

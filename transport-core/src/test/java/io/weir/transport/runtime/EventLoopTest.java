@@ -359,6 +359,85 @@ class EventLoopTest {
         loop.close();
     }
 
+    @Test
+    void offerAndHelp_ownerAsleep_runsTheTaskHereAndLetsItSleep() {
+        SleepingWaiter waiter = new SleepingWaiter();
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {});
+        loop.start();
+        waiter.awaitSleep();
+        List<Thread> ran = new ArrayList<>();
+        assertTrue(loop.offerAndHelp(now -> ran.add(Thread.currentThread())));
+        assertEquals(List.of(Thread.currentThread()), ran);
+        assertEquals(0, waiter.wakes.get());
+        loop.close();
+    }
+
+    @Test
+    void offerAndHelp_afterStopSharing_leavesTheTaskToTheLoopsThread() {
+        SleepingWaiter waiter = new SleepingWaiter();
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {});
+        loop.start();
+        waiter.awaitSleep();
+        loop.stopSharing();
+        CompletableFuture<Boolean> ranOnLoop = new CompletableFuture<>();
+        loop.offerAndHelp(now -> ranOnLoop.complete(loop.isLoopThread()));
+        assertTrue(ranOnLoop.join());
+        loop.close();
+    }
+
+    @Test
+    void help_ownerSleptMeanwhile_isNoPause() throws Exception {
+        long[] nowNanos = {0};
+        SleepingWaiter waiter = new SleepingWaiter();
+        EventLoop loop =
+                new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {}, () -> nowNanos[0] += 1_000);
+        loop.start();
+        waiter.awaitSleep();
+        nowNanos[0] += 100 * DEADLINE_NANOS;
+        loop.help();
+        assertEquals(0, loop.monitor().stallCount());
+        loop.close();
+    }
+
+    @Test
+    void endHelpingToSleep_ownerStandsBy_isWoken() throws InterruptedException {
+        StandingWaiter waiter = new StandingWaiter();
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {});
+        loop.beginHelping();
+        loop.start();
+        waiter.isStandingBy.acquire();
+        loop.endHelpingToSleep();
+        waiter.isOver.acquire();
+        loop.close();
+    }
+
+    /** A waiter of which one slice lasts until it is woken. */
+    private static final class StandingWaiter implements Waiter {
+        private final Semaphore isStandingBy = new Semaphore(0);
+        private final Semaphore permits = new Semaphore(0);
+        private final Semaphore isOver = new Semaphore(0);
+
+        @Override
+        public void await(long timeoutNanos) {
+            permits.acquireUninterruptibly();
+        }
+
+        @Override
+        public void standBy(long timeoutNanos) {
+            isStandingBy.release();
+            permits.acquireUninterruptibly();
+            isOver.release();
+        }
+
+        @Override
+        public void wake() {
+            permits.release();
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private static Thread loopThread(EventLoop loop) throws Exception {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         loop.stopSharing();
@@ -402,6 +481,7 @@ class EventLoopTest {
     private static final class SleepingWaiter implements Waiter {
         private final Semaphore permits = new Semaphore(0);
         private final CountDownLatch asleep = new CountDownLatch(1);
+        private final AtomicInteger wakes = new AtomicInteger();
 
         void awaitSleep() {
             try {
@@ -424,6 +504,7 @@ class EventLoopTest {
 
         @Override
         public void wake() {
+            wakes.incrementAndGet();
             permits.release();
         }
 
