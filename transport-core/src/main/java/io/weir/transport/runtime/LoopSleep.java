@@ -28,6 +28,7 @@ final class LoopSleep {
 
     /** A slice that ends sooner was ended by a wake-up of before, for what has been done since. */
     private static final long WOKEN_BEFORE_NANOS = 5_000;
+
     private static final long NEEDED_NANOS_MIN = 100_000;
     private static final long NEEDED_NANOS_MAX = 12_800_000;
     private static final long AWAKE = Long.MIN_VALUE;
@@ -127,10 +128,8 @@ final class LoopSleep {
 
     /** {@return for how long the loop's thread may stand by, or 0 if it may not} */
     long standByNanos(long nowNanos) {
-        boolean mayStandBy = helperCount.get() > 0
-                && isHelpAllowed
-                && nowNanos >= neededUntilNanos
-                && nowNanos >= burstUntilNanos;
+        boolean mayStandBy =
+                helperCount.get() > 0 && isHelpAllowed && nowNanos >= neededUntilNanos && nowNanos >= burstUntilNanos;
         return mayStandBy ? sliceNanos : 0;
     }
 

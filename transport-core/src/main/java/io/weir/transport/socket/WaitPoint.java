@@ -22,7 +22,9 @@ final class WaitPoint {
     private final WaitClock clock;
     private volatile Thread waiting;
     private long spinUntilNanos;
-    /** Whether the loop counts on the waiting thread to run its cycles; that thread's. */
+    /** Whether the loop may count on the waiting thread to run its cycles; that thread's. */
+    private boolean mayRelieve;
+    /** Whether the loop does so; that thread's. */
     private boolean isHelping;
 
     WaitPoint(EventLoop loop, WaitClock clock) {
@@ -37,7 +39,18 @@ final class WaitPoint {
      * @throws IllegalStateException if the thread is in a cycle of the loop: it would wait for itself
      */
     void begin(String call) {
+        begin(call, true);
+    }
+
+    /**
+     * As {@link #begin(String)}.
+     *
+     * @param relieves whether the loop's own thread may sleep while this one polls; not while so many bytes move that
+     *     there is work for both
+     */
+    void begin(String call, boolean relieves) {
         requireMayWait(loop, call);
+        mayRelieve = relieves;
         waiting = Thread.currentThread();
         spinUntilNanos = clock.nanoTime() + SPIN_NANOS;
     }
@@ -69,7 +82,7 @@ final class WaitPoint {
             return false;
         }
         if (now - spinUntilNanos < 0) {
-            if (!isHelping) {
+            if (mayRelieve && !isHelping) {
                 isHelping = true;
                 loop.beginHelping();
             }

@@ -66,6 +66,10 @@ public final class WeirSocket implements Closeable, Wakeable {
     private volatile SocketListener listener;
     /** Bytes read that the loop does not know of: less than what makes a report due. The reading thread's. */
     private int unreportedBytes;
+    /** Whether there was a write since a read waited last; set by a writing thread, cleared by the reading one. */
+    private volatile boolean hasWritten;
+    /** Whether more is read than messages; the reading thread's. */
+    private final ReadRate readRate = new ReadRate();
     /** Whether the reader has met the end of the stream and told the loop; the reading thread's. */
     private boolean isEndReported;
 
@@ -169,7 +173,10 @@ public final class WeirSocket implements Closeable, Wakeable {
     }
 
     private int awaitReadable(ByteBuffer target, long deadlineNanos) throws IOException {
-        readable.begin("read");
+        // After a write this is the wait for an answer, however long the messages are.
+        boolean relieves = !readRate.isBulk(transport.clock().nanoTime()) || hasWritten;
+        hasWritten = false;
+        readable.begin("read", relieves);
         try {
             while (true) {
                 // First: bytes that came before the transport's end are read before it is told.
@@ -263,6 +270,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     /** The receive window opens for the peer a quarter at a time. */
     private void noteRead(int count) {
         unreportedBytes += count;
+        readRate.add(count);
         boolean isEmpty = connection.receiveBuffer().readableBytes() == 0;
         if (unreportedBytes >= connection.receiveBuffer().limitBytes() / 4 || (isEmpty && connection.isInputAtEnd())) {
             unreportedBytes = 0;
@@ -309,7 +317,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     private void awaitWritable() throws IOException {
         long deadlineNanos = deadlineOf(writeTimeoutNanos);
-        writable.begin("write");
+        writable.begin("write", false);
         try {
             connection.requestWritable();
             while (connection.sendBuffer().freeBytes() == 0) {
@@ -354,6 +362,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         int count = connection.sendBuffer().write(source);
         // Without memory for a byte, too: the loop tries again later.
         if (count > 0 || connection.sendBuffer().isStarved()) {
+            hasWritten = true;
             wish(WRITTEN, mayHelp);
         }
         return count;

@@ -23,6 +23,7 @@ class BackOffTest {
     private Runnable meanwhile = () -> {};
     /** Whether another thread ends a slice soon. */
     private boolean isWoken;
+
     private final CycleLock cycleLock = new CycleLock();
     private final LoopTasks tasks = new LoopTasks(problem -> {
         throw new AssertionError(problem);
