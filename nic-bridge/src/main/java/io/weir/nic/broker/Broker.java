@@ -21,7 +21,7 @@ import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.SchedulingConfig;
-import io.weir.transport.runtime.SharedHostMac;
+import io.weir.transport.wire.SharedHostMac;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;

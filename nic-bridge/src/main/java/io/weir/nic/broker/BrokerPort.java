@@ -7,7 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.SharedHostMac;
+import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;

@@ -66,7 +66,7 @@ public final class Connection {
         this.id = id;
         this.localTag = localTag;
         this.path = path;
-        this.template = new HeaderTemplate(path, host.config().checksums());
+        this.template = new HeaderTemplate(path, host.config().checksumsOn(path));
         HostConfig.Streams streams = host.config().streams();
         // A window must hold a segment, whatever it starts at.
         int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());

@@ -139,7 +139,7 @@ final class HalfOpens {
             return;
         }
         Path path = halfOpen.path();
-        HeaderTemplate template = new HeaderTemplate(path, host.config().checksums());
+        HeaderTemplate template = new HeaderTemplate(path, host.config().checksumsOn(path));
         int at = template.begin(frame, 0);
         write(halfOpen, frame.buffer(), at, nowNanos);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);

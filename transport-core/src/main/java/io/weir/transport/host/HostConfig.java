@@ -10,7 +10,9 @@ import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.SharedHostMac;
 import java.util.List;
 
 /**
@@ -121,6 +123,11 @@ public record HostConfig(
             throw new ConfigException(
                     "connectionsMax=" + connectionsMax + " and backlogMax=" + backlogMax + " must be at least 1");
         }
+    }
+
+    /** {@return which frames of this path have checksums: between processes of one host there is no wire} */
+    ChecksumScope checksumsOn(Path path) {
+        return checksums == ChecksumScope.ALL && SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : checksums;
     }
 
     /** {@return the smallest MTU that a peer may have} */

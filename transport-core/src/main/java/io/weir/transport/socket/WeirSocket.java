@@ -6,7 +6,7 @@ import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
-import io.weir.transport.runtime.SharedHostMac;
+import io.weir.transport.wire.SharedHostMac;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

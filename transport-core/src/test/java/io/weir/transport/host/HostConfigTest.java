@@ -8,7 +8,9 @@ import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.SharedHostMac;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -60,6 +62,17 @@ class HostConfigTest {
         assertEquals(
                 ChecksumScope.NONE,
                 build(builder -> builder.payload(Payload.ELIDED)).checksums());
+    }
+
+    @Test
+    void checksumsOn_memoryThatProcessesShare_leavesDataWithout() {
+        HostConfig config = build(builder -> builder);
+        Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+        assertEquals(ChecksumScope.ALL, config.checksumsOn(wire));
+        assertEquals(ChecksumScope.NOT_ON_DATA, config.checksumsOn(memory));
+        HostConfig elided = build(builder -> builder.payload(Payload.ELIDED));
+        assertEquals(ChecksumScope.NONE, elided.checksumsOn(memory));
     }
 
     @Test

@@ -1,6 +1,4 @@
-package io.weir.transport.runtime;
-
-import io.weir.transport.wire.Path;
+package io.weir.transport.wire;
 
 /**
  * Ethernet addresses that stand for other processes of this host: frames to them go through memory that two processes
