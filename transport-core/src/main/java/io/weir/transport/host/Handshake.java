@@ -100,7 +100,10 @@ final class Handshake {
         if (connection == null) {
             accounts.settle(halfOpen.account);
             host.resets()
-                    .send(new HeaderTemplate(path, host.config().checksumsOn(path)), halfOpen.remoteTag, ResetHeader.BUSY);
+                    .send(
+                            new HeaderTemplate(path, host.config().checksumsOn(path)),
+                            halfOpen.remoteTag,
+                            ResetHeader.BUSY);
             return null;
         }
         onHalfOpenBegan(connection);
