@@ -15,12 +15,18 @@ import java.util.List;
 
 /**
  * Two transports on one thread and one clock of their own: a blocking call on one of them runs its loop, and when that
- * would sleep, the other's loop runs and time passes. What takes ten seconds takes ten thousand steps.
+ * would sleep, the other's loop runs and time passes. What takes ten seconds takes a thousand steps.
+ *
+ * <p>A loop that polls yields its core, and gets it back after milliseconds where another thread computes there. So the
+ * clock goes on fast enough for a loop to poll only a few times before it sleeps, and not so fast that each cycle counts
+ * as a pause.
  */
 final class VirtualPair implements AutoCloseable {
     static final long MILLISECOND = 1_000_000;
     /** What one look at the clock takes. */
-    private static final long TICK_NANOS = 1_000;
+    private static final long TICK_NANOS = 10_000;
+    /** The longest step. */
+    private static final long STEP_NANOS_MAX = 10 * MILLISECOND;
 
     final Transport client;
     final Transport server;
@@ -66,7 +72,7 @@ final class VirtualPair implements AutoCloseable {
                 isServersTurn = false;
             }
         }
-        nowNanos += Math.min(nanos, MILLISECOND);
+        nowNanos += Math.min(nanos, STEP_NANOS_MAX);
     }
 
     @Override
