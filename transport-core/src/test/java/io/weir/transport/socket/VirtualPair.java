@@ -18,8 +18,8 @@ import java.util.List;
  * would sleep, the other's loop runs and time passes. What takes ten seconds takes a thousand steps.
  *
  * <p>A loop that polls yields its core, and gets it back after milliseconds where another thread computes there. So the
- * clock goes on fast enough for a loop to poll only a few times before it sleeps, and not so fast that each cycle counts
- * as a pause.
+ * clock goes on fast enough for a loop to poll only a few times before it sleeps, and not so fast that each cycle
+ * counts as a pause.
  */
 final class VirtualPair implements AutoCloseable {
     static final long MILLISECOND = 1_000_000;
