@@ -46,8 +46,8 @@ class CompareOptionsTest {
 
     @Test
     void parse_everything_isTaken() {
-        CompareOptions options = parse(
-                ("--subjects weir-dctcp,weir-dctcp@none,weir-dctcp@slices,tcp-plain --workloads rr,many "
+        CompareOptions options =
+                parse(("--subjects weir-dctcp,weir-dctcp@none,weir-dctcp@slices,tcp-plain --workloads rr,many "
                                 + "--base tcp-plain,udp --pairs 3 --warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 "
                                 + "--connections 7 --mtu 9000 --rate 1G --out a.json --page b.html --into c.md")
                         .split(" ", -1));
