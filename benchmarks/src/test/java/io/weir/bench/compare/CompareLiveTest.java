@@ -35,8 +35,8 @@ class CompareLiveTest {
     void run_roundTripsByEveryKindOfCarrier_messagesComeBack() throws Exception {
         CompareFindings findings = compare(
                 "--subjects weir-memory,weir-sockets,weir-jdk,weir-netty,weir-grpc,weir-af-packet,weir-dpdk,weir-memif,"
-                        + "tcp-offloads,udp,netty,grpc,aeron-udp,aeron-ipc --workloads rr --sizes 64 --pairs 1 --warm 0.1"
-                        + " --seconds 0.3 --base udp");
+                        + "tcp-offloads,udp,netty,grpc,aeron-udp,aeron-ipc --workloads rr --sizes 64 --pairs 1"
+                        + " --warm 0.1 --seconds 0.3 --base udp");
         assertEquals(List.of(), findings.gaps());
         findings.outcomes().forEach((turn, outcome) -> {
             // It is over with an answer after the window; in the window itself the machine may have stood still.

@@ -120,8 +120,8 @@ final class TransportOptions {
     @Option(
             names = "--udp-checksums",
             description =
-                    "Give each frame a UDP checksum. Otherwise data frames over IPv4, which have a CRC32C, have none on "
-                            + "interfaces without a wire: veth, memory, net_memif.")
+                    "Give each frame a UDP checksum. Otherwise data frames over IPv4, which have a CRC32C, have none "
+                            + "on interfaces without a wire: veth, memory, net_memif.")
     boolean udpChecksums;
 
     @Option(
