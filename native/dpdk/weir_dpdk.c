@@ -8,6 +8,8 @@
  * Functions return a value that is not negative, or minus an error number; what DPDK said about it is in weir_dpdk_log.
  */
 #define _GNU_SOURCE
+/* For rte_eth_read_clock, which DPDK 22.11 calls experimental. */
+#define ALLOW_EXPERIMENTAL_API
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,6 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <rte_alarm.h>
@@ -29,6 +32,7 @@
 #include <rte_log.h>
 #include <rte_malloc.h>
 #include <rte_mbuf.h>
+#include <rte_mbuf_dyn.h>
 #include <rte_mempool.h>
 #include <rte_memzone.h>
 #include <rte_spinlock.h>
@@ -350,7 +354,7 @@ API int weir_device_info(int port, struct weir_device *out)
 		memcpy(out->mac, mac.addr_bytes, RTE_ETHER_ADDR_LEN);
 	/* Where a driver leaves the one open, the other tells. */
 	out->mtu_max = info.max_mtu == UINT16_MAX && info.max_rx_pktlen > FRAMING_BYTES
-			       ? info.max_rx_pktlen - FRAMING_BYTES
+			       ? RTE_MIN(info.max_rx_pktlen - FRAMING_BYTES, (uint32_t)UINT16_MAX)
 			       : info.max_mtu;
 	out->mtu_min = info.min_mtu;
 	out->receive_queues_max = info.max_rx_queues;
@@ -442,9 +446,12 @@ struct weir_link {
 	bool is_started;
 	/* Whether the device completes UDP checksums. */
 	bool makes_checksums;
+	/* The flag of received frames that bear a stamp, and where in the mbuf; 0 where nobody wants stamps. */
+	uint64_t stamp_flag;
+	int stamp_offset;
 };
 
-static int configure(struct weir_link *link, uint16_t mtu)
+static int configure(struct weir_link *link, uint16_t mtu, bool wants_stamps)
 {
 	struct rte_eth_dev_info info;
 	struct rte_eth_conf conf = {0};
@@ -458,6 +465,9 @@ static int configure(struct weir_link *link, uint16_t mtu)
 	conf.rxmode.mtu = mtu;
 	conf.txmode.offloads = info.tx_offload_capa & (RTE_ETH_TX_OFFLOAD_MBUF_FAST_FREE | RTE_ETH_TX_OFFLOAD_UDP_CKSUM);
 	conf.rxmode.offloads = info.rx_offload_capa & RTE_ETH_RX_OFFLOAD_UDP_CKSUM;
+	/* Some drivers stamp frames without offering it. */
+	if (wants_stamps && rte_mbuf_dyn_rx_timestamp_register(&link->stamp_offset, &link->stamp_flag) == 0)
+		conf.rxmode.offloads |= info.rx_offload_capa & RTE_ETH_RX_OFFLOAD_TIMESTAMP;
 	link->makes_checksums = (conf.txmode.offloads & RTE_ETH_TX_OFFLOAD_UDP_CKSUM) != 0;
 	/* Some drivers want as many of one kind as of the other. */
 	result = rte_eth_dev_configure(link->port, link->queue_count, link->queue_count, &conf);
@@ -468,8 +478,11 @@ static int configure(struct weir_link *link, uint16_t mtu)
 	return result;
 }
 
-/* Sets a device up with so many queues each way; an mtu of 0 leaves the device's. NULL for an error. */
-API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
+/*
+ * Sets a device up with so many queues each way; an mtu of 0 leaves the device's. With wants_stamps, the driver stamps
+ * received frames where it can. NULL for an error.
+ */
+API struct weir_link *weir_link_open(int device, int queue_count, int mtu, int wants_stamps)
 {
 	log_clear();
 	struct weir_link *link = rte_zmalloc("weir_link", sizeof(*link), RTE_CACHE_LINE_SIZE);
@@ -480,7 +493,7 @@ API struct weir_link *weir_link_open(int device, int queue_count, int mtu)
 	link->port = (uint16_t)device;
 	link->queue_count = (uint16_t)queue_count;
 	link->is_mapped_late = is_memif(link->port);
-	int result = configure(link, (uint16_t)mtu);
+	int result = configure(link, (uint16_t)mtu, wants_stamps != 0);
 	if (result < 0) {
 		rte_free(link);
 		rte_errno = -result;
@@ -545,6 +558,35 @@ API int weir_link_statistics(struct weir_link *link, uint64_t *out)
 	return 0;
 }
 
+#define CLOCK_TRIES 8
+
+static uint64_t machine_nanos(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/*
+ * Reads the clock by which the device stamps frames: out has its ticks, the machine's monotonic clock shortly before, and
+ * how long the reading took, both in nanoseconds; the shortest of some readings.
+ */
+API int weir_link_read_clock(struct weir_link *link, uint64_t *out)
+{
+	int result = 0;
+	for (int i = 0; result == 0 && i < CLOCK_TRIES; i++) {
+		uint64_t ticks, before = machine_nanos();
+		result = rte_eth_read_clock(link->port, &ticks);
+		uint64_t took = machine_nanos() - before;
+		if (result == 0 && (i == 0 || took < out[2])) {
+			out[0] = ticks;
+			out[1] = before;
+			out[2] = took;
+		}
+	}
+	return result;
+}
+
 /*
  * Whether frames can move. The memif driver of DPDK 22.11 takes a ring's address before it asks whether the other end is
  * there: from a burst at the moment at which that comes it would use an address in memory that is not mapped yet.
@@ -599,6 +641,8 @@ struct descriptor {
 	uint32_t length;
 	/* Of a received frame: whether the device found its UDP checksum right. */
 	uint32_t is_checked;
+	/* Of a received frame: when it came, by the clock of the device, or 0. */
+	uint64_t stamp_ticks;
 };
 
 /* Java reads and writes what comes before the first private field; see DpdkPort. */
@@ -738,6 +782,9 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 	for (uint16_t i = 0; i < found; i++) {
 		struct rte_mbuf *frame = frames[i];
 		bool is_checked = (frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK) == RTE_MBUF_F_RX_L4_CKSUM_GOOD;
+		uint64_t ticks = (frame->ol_flags & link->stamp_flag) != 0
+					 ? *RTE_MBUF_DYNFIELD(frame, link->stamp_offset, rte_mbuf_timestamp_t *)
+					 : 0;
 		if (unlikely(frame->pool != port->pool->mempool || frame->nb_segs != 1)) {
 			frame = copy_of(port, frame);
 			if (frame == NULL)
@@ -748,6 +795,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 		to->offset = frame->data_off;
 		to->length = frame->data_len;
 		to->is_checked = is_checked;
+		to->stamp_ticks = ticks;
 	}
 	balance(port);
 	return count;

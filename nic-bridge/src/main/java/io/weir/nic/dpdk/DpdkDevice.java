@@ -8,6 +8,7 @@ import io.weir.nic.net.Interfaces;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -46,8 +47,9 @@ record DpdkDevice(
     private static final long BITS_PER_MBIT = 1_000_000;
     /** Links in memory, which carry more than their drivers say, and whose rate is made up. */
     private static final Set<String> MEMORY_DRIVERS = Set.of("net_memif", "net_ring");
-    /** What sends through interfaces of the kernel. */
-    private static final Set<String> KERNEL_DRIVERS = Set.of("net_af_xdp", "net_af_packet");
+    /** What sends through interfaces of the kernel, and the arguments that may name one. */
+    private static final Set<String> KERNEL_DRIVERS = Set.of("net_af_xdp", "net_af_packet", "net_pcap");
+    private static final List<String> INTERFACE_ARGUMENTS = List.of("iface", "tx_iface");
     /** More than processors copy: a link in memory is no bottleneck. */
     static final long MEMORY_RATE_BPS = 100_000_000_000L;
 
@@ -95,9 +97,15 @@ record DpdkDevice(
         if (MEMORY_DRIVERS.contains(driver)) {
             return MEMORY_RATE_BPS;
         }
-        return KERNEL_DRIVERS.contains(driver)
-                ? Interfaces.find(config.deviceArgument("iface")).linkRateBps()
-                : saidMbps * BITS_PER_MBIT;
+        if (KERNEL_DRIVERS.contains(driver)) {
+            for (String argument : INTERFACE_ARGUMENTS) {
+                String kernelInterface = config.deviceArgument(argument);
+                if (kernelInterface != null) {
+                    return Interfaces.find(kernelInterface).linkRateBps();
+                }
+            }
+        }
+        return saidMbps * BITS_PER_MBIT;
     }
 
     /** Refuses what the device cannot do for so many ports. */
@@ -157,13 +165,13 @@ record DpdkDevice(
     }
 
     /** {@return what a port of the device says of itself} */
-    PortInfo info(DpdkConfig config, int queueCount) {
+    PortInfo info(DpdkConfig config, int queueCount, boolean isSwitch) {
         return new PortInfo(
                         config.deviceName(),
                         DpdkBackend.NAME,
                         driver + (queueCount > 1 ? "/" + queueCount + " queues" : "") + checksums(),
                         "asked for",
-                        stamps(),
+                        isSwitch ? StampSources.software("a switch measures no delays") : DpdkStamps.sources(this),
                         macAddress,
                         config.mtuBytes(),
                         linkRateBps)
@@ -174,12 +182,5 @@ record DpdkDevice(
         return makesChecksums
                 ? checksArrivals ? ", makes and checks UDP checksums" : ", makes UDP checksums"
                 : checksArrivals ? ", checks UDP checksums" : "";
-    }
-
-    private StampSources stamps() {
-        return StampSources.software(
-                stampsArrivals
-                        ? "the device offers stamps of arrivals, which the DPDK port does not read"
-                        : "driver " + driver + " offers no stamps");
     }
 }

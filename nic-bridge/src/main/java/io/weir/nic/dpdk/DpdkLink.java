@@ -4,6 +4,8 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.DpdkBinding;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.node.StampSources.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +109,10 @@ final class DpdkLink {
         int portCount = wanted.portCount();
         int queueCount = config.queueCountFor(portCount);
         device.require(config, portCount);
-        resources.link = dpdk.weir_link_open(device.port(), queueCount, device.mtuBytesToSet(config));
+        // A switch measures no delays.
+        boolean wantsStamps = wanted.table() != null && DpdkStamps.sources(device).receive() != Source.SOFTWARE;
+        resources.link = dpdk.weir_link_open(
+                device.port(), queueCount, device.mtuBytesToSet(config), wantsStamps ? 1 : 0);
         if (resources.link == 0) {
             throw notSetUp(dpdk, config);
         }
@@ -134,8 +139,13 @@ final class DpdkLink {
         List<DpdkPort> ports = new ArrayList<>();
         for (int i = 0; i < portCount; i++) {
             DpdkPort.Parts parts = new DpdkPort.Parts(
-                    link, i, resources.ports.get(i), resources.pools.get(i).frames());
-            ports.add(new DpdkPort(dpdk, parts, device.info(config, queueCount), config, wanted.table()));
+                    link,
+                    i,
+                    resources.ports.get(i),
+                    resources.pools.get(i).frames(),
+                    wantsStamps ? new DpdkStamps(dpdk, resources.link) : null);
+            PortInfo info = device.info(config, queueCount, wanted.table() == null);
+            ports.add(new DpdkPort(dpdk, parts, info, config, wanted.table()));
         }
         return List.copyOf(ports);
     }

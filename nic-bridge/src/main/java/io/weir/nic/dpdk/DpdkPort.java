@@ -36,7 +36,7 @@ final class DpdkPort implements NetPort {
     private static final int FILL_FRAMES_WORTH = 32;
 
     // The beginning of struct weir_port.
-    private static final int DESCRIPTOR_BYTES = 16;
+    private static final int DESCRIPTOR_BYTES = 24;
     private static final int RECEIVED_AT = 0;
     private static final int TRANSMIT_AT = BURST_FRAMES * DESCRIPTOR_BYTES;
     private static final int FILL_FRAMES_MAX = 256;
@@ -52,6 +52,8 @@ final class DpdkPort implements NetPort {
     private static final int LENGTH = 8;
     /** Not 0 for a received frame whose UDP checksum the device found right. */
     private static final int IS_CHECKED = 12;
+    /** When a received frame came by the device's clock, or 0. */
+    private static final int STAMP_TICKS = 16;
 
     private final DpdkBinding dpdk;
     private final DpdkLink link;
@@ -62,6 +64,8 @@ final class DpdkPort implements NetPort {
     private final long address;
     private final UnsafeBuffer shared;
     private final PortInfo info;
+    /** Null where nothing but the loop stamps frames. */
+    private final DpdkStamps stamps;
     /** Null for a port of a switch, whose Node gets every frame. */
     private final NeighbourProtocol neighbours;
     /** Null with {@link #neighbours}. */
@@ -97,8 +101,9 @@ final class DpdkPort implements NetPort {
      * @param index its number among them
      * @param address where the library's part is
      * @param pool the frames, of which {@link #takeFillFrames} took those to receive into
+     * @param stamps when frames came, or null where nothing but the loop stamps them
      */
-    record Parts(DpdkLink link, int index, long address, FramePool pool) {}
+    record Parts(DpdkLink link, int index, long address, FramePool pool, DpdkStamps stamps) {}
 
     /** Creates a port that runs; with a table it is a host's, which answers for its addresses, else of a switch. */
     DpdkPort(DpdkBinding dpdk, Parts parts, PortInfo info, DpdkConfig config, NeighbourTable table) {
@@ -107,6 +112,7 @@ final class DpdkPort implements NetPort {
         this.index = parts.index();
         this.address = parts.address();
         this.pool = parts.pool();
+        this.stamps = parts.stamps();
         this.shared = new UnsafeBuffer(address, SHARED_BYTES);
         this.info = info;
         this.table = table;
@@ -167,6 +173,9 @@ final class DpdkPort implements NetPort {
             frame.setIngressPort(portIndex);
             if (shared.getInt(at + IS_CHECKED) != 0) {
                 frame.setUdpChecked();
+            }
+            if (stamps != null) {
+                stamps.onReceived(frame, shared.getLong(at + STAMP_TICKS), nowNanos);
             }
             if (neighbours != null && NeighbourProtocol.isOurs(frame)) {
                 onNeighbourFrame(frame);
@@ -301,6 +310,16 @@ final class DpdkPort implements NetPort {
         return nativeCalls;
     }
 
+    /** {@return received frames with a stamp of the device or its driver} */
+    long stampedCount() {
+        return stamps == null ? 0 : stamps.stampedCount();
+    }
+
+    /** {@return received frames that should have had one} */
+    long unstampedCount() {
+        return stamps == null ? 0 : stamps.unstampedCount();
+    }
+
     /** {@return how often the driver wanted slots and the pool had too few} */
     long poolEmptyCount() {
         return poolEmptyCount;
@@ -334,7 +353,7 @@ final class DpdkPort implements NetPort {
                 pool.reclaim(i).release();
             }
         }
-        LOG.info("port closed interface={} index={} {}", info.name(), index, lastStatistics);
+        LOG.info("port closed interface={} index={} {} stamps=\"{}\"", info.name(), index, lastStatistics, stamps);
         link.close(index, pool.available() == pool.frameCount());
     }
 }

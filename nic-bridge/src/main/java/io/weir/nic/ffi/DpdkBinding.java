@@ -33,7 +33,7 @@ public interface DpdkBinding {
     int weir_device_detach(int device);
 
     /** Sets a device up. */
-    long weir_link_open(int device, int queueCount, int mtuBytes);
+    long weir_link_open(int device, int queueCount, int mtuBytes, int wantsStamps);
 
     /** Starts a device, or stops and starts it. */
     int weir_link_start(long link);
@@ -50,6 +50,9 @@ public interface DpdkBinding {
     /** Asks for the link. */
     @IgnoreError
     int weir_link_is_up(long link);
+
+    /** Reads the clock by which a device stamps frames. */
+    int weir_link_read_clock(long link, long out);
 
     /** Stops a device. */
     void weir_link_close(long link);

@@ -1,5 +1,6 @@
 package io.weir.nic.dpdk;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,13 +16,17 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.node.StampSources;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.Datagram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -228,6 +233,47 @@ class DpdkPortLiveTest {
         close(port);
     }
 
+    @Test
+    void pcap_stamps_areTheDriversByTheClockOfPolls(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("frames.pcap");
+        long[] cameMicros = {0, 500_000, 1_100_000, 1_100_100, 1_100_250, 1_100_251};
+        writeCapture(file, cameMicros);
+        DpdkPort port = openHost("device=net_pcap0,rx_pcap=" + file + ";address=10.94.0.2/24");
+        assertEquals(StampSources.Source.KERNEL, port.info().stamps().receive(), port.info().stamps()::line);
+        // One frame a poll, each poll later than the frame by another time; the unit is known from the third frame on.
+        long[] lateNanos = {0, 3_000, 4_000, 9_000, 4_500, 5_000};
+        long[] stampNanos = new long[cameMicros.length];
+        for (int i = 0; i < cameMicros.length; i++) {
+            assertEquals(1, port.pollReceive(sink, 0, 1, 1_000_000 + 1_000 * cameMicros[i] + lateNanos[i]));
+            Frame frame = sink.poll();
+            assertEquals(i, UdpFrames.mark(frame));
+            stampNanos[i] = frame.stampNanos(-1) < 0 ? -1 : frame.stampNanos(-1) - 1_000_000;
+            frame.release();
+        }
+        // The least lateness stays in the distance between the clocks.
+        assertArrayEquals(
+                new long[] {-1, -1, 1_100_004_000, 1_100_104_000, 1_100_254_000, 1_100_255_000}, stampNanos);
+        assertEquals(4, port.stampedCount());
+        assertEquals(2, port.unstampedCount());
+        close(port);
+    }
+
+    /** Frames with these times, in the format of libpcap. */
+    private void writeCapture(Path file, long[] cameMicros) throws IOException {
+        int length = UdpFrames.HEADER_BYTES + PAYLOAD_BYTES;
+        ByteBuffer out = ByteBuffer.allocate(24 + cameMicros.length * (16 + length)).order(ByteOrder.LITTLE_ENDIAN);
+        out.putInt(0xA1B2C3D4).putShort((short) 2).putShort((short) 4).putLong(0).putInt(65_535).putInt(1);
+        FramePool pool = new FramePool(1, 2_048);
+        for (long micros : cameMicros) {
+            long since = 1_700_000_000_000_000L + micros;
+            out.putInt((int) (since / 1_000_000)).putInt((int) (since % 1_000_000)).putInt(length).putInt(length);
+            Frame frame = write(pool.allocate());
+            frame.buffer().getBytes(frame.offset(), out, length);
+            frame.release();
+        }
+        Files.write(file, out.array());
+    }
+
     /** {@return the frame with this mark that comes to one of the two sinks; the kernel's own are thrown away} */
     private static Frame next(DpdkPort port, NetPort kernel, SinkNode kernelSink, SinkNode at, long mark)
             throws Exception {
@@ -270,6 +316,12 @@ class DpdkPortLiveTest {
     private DpdkPort open(String device) throws Exception {
         DpdkConfig config = DpdkConfig.parse(device + ";eal=" + DpdkTest.EAL);
         opened = DpdkLink.open(config, 1, FRAMES, null).get(0);
+        return opened;
+    }
+
+    private DpdkPort openHost(String device) throws Exception {
+        DpdkConfig config = DpdkConfig.parse(device + ";eal=" + DpdkTest.EAL);
+        opened = DpdkLink.open(config, 1, FRAMES, new NeighbourTable(Map.of())).get(0);
         return opened;
     }
 
