@@ -13,11 +13,11 @@ left_out() {
 command -v pkg-config > /dev/null || left_out "no pkg-config"
 command -v gcc > /dev/null || left_out "no gcc"
 pkg-config --exists libdpdk || left_out "no libdpdk (package dpdk-dev)"
-if [ -f "$output" ] && [ "$output" -nt "$source_folder/weir_dpdk.c" ]; then
+if [ -f "$output" ] && [ -z "$(find "$source_folder" -name '*.[ch]' -newer "$output")" ]; then
     exit 0
 fi
 mkdir -p "$1"
 cd "$source_folder"
 # shellcheck disable=SC2046
 gcc -std=gnu11 -O3 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror $(pkg-config --cflags libdpdk) \
-    -o "$output" weir_dpdk.c -Wl,--as-needed $(pkg-config --libs libdpdk)
+    -o "$output" ./*.c -Wl,--as-needed $(pkg-config --libs libdpdk)

@@ -3,7 +3,7 @@ package io.weir.nic.ffi;
 import jnr.ffi.annotations.IgnoreError;
 
 /**
- * The functions of native/dpdk/weir_dpdk.c. Arguments are primitives, addresses included, so that a call allocates
+ * The functions of the library in native/dpdk. Arguments are primitives, addresses included, so that a call allocates
  * nothing.
  */
 public interface DpdkBinding {
