@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests sockets over DPDK's virtual devices, with another process or the kernel at the other end. */
 @DpdkTest
@@ -108,12 +110,13 @@ class DpdkTransportLiveTest {
         assertFalse(Files.exists(Path.of("/sys/class/net/weirtap0")), "the device is still there");
     }
 
-    @Test
-    void afPacket_peerOverAfPacket_bytesComeBackUnchanged() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"net_af_packet0", "net_pcap0"})
+    void kernelInterface_peerOverAfPacket_bytesComeBackUnchanged(String device) throws Exception {
         try (TwoHosts hosts = TwoHosts.create(TwoHosts::withoutIpv6)) {
             giveToDpdk(hosts);
             FramePool pool = new FramePool(4_096, 2_048);
-            try (ChildJvm echo = start(in(hosts.b()), vethDevice("net_af_packet0"));
+            try (ChildJvm echo = start(in(hosts.b()), vethDevice(device));
                     Transport client = Transport.open(
                             PacketBackend.open(hosts.a(), TwoHosts.INTERFACE, pool, List.of()),
                             pool,
