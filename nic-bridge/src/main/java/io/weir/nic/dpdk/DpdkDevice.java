@@ -49,6 +49,7 @@ record DpdkDevice(
     private static final Set<String> MEMORY_DRIVERS = Set.of("net_memif", "net_ring");
     /** What sends through interfaces of the kernel, and the arguments that may name one. */
     private static final Set<String> KERNEL_DRIVERS = Set.of("net_af_xdp", "net_af_packet", "net_pcap");
+
     private static final List<String> INTERFACE_ARGUMENTS = List.of("iface", "tx_iface");
     /** More than processors copy: a link in memory is no bottleneck. */
     static final long MEMORY_RATE_BPS = 100_000_000_000L;

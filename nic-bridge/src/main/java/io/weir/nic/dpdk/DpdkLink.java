@@ -110,9 +110,10 @@ final class DpdkLink {
         int queueCount = config.queueCountFor(portCount);
         device.require(config, portCount);
         // A switch measures no delays.
-        boolean wantsStamps = wanted.table() != null && DpdkStamps.sources(device).receive() != Source.SOFTWARE;
-        resources.link = dpdk.weir_link_open(
-                device.port(), queueCount, device.mtuBytesToSet(config), wantsStamps ? 1 : 0);
+        boolean wantsStamps =
+                wanted.table() != null && DpdkStamps.sources(device).receive() != Source.SOFTWARE;
+        resources.link =
+                dpdk.weir_link_open(device.port(), queueCount, device.mtuBytesToSet(config), wantsStamps ? 1 : 0);
         if (resources.link == 0) {
             throw notSetUp(dpdk, config);
         }

@@ -13,8 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * When the frames of one port came, by the clock of their device, told by the driver's. A frame without a usable stamp
  * keeps the time of its poll, and so do all until the length of a tick is known.
  *
- * <p>Owned by the port's thread. O(1) and no allocation per frame; a native call for each reading of the clock, of which
- * there are few.
+ * <p>Owned by the port's thread. O(1), no allocation. Reading the clock is a native call, of which there are few.
  */
 final class DpdkStamps {
     /** Drivers that stamp each frame without offering it, by a clock of the kernel's. */

@@ -87,10 +87,10 @@ final class TickLength {
         baseNanos = nanos;
     }
 
-    /** {@return a stamp in nanoseconds since some time of the device's, which never changes} Once the length is known. */
+    /** {@return a stamp in nanoseconds since a fixed time of the device} Once the length of a tick is known. */
     long toNanos(long ticks) {
         long elapsedTicks = ticks - baseTicks;
         return Math.multiplyHigh(elapsedTicks, scaledNanos) << (Long.SIZE - FRACTION_BITS)
-                | elapsedTicks * scaledNanos >>> FRACTION_BITS;
+                | (elapsedTicks * scaledNanos) >>> FRACTION_BITS;
     }
 }

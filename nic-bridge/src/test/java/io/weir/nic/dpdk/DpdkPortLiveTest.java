@@ -239,7 +239,10 @@ class DpdkPortLiveTest {
         long[] cameMicros = {0, 500_000, 1_100_000, 1_100_100, 1_100_250, 1_100_251};
         writeCapture(file, cameMicros);
         DpdkPort port = openHost("device=net_pcap0,rx_pcap=" + file + ";address=10.94.0.2/24");
-        assertEquals(StampSources.Source.KERNEL, port.info().stamps().receive(), port.info().stamps()::line);
+        assertEquals(
+                StampSources.Source.KERNEL,
+                port.info().stamps().receive(),
+                port.info().stamps()::line);
         // One frame a poll, each poll later than the frame by another time; the unit is known from the third frame on.
         long[] lateNanos = {0, 3_000, 4_000, 9_000, 4_500, 5_000};
         long[] stampNanos = new long[cameMicros.length];
@@ -251,8 +254,7 @@ class DpdkPortLiveTest {
             frame.release();
         }
         // The least lateness stays in the distance between the clocks.
-        assertArrayEquals(
-                new long[] {-1, -1, 1_100_004_000, 1_100_104_000, 1_100_254_000, 1_100_255_000}, stampNanos);
+        assertArrayEquals(new long[] {-1, -1, 1_100_004_000, 1_100_104_000, 1_100_254_000, 1_100_255_000}, stampNanos);
         assertEquals(4, port.stampedCount());
         assertEquals(2, port.unstampedCount());
         close(port);
@@ -261,12 +263,21 @@ class DpdkPortLiveTest {
     /** Frames with these times, in the format of libpcap. */
     private void writeCapture(Path file, long[] cameMicros) throws IOException {
         int length = UdpFrames.HEADER_BYTES + PAYLOAD_BYTES;
-        ByteBuffer out = ByteBuffer.allocate(24 + cameMicros.length * (16 + length)).order(ByteOrder.LITTLE_ENDIAN);
-        out.putInt(0xA1B2C3D4).putShort((short) 2).putShort((short) 4).putLong(0).putInt(65_535).putInt(1);
+        ByteBuffer out =
+                ByteBuffer.allocate(24 + cameMicros.length * (16 + length)).order(ByteOrder.LITTLE_ENDIAN);
+        out.putInt(0xA1B2C3D4)
+                .putShort((short) 2)
+                .putShort((short) 4)
+                .putLong(0)
+                .putInt(65_535)
+                .putInt(1);
         FramePool pool = new FramePool(1, 2_048);
         for (long micros : cameMicros) {
             long since = 1_700_000_000_000_000L + micros;
-            out.putInt((int) (since / 1_000_000)).putInt((int) (since % 1_000_000)).putInt(length).putInt(length);
+            out.putInt((int) (since / 1_000_000))
+                    .putInt((int) (since % 1_000_000))
+                    .putInt(length)
+                    .putInt(length);
             Frame frame = write(pool.allocate());
             frame.buffer().getBytes(frame.offset(), out, length);
             frame.release();

@@ -87,7 +87,7 @@ class DpdkStampsTest {
         isReadable = false;
         DpdkStamps stamps = new DpdkStamps(dpdk, LINK);
         // Ticks of 4 ns are neither unit.
-        for (int i = 0; i < 10; i++) {
+        for (long i = 0; i < 10; i++) {
             assertEquals(UNSTAMPED, stamp(stamps, i * 400 * MILLI, i * 400 * MILLI));
         }
         assertEquals("0 of 10 frames, of unknown unit", stamps.toString());
@@ -95,9 +95,12 @@ class DpdkStampsTest {
 
     @Test
     void sources_ofEachKindOfDriver() {
-        assertEquals(Source.HARDWARE, DpdkStamps.sources(device("mlx5_pci", true)).receive());
-        assertEquals(Source.SOFTWARE, DpdkStamps.sources(device("mlx5_pci", true)).transmit());
-        assertEquals(Source.KERNEL, DpdkStamps.sources(device("net_pcap", false)).receive());
+        assertEquals(
+                Source.HARDWARE, DpdkStamps.sources(device("mlx5_pci", true)).receive());
+        assertEquals(
+                Source.SOFTWARE, DpdkStamps.sources(device("mlx5_pci", true)).transmit());
+        assertEquals(
+                Source.KERNEL, DpdkStamps.sources(device("net_pcap", false)).receive());
         assertEquals(
                 "receive software, transmit software (driver net_memif offers none)",
                 DpdkStamps.sources(device("net_memif", false)).line());
