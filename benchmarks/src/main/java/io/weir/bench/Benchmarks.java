@@ -18,18 +18,18 @@ public final class Benchmarks {
     private static final String USAGE = """
             usage: java -jar weir-benchmarks.jar BENCHMARK [OPTIONS]
               compare  Weir, kernel TCP and UDP, Netty and Aeron in turns: goodput, round trips, connections, CPU
-              raw      frames through AF_XDP from Java beside C over libxdp; through DPDK beside testpmd
-              latency  round trips of small messages through the whole stack beside the kernel's UDP
-              sockets  java.net.Socket over Weir beside Weir's own sockets, in one process
-              held     what a connection costs that is open and idle
+              raw      frames through AF_XDP from Java and from C over libxdp; through DPDK and by testpmd
+              latency  round trips of small messages through the whole stack, and by the kernel's UDP
+              sockets  java.net.Socket over Weir next to Weir's own sockets, in one process
+              held     what an open, idle connection costs
               path     processor time of a data frame through both ends of the stack, in memory
               loops    what several loops carry against one, in memory
-              parts    the parts of that way one by one, with JMH, whose options it takes (-h)
-              dpdk     how many frames the DPDK port moves; docs/DPDK.md
-              sharing  processes of one host through a broker's memory beside kernel TCP over loopback; the broker's hop
+              parts    the parts of that path one by one, with JMH, whose options it takes (-h)
+              dpdk     how many frames the DPDK port moves; docs/BENCHMARKS.md
+              sharing  processes of one host through a broker's memory, and over loopback TCP; the broker's hop
               sim      packet-hops of a scenario in virtual time
-              pauses   how this machine makes loops pause, and what protocols make of such pauses in virtual time
-            An unknown option makes each list its own. The first three need root.""";
+              pauses   how loops pause on this machine, and how protocols fare with such pauses in virtual time
+            An unknown option makes a benchmark list its options. Those that use network namespaces need root.""";
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 

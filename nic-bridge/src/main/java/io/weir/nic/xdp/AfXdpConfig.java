@@ -3,6 +3,7 @@ package io.weir.nic.xdp;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.LocalAddress;
+import io.weir.transport.node.ConfigException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
@@ -92,7 +93,7 @@ public record AfXdpConfig(
 
     static void requireUdpPort(int port) {
         if (port < 1 || port > UDP_PORT_MAX) {
-            throw new IllegalArgumentException("UDP port " + port + " must be 1.." + UDP_PORT_MAX);
+            throw new ConfigException("UDP port " + port + " must be 1.." + UDP_PORT_MAX);
         }
     }
 
@@ -121,7 +122,7 @@ public record AfXdpConfig(
 
     private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new IllegalArgumentException(message);
+            throw new ConfigException(message);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.weir.nic.xdp;
 
+import io.weir.transport.node.ConfigException;
+
 /**
  * Lets the owning thread run the device's receive work itself when it polls, instead of an interrupt on some other
  * core. Costs one system call for each poll that finds nothing.
@@ -17,12 +19,10 @@ public record BusyPoll(int microseconds, int budgetFrames) {
     /** Checks the values. */
     public BusyPoll {
         if (microseconds < 0 || microseconds > MICROSECONDS_MAX) {
-            throw new IllegalArgumentException(
-                    "busyPoll.microseconds=" + microseconds + " must be 0.." + MICROSECONDS_MAX);
+            throw new ConfigException("busyPoll.microseconds=" + microseconds + " must be 0.." + MICROSECONDS_MAX);
         }
         if (budgetFrames < 0 || budgetFrames > BUDGET_FRAMES_MAX || (microseconds > 0 && budgetFrames == 0)) {
-            throw new IllegalArgumentException(
-                    "busyPoll.budgetFrames=" + budgetFrames + " must be 1.." + BUDGET_FRAMES_MAX);
+            throw new ConfigException("busyPoll.budgetFrames=" + budgetFrames + " must be 1.." + BUDGET_FRAMES_MAX);
         }
     }
 

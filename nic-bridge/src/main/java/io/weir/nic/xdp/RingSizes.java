@@ -1,5 +1,7 @@
 package io.weir.nic.xdp;
 
+import io.weir.transport.node.ConfigException;
+
 /**
  * How many entries the four rings of a socket have: powers of two of 64 to 32768.
  *
@@ -30,8 +32,8 @@ public record RingSizes(int receiveFrames, int transmitFrames, int fillFrames, i
 
     private static void require(String name, int frames) {
         if (Integer.bitCount(frames) != 1 || frames < FRAMES_MIN || frames > FRAMES_MAX) {
-            throw new IllegalArgumentException("ringSizes." + name + "=" + frames + " must be a power of two of "
-                    + FRAMES_MIN + ".." + FRAMES_MAX);
+            throw new ConfigException("ringSizes." + name + "=" + frames + " must be a power of two of " + FRAMES_MIN
+                    + ".." + FRAMES_MAX);
         }
     }
 }

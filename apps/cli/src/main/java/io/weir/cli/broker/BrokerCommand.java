@@ -59,7 +59,7 @@ public final class BrokerCommand implements Callable<Integer> {
             names = "--interface",
             paramLabel = "NAME",
             required = true,
-            description = "The interface to serve, in the words of the backend.")
+            description = "The interface to serve, as the backend names it.")
     private String interfaceName;
 
     @Option(
@@ -88,16 +88,15 @@ public final class BrokerCommand implements Callable<Integer> {
     @Option(
             names = "--address",
             paramLabel = "ADDRESS",
-            description = "An address that is the clients' next to the interface's own. May be repeated.")
+            description = "A further address for the clients, besides the interface's. May be repeated.")
     private List<InetAddress> addresses = List.of();
 
     @Option(
             names = "--idle",
             defaultValue = "backoff",
             paramLabel = "MODE",
-            description =
-                    "What the broker does when there is nothing to do: spin (lowest latency, a core for itself) or backoff. "
-                            + "Default: ${DEFAULT-VALUE}.")
+            description = "What the broker does when it is idle: spin (lowest latency, a core for itself) or backoff. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private Idle idle;
 
     @Option(

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Show the main job on this machine: build a laboratory of two hosts and two switches in network namespaces,"
+            "Show Weir on this machine: build a laboratory of two hosts and two switches in network namespaces,"
                     + " move verified bytes over AF_XDP with ExpressPass through the switches' credit meters, and run"
                     + " kernel TCP through the same bottleneck after it.",
             "Without root or AF_XDP, Weir runs over links in memory, and kernel TCP is left out."
@@ -108,9 +108,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--strict",
-            description = "Demand of the exit status what Weir is made for: goodput, fairness, short queues and quick"
-                    + " joins. What loops off their cores may have spoilt is not judged; the status is then 4, unless"
-                    + " something else failed.")
+            description = "Let limits on goodput, fairness, queues and joins decide the exit status, too. A figure that"
+                    + " loops off their cores may have spoilt is not judged; the status is then 4, unless something"
+                    + " else failed.")
     private boolean isStrict;
 
     /** For picocli. */

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         name = "lab",
         description = {
             "Run a scenario file on real ports: its hosts in network namespaces, AF_XDP at both ends of every link.",
-            "The file, the hosts, the switches and the document are those of weir sim; time is everybody's. Needs root. What"
-                    + " one loop cannot carry is refused before anything is touched. docs/LAB.md says what differs."
+            "The file, the hosts, the switches and the result are those of weir sim; time is real. Needs root. What one"
+                    + " loop cannot carry is refused before anything is touched. docs/LAB.md lists what differs."
         },
         subcommands = {LabUpCommand.class, LabDownCommand.class})
 public final class LabCommand implements Callable<Integer> {
@@ -51,15 +51,12 @@ public final class LabCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-realtime",
-            description =
-                    "Leave the loop's thread in the ordinary scheduling class, where it waits for whatever else the"
-                            + " machine computes.")
+            description = "Leave the loop's thread in the ordinary scheduling class, where it waits for other threads.")
     private boolean isOrdinary;
 
     @Option(
             names = "--machine-time",
-            description =
-                    "Let the lab's time go on while its loop is off its core, as it does beside the kernel's TCP.")
+            description = "Let the lab's time continue while its loop is off its core, as it does next to kernel TCP.")
     private boolean isMachineTime;
 
     /** For picocli. */

@@ -12,9 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Ends the laboratories that are held open. */
-@Command(
-        name = "down",
-        description = "End every weir lab up of this machine, and remove what those left that were killed.")
+@Command(name = "down", description = "End every weir lab up of this machine, and remove what killed ones have left.")
 public final class LabDownCommand implements Callable<Integer> {
     private static final int SECONDS_MAX = 15;
 

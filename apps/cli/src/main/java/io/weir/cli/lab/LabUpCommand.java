@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Build the network of a scenario file and hold it open for other tools: hosts are namespaces with an ordinary"
                     + " interface, and the switches between them forward.",
-            "Ends on Ctrl-C or by weir lab down; the scenario's traffic is not played."
+            "Ends on Ctrl-C or by weir lab down; the scenario's traffic is not run."
         })
 public final class LabUpCommand implements Callable<Integer> {
     private static final long LOOK_NANOS = 200_000_000;
@@ -31,7 +31,7 @@ public final class LabUpCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
-    @Parameters(paramLabel = "SCENARIO", description = "The scenario, in YAML; its network counts.")
+    @Parameters(paramLabel = "SCENARIO", description = "The scenario, in YAML; only its network is used.")
     private Path file;
 
     /** For picocli. */

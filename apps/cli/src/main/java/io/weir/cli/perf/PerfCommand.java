@@ -74,7 +74,7 @@ public final class PerfCommand implements Callable<Integer> {
     @Option(
             names = "--json-stream",
             description =
-                    "Print one JSON object a line: the start, each interval, and the result when the test is over.")
+                    "Print one JSON object per line: the start, each interval, and the result when the test is over.")
     private boolean isJsonStream;
 
     @Option(

@@ -43,14 +43,14 @@ final class TestOptions {
             description = "The server sends, the client receives.")
     boolean isReverse;
 
-    @Option(names = "--bidir", description = "Both send, over streams of their own.")
+    @Option(names = "--bidir", description = "Both ends send, over separate streams.")
     boolean isBoth;
 
     @Option(
             names = {"-b", "--bitrate"},
             paramLabel = "RATE",
             converter = Rates.Converter.class,
-            description = "The most payload bits a second of each stream, as in 500Mbps. Default: no limit.")
+            description = "The most payload bits per second of each stream, as in 500Mbps. Default: no limit.")
     Long bitrateBps;
 
     @Option(
@@ -64,7 +64,7 @@ final class TestOptions {
             names = "--rr",
             paramLabel = "SIZE",
             converter = Sizes.Converter.class,
-            description = "Measure latency: send requests of this size, one after the other, each answered by as much.")
+            description = "Measure latency: send requests of this size one by one, each answered with the same size.")
     Long requestBytes;
 
     @Option(

@@ -44,14 +44,13 @@ final class TransportOptions {
     @Option(
             names = "--interface",
             paramLabel = "NAME",
-            description = "The network interface to use; needed unless the backend is memory.")
+            description = "The network interface, or a device description for dpdk; needed except for memory.")
     String interfaceName;
 
     @Option(
             names = "--address",
             paramLabel = "ADDRESS",
-            description =
-                    "An address that is ours next to the interface's own, such as a virtual one. May be repeated.")
+            description = "A further address of ours besides the interface's, such as a virtual one. May be repeated.")
     List<InetAddress> addresses = List.of();
 
     @Option(
@@ -59,9 +58,10 @@ final class TransportOptions {
             paramLabel = "NAME",
             defaultValue = "afxdp",
             description = {
-                "What moves the frames: afxdp, af-packet (for kernels and drivers without AF_XDP), broker (a weir broker, "
-                        + "without privileges), or memory (both ends in this process). Default: ${DEFAULT-VALUE}.",
-                "One that this build does not have is refused; nothing is used in its place."
+                "What moves the frames: afxdp, af-packet (where AF_XDP does not work), dpdk (docs/DPDK.md), broker (a "
+                        + "weir broker, without privileges), or memory (both ends in this process). "
+                        + "Default: ${DEFAULT-VALUE}.",
+                "A backend that this build does not have is refused, never replaced."
             })
     String backend;
 
@@ -72,8 +72,8 @@ final class TransportOptions {
             description = {
                 "The protocol of every connection of the test, or one of its presets: ${COMPLETION-CANDIDATES}. "
                         + "Default: ${DEFAULT-VALUE}.",
-                "A preset is of what this end decides: how ExpressPass's data come, how a reactive protocol's data leave. A server "
-                        + "speaks all of them, whatever it is told."
+                "A preset sets what this end decides: with ExpressPass how data arrives, with reactive protocols how "
+                        + "it leaves. A server speaks all of them, whatever this option is."
             },
             completionCandidates = Protocols.class)
     String protocol;
@@ -83,7 +83,7 @@ final class TransportOptions {
             paramLabel = "RATE",
             converter = Rates.Converter.class,
             description =
-                    "The link's rate, as in 1Gbps; by default what the device says, 40 Gbps on a veth, which has no line, or 10 Gbps where nothing is known.")
+                    "The link's rate, as in 1Gbps; by default the device's, 40 Gbps on a veth, or 10 Gbps if unknown.")
     Long linkRateBps;
 
     @Option(
@@ -102,7 +102,7 @@ final class TransportOptions {
             description = {
                 "How many bytes this end may make up for after its loop was off its core, and so add to queues on the path. "
                         + "Default: what fits a port buffer of 375 KiB (docs/CONFIGURATION.md).",
-                "0 makes up for nothing and keeps the strict bound of queues."
+                "With 0 it makes up for nothing, and queues keep their strict bound."
             })
     Long pauseBudgetBytes;
 
@@ -112,7 +112,7 @@ final class TransportOptions {
             description = {
                 "How many frames one credit may grant, 1 to 64, where no switch on the path says that it meters credits. "
                         + "Default: ${DEFAULT-VALUE}.",
-                "1 where meters of other makers stand on the path."
+                "Use 1 if other makers' meters are on the path."
             },
             defaultValue = "" + TransportConfig.CREDIT_FRAMES_MAX_DEFAULT)
     int creditFramesMax;
@@ -128,10 +128,10 @@ final class TransportOptions {
             names = "--queues",
             paramLabel = "N",
             description = {
-                "How many loops share the interface, each with as many of its receive and transmit queues and with its part of "
-                        + "the streams. Default: ${DEFAULT-VALUE}.",
-                "More than 1 needs AF_XDP and an interface with so many queues (ethtool -L NAME combined N), or the backend "
-                        + "memory."
+                "How many loops share the interface, each with its part of the queues and of the "
+                        + "streams. Default: ${DEFAULT-VALUE}.",
+                "More than 1 needs an interface with as many queues (ethtool -L NAME combined N), a DPDK device "
+                        + "(docs/DPDK.md), or the backend memory."
             },
             defaultValue = "1")
     int queueCount;

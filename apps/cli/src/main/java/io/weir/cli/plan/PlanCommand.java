@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         name = "plan",
         description = {
             "Compute how much data each port of a network may have to queue (equation 1 of ExpressPass), and how to configure it.",
-            "TOPOLOGY is a scenario, or a file that has only its topology or network. docs/PAPER.md says what the bound is made of."
+            "TOPOLOGY is a scenario, or a file that has only its topology or network. docs/PAPER.md explains the bound."
         })
 public final class PlanCommand implements Callable<Integer> {
     private static final String NAME = "plan";
@@ -69,7 +69,7 @@ public final class PlanCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "2",
             description =
-                    "How many of them may make up at one port at the same moment, with --pause-budget. Default: ${DEFAULT-VALUE}.")
+                    "How many of them may make up at one port at once, with --pause-budget. Default: ${DEFAULT-VALUE}.")
     private int pausingCount;
 
     @Option(
@@ -84,7 +84,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Put a value in the place of the file's, as in --set topology.ports=8. May be repeated.")
+            description = "Replace a value of the file, as in --set topology.ports=8. May be repeated.")
     private List<String> assignments = new ArrayList<>();
 
     @Option(

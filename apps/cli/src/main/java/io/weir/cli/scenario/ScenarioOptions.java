@@ -26,16 +26,13 @@ import picocli.CommandLine.Option;
  * same.
  */
 public final class ScenarioOptions {
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "What all randomness follows from, in place of the file's.")
+    @Option(names = "--seed", paramLabel = "N", description = "The seed of all randomness, in place of the file's.")
     private Long seed;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Put a value in the place of the file's, as in --set topology.pairs=8 or"
+            description = "Replace a value of the file, as in --set topology.pairs=8 or"
                     + " --set traffic[0].count=4. May be repeated.")
     private List<String> assignments = new ArrayList<>();
 

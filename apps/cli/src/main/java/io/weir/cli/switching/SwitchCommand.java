@@ -67,7 +67,7 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Option(
             names = "--json-stream",
-            description = "Print one JSON object a line: each interval, and the result when the switch has ended.")
+            description = "Print one JSON object per line: each interval, and the result when the switch has ended.")
     private boolean isStream;
 
     /** For picocli. */

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
         name = PaperCommand.NAME,
         description = {
             "Reproduce figures and tables of papers.",
-            "Runs their experiments in virtual time, holds what is found against what the papers say, and draws the figures."
-                    + " docs/PAPER.md says how verdicts are formed."
+            "Runs their experiments in virtual time, compares the results with the papers' claims, and draws the"
+                    + " figures. docs/PAPER.md explains the verdicts."
         })
 public final class PaperCommand implements Callable<Integer> {
     static final String NAME = "paper";
