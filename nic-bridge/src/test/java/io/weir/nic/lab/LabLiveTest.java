@@ -54,7 +54,8 @@ class LabLiveTest {
                     a.call(() -> Files.readString(Path.of("/proc/sys/net/ipv6/conf/east/disable_ipv6")))
                             .strip());
             assertEquals(1, a.call(() -> Interfaces.find("east")).addresses().size());
-            assertTrue(b.call(() -> Interfaces.find("west")).addresses().stream()
+            // Usable once the kernel has seen that the link is up, for which it takes its time.
+            Deadline.await("the address", () -> b.call(() -> Interfaces.find("west")).addresses().stream()
                     .anyMatch(address -> address.toString().equals("fd80:0:0:0:0:0:0:2/64")));
         }
     }
