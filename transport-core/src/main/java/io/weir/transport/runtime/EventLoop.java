@@ -125,14 +125,14 @@ public final class EventLoop implements AutoCloseable {
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
-        this.loopSleep = new LoopSleep(waiter);
+        this.mayBeShared = idleMode == IdleMode.BACK_OFF;
+        this.loopSleep = new LoopSleep(waiter, mayBeShared);
         this.onStop = onStop;
         this.clock = clock;
         this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
         this.backOff =
                 idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, loopSleep, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
-        this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
     }
 

@@ -400,6 +400,19 @@ class EventLoopTest {
     }
 
     @Test
+    void beginHelping_anotherThreadThanTheInvoker_doesNotKeepThatFromItsFrames() {
+        StandingWaiter waiter = new StandingWaiter();
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.INVOKER, waiter, () -> {});
+        loop.start();
+        waiter.wake();
+        loop.beginHelping();
+        loop.runOnceAndIdle(1);
+        loop.endHelping();
+        assertEquals(0, waiter.isStandingBy.availablePermits(), "it can run no cycle");
+        loop.close();
+    }
+
+    @Test
     void endHelpingToSleep_ownerStandsBy_isWoken() throws InterruptedException {
         StandingWaiter waiter = new StandingWaiter();
         EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {});
