@@ -71,6 +71,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile boolean hasStopped;
     /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
     private volatile boolean isShared;
+    /** Whether none of them runs one any more, not even one that has begun. Set by any thread, never cleared. */
+    private volatile boolean isSharingOver;
     /** Work that helpers did since the last cycle of the loop's own thread. With the cycle lock. */
     private int helpedWork;
     /** Whether an invoker's cycle goes on, so that its time stands still. With the cycle lock. */
@@ -134,6 +136,7 @@ public final class EventLoop implements AutoCloseable {
                 idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, loopSleep, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
         this.isShared = mayBeShared;
+        this.isSharingOver = !mayBeShared;
     }
 
     /** Sets what the loop's own thread asks the scheduler for; before {@link #start}. */
@@ -441,15 +444,10 @@ public final class EventLoop implements AutoCloseable {
         }
         int work = 0;
         try {
-            // After a fault the state is not to be touched; after closing the cycle lock is never free.
-            if (failure == null) {
-                if (loopSleep.takeAbsence()) {
-                    long nowNanos = clock.getAsLong();
-                    monitor.onRested(nowNanos, nowNanos);
-                }
-                work = agent.doWork();
-                helpedWork += work;
-                loopSleep.noteWork(work, agent.nowNanos());
+            // After a fault the state is not to be touched; after closing the cycle lock is never free. Sharing may have
+            // ended since it was looked at above.
+            if (failure == null && isShared) {
+                work = runCycleOfHelper();
             }
         } catch (Throwable e) {
             // The loop's own thread ends the loop; the caller learns of it by what it waits for.
@@ -465,16 +463,33 @@ public final class EventLoop implements AutoCloseable {
         return work;
     }
 
-    /** From the next cycle on only the loop's own thread runs them, and with them handlers. Any thread may call. */
-    public void stopSharing() {
-        if (isShared) {
-            isShared = false;
-            // A helper's cycle may be going on.
-            if (!cycleLock.isMine() && cycleLock.take()) {
-                cycleLock.leave();
-            }
-            loopSleep.refuseHelp();
+    private int runCycleOfHelper() {
+        if (loopSleep.takeAbsence()) {
+            long nowNanos = clock.getAsLong();
+            monitor.onRested(nowNanos, nowNanos);
         }
+        int work = agent.doWork();
+        helpedWork += work;
+        loopSleep.noteWork(work, agent.nowNanos());
+        return work;
+    }
+
+    /**
+     * From the next cycle on only the loop's own thread runs them, and with them handlers. It waits for the end of a
+     * helper's cycle that is going on, unless that calls it. Any thread may call.
+     */
+    public void stopSharing() {
+        if (isSharingOver) {
+            return;
+        }
+        isShared = false;
+        boolean isMine = cycleLock.isMine();
+        if (!isMine && cycleLock.take()) {
+            cycleLock.leave();
+        }
+        loopSleep.refuseHelp();
+        // Within a helper's cycle that one is still to end.
+        isSharingOver = !isMine || isLoopThread();
     }
 
     /**
@@ -736,6 +751,7 @@ public final class EventLoop implements AutoCloseable {
         }
         isClosed = true;
         isShared = false;
+        isSharingOver = true;
         try {
             onStop.run();
         } catch (Throwable e) {
