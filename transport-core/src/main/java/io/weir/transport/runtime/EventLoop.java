@@ -468,7 +468,12 @@ public final class EventLoop implements AutoCloseable {
             long nowNanos = clock.getAsLong();
             monitor.onRested(nowNanos, nowNanos);
         }
+        long unattendedUntilNanos = monitor.unattendedUntilNanos();
         int work = agent.doWork();
+        if (work == 0) {
+            // Nothing has changed. While the loop's thread sleeps, still nobody need run a cycle until then.
+            monitor.onUnattended(unattendedUntilNanos);
+        }
         helpedWork += work;
         loopSleep.noteWork(work, agent.nowNanos());
         return work;

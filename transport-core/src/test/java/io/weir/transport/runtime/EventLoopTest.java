@@ -459,6 +459,28 @@ class EventLoopTest {
     }
 
     @Test
+    void help_foundNothingWhileTheOwnerSleptOn_isNoPauseLater() {
+        long[] nowNanos = {0};
+        SleepingWaiter waiter = new SleepingWaiter();
+        TestNode node = new TestNode(null);
+        EventLoop loop = new EventLoop(
+                "test",
+                List.of(new NodeBinding(node, List.of(new TestPort()))),
+                IdleMode.BACK_OFF,
+                waiter,
+                () -> {},
+                () -> nowNanos[0] += 1_000);
+        loop.start();
+        waiter.awaitSleep();
+        assertEquals(0, loop.help());
+        nowNanos[0] += 100 * DEADLINE_NANOS;
+        loop.help();
+        assertEquals(0, loop.monitor().stallCount());
+        assertEquals(0, node.pausedNanos, "nobody was to run the Node");
+        loop.close();
+    }
+
+    @Test
     void beginHelping_anotherThreadThanTheInvoker_doesNotKeepThatFromItsFrames() {
         StandingWaiter waiter = new StandingWaiter();
         EventLoop loop = new EventLoop("test", List.of(), IdleMode.INVOKER, waiter, () -> {});
@@ -649,6 +671,7 @@ class EventLoopTest {
         private final CompletableFuture<Boolean> timedOut = new CompletableFuture<>();
         private volatile Thread timedOutBy;
         private long deadlineNanos = Deadline.NO_DEADLINE;
+        private long pausedNanos;
 
         TestNode(Throwable fault) {
             this.fault = fault;
@@ -698,6 +721,8 @@ class EventLoopTest {
         }
 
         @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
+        public void onPause(long pauseNanos, long nowNanos) {
+            pausedNanos += pauseNanos;
+        }
     }
 }
