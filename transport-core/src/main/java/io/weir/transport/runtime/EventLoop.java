@@ -444,8 +444,8 @@ public final class EventLoop implements AutoCloseable {
         }
         int work = 0;
         try {
-            // After a fault the state is not to be touched; after closing the cycle lock is never free. Sharing may have
-            // ended since it was looked at above.
+            // After a fault the state is not to be touched; after closing the cycle lock is never free. Sharing may
+            // have ended since it was looked at above.
             if (failure == null && isShared) {
                 work = runCycleOfHelper();
             }
@@ -488,13 +488,10 @@ public final class EventLoop implements AutoCloseable {
             return;
         }
         isShared = false;
-        boolean isMine = cycleLock.isMine();
-        if (!isMine && cycleLock.take()) {
-            cycleLock.leave();
-        }
+        boolean hasEnded = cycleLock.awaitLeave();
         loopSleep.refuseHelp();
         // Within a helper's cycle that one is still to end.
-        isSharingOver = !isMine || isLoopThread();
+        isSharingOver = hasEnded || isLoopThread();
     }
 
     /**

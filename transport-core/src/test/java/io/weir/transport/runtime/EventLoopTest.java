@@ -136,6 +136,7 @@ class EventLoopTest {
     }
 
     @Test
+    @SuppressWarnings("ThreadPriorityCheck") // yielding only makes it likelier that a fault shows
     void stopSharing_twiceDuringAHelpersCycle_bothWaitForItsEnd() throws Exception {
         EventLoop loop = loop(IdleMode.BACK_OFF);
         CountDownLatch isInCycle = new CountDownLatch(1);

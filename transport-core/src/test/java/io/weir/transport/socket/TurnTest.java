@@ -112,8 +112,8 @@ class TurnTest {
             OnEvent events = new OnEvent();
             socket.setListener(events);
             List<IllegalStateException> refusals = new ArrayList<>();
-            events.action = now -> refusals.add(assertThrows(
-                    IllegalStateException.class, () -> socket.write(ByteBuffer.wrap(new byte[] {1}))));
+            events.action = now -> refusals.add(
+                    assertThrows(IllegalStateException.class, () -> socket.write(ByteBuffer.wrap(new byte[] {1}))));
             socket.setWriteTimeout(Duration.ofMillis(200));
             assertThrows(IOException.class, () -> socket.write(ByteBuffer.allocate(16 << 20)));
             assertFalse(refusals.isEmpty());
