@@ -67,14 +67,21 @@ public final class BrokerPort implements NetPort {
         }
     }
 
-    /** Frames to and from another client go by this port from now on. Any thread. */
+    /** Frames to and from another client go by this port from now on; where that fails it is closed. Any thread. */
     synchronized void addPeer(int number, RegionPort port) throws NicException {
-        if (isClosed) {
-            port.close();
-            return;
+        boolean isAdded = false;
+        try {
+            if (waiter != null && !isClosed) {
+                waiter.add(port);
+            }
+            isAdded = !isClosed;
+        } finally {
+            if (!isAdded) {
+                port.close();
+            }
         }
-        if (waiter != null) {
-            waiter.add(port);
+        if (!isAdded) {
+            return;
         }
         List<Peer> all = new ArrayList<>(List.of(peers));
         // One with the number that is there is removed by the loop, once it is found to have failed.
