@@ -15,6 +15,8 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.MemoryLink;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -40,6 +42,28 @@ class BrokerPortTest {
         }
         Libc.close(memory);
         return sides;
+    }
+
+    @Test
+    void addPeer_ofAClientThatHasRingsAlready_givesTheOlderOnesBackAndKeepsTheNewer() throws NicException {
+        RegionPort[] uplink = pair();
+        RegionPort[] older = pair();
+        RegionPort[] newer = pair();
+        List<Integer> lost = new ArrayList<>();
+        try (BrokerPort port = new BrokerPort(INFO, uplink[0], lost::add, () -> {})) {
+            port.addPeer(7, older[0]);
+            port.addPeer(7, newer[0]);
+            port.pollReceive(sink, 0, 1, 0);
+            older[1].pollReceive(sink, 0, 1, PROBE_NANOS);
+            assertEquals("the process on the other side of test has ended", older[1].failure());
+            newer[1].pollReceive(sink, 0, 1, PROBE_NANOS);
+            assertNull(newer[1].failure());
+            assertEquals(List.of(), lost, "the broker would forget the newer ones");
+        } finally {
+            older[1].close();
+            newer[1].close();
+            uplink[1].close();
+        }
     }
 
     @Test
