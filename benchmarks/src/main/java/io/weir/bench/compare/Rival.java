@@ -132,9 +132,23 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no " + SCHEDULING_MARK + word + "; there are "
                         + String.join(", ", LoopScheduling.words())));
+        unmet(how).ifPresent(reason -> {
+            throw new IllegalArgumentException(name + " " + reason + "; leave out " + SCHEDULING_MARK + word);
+        });
         return how == LoopScheduling.SLICES
                 ? this
                 : new Rival(name + SCHEDULING_MARK + word, label + ", " + how.label(), carrier, link, protocol, how);
+    }
+
+    /** {@return why its loops would not get what its label then says, or empty if they are asked for it} */
+    private Optional<String> unmet(LoopScheduling how) {
+        if (how == LoopScheduling.REALTIME && (carrier == Carrier.WEIR_NETTY || carrier == Carrier.WEIR_GRPC)) {
+            return Optional.of("runs on Netty's threads, for which Weir does not ask for the real-time class");
+        }
+        if (how == LoopScheduling.PINNED && isOneProcess()) {
+            return Optional.of("has both ends in one process, where they would share one CPU");
+        }
+        return Optional.empty();
     }
 
     private static Rival findPlain(List<Rival> all, String name) {

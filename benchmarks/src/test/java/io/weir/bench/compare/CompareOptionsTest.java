@@ -93,6 +93,9 @@ class CompareOptionsTest {
         assertRefused("there is no subject weir-nobody; there are weir (all", "--subjects", "weir-nobody");
         assertRefused("there is no @fast; there are slices, none,", "--subjects", "weir-dctcp@fast");
         assertRefused("tcp-plain has no loops of Weir's; leave out @none", "--subjects", "tcp-plain@none");
+        assertRefused("weir-netty runs on Netty's threads", "--subjects", "weir-netty@realtime");
+        assertRefused("weir-grpc runs on Netty's threads", "--subjects", "weir-grpc@realtime");
+        assertRefused("weir-memory has both ends in one process", "--subjects", "weir-memory@pinned");
         assertRefused("there is no subject kernel; there are weir (all", "--base", "kernel");
         assertRefused("", "--rate", "fast");
     }

@@ -11,6 +11,7 @@ import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
@@ -47,8 +48,12 @@ public final class BrokerPort implements NetPort {
     /** Frames for clients that are gone. Loop thread. */
     private long lostCount;
 
-    /** Another client, by its number. */
-    private record Peer(int number, RegionPort port) {}
+    /**
+     * Another client, by its number.
+     *
+     * @param isReplaced whether it has newer rings, so that the loop gives these back; set once, with the lock
+     */
+    private record Peer(int number, RegionPort port, AtomicBoolean isReplaced) {}
 
     /** {@code onPeerLost} is told on the loop's thread when another client breaks its rings or is gone. */
     BrokerPort(PortInfo info, RegionPort uplink, IntConsumer onPeerLost, Runnable onClose) {
@@ -67,18 +72,30 @@ public final class BrokerPort implements NetPort {
         }
     }
 
-    /** Frames to and from another client go by this port from now on. Any thread. */
+    /** Frames to and from another client go by this port from now on; where that fails it is closed. Any thread. */
     synchronized void addPeer(int number, RegionPort port) throws NicException {
-        if (isClosed) {
-            port.close();
+        boolean isAdded = false;
+        try {
+            if (waiter != null && !isClosed) {
+                waiter.add(port);
+            }
+            isAdded = !isClosed;
+        } finally {
+            if (!isAdded) {
+                port.close();
+            }
+        }
+        if (!isAdded) {
             return;
         }
-        if (waiter != null) {
-            waiter.add(port);
-        }
         List<Peer> all = new ArrayList<>(List.of(peers));
-        // One with the number that is there is removed by the loop, once it is found to have failed.
-        all.add(0, new Peer(number, port));
+        // The loop alone may close what it reads. One client must not keep the rings of many introductions.
+        for (Peer older : all) {
+            if (older.number() == number) {
+                older.isReplaced().set(true);
+            }
+        }
+        all.add(0, new Peer(number, port, new AtomicBoolean()));
         peers = all.toArray(NOBODY);
         if (waiter != null) {
             // There may be frames since before anybody was asked to ring.
@@ -94,13 +111,17 @@ public final class BrokerPort implements NetPort {
         if (waiter != null) {
             waiter.remove(peer.port());
         }
+        boolean isReplaced = peer.isReplaced().get();
         LOG.info(
                 "interface={} peer={} reason=\"{}\"",
                 info.name(),
                 peer.number(),
-                peer.port().failure());
+                isReplaced ? "it has newer rings" : peer.port().failure());
         peer.port().close();
-        onPeerLost.accept(peer.number());
+        if (!isReplaced) {
+            // Otherwise the broker would forget the newer rings.
+            onPeerLost.accept(peer.number());
+        }
     }
 
     @Override
@@ -115,6 +136,10 @@ public final class BrokerPort implements NetPort {
 
     private int receive(Peer peer, Node node, int portIndex, int limit, long nowNanos) {
         RegionPort port = peer.port();
+        if (peer.isReplaced().get()) {
+            removePeer(peer);
+            return 0;
+        }
         port.probe(nowNanos);
         int received = 0;
         while (received < limit) {

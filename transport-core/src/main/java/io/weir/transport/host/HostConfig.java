@@ -125,9 +125,12 @@ public record HostConfig(
         }
     }
 
-    /** {@return which frames of this path have checksums: between processes of one host there is no wire} */
+    /** {@return which frames of this path have checksums: never {@link ChecksumScope#ALL_ON_WIRES}} */
     ChecksumScope checksumsOn(Path path) {
-        return checksums == ChecksumScope.ALL && SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : checksums;
+        if (checksums != ChecksumScope.ALL_ON_WIRES) {
+            return checksums;
+        }
+        return SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : ChecksumScope.ALL;
     }
 
     /** {@return the smallest MTU that a peer may have} */

@@ -37,6 +37,17 @@ final class CycleLock {
         return true;
     }
 
+    /** {@return whether no cycle is left that had begun} Waits for that, unless it is the calling thread's own. */
+    boolean awaitLeave() {
+        if (isMine()) {
+            return false;
+        }
+        if (take()) {
+            leave();
+        }
+        return true;
+    }
+
     /** Gives it up; what was written while it was held is visible to the thread that takes it next. */
     void leave() {
         holder.setRelease(null);

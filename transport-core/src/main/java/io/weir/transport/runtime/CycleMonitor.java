@@ -81,6 +81,11 @@ public final class CycleMonitor {
         unattendedUntilNanos = untilNanos;
     }
 
+    /** {@return until when nobody is to run cycles, or a negative number} With the cycle lock. */
+    long unattendedUntilNanos() {
+        return unattendedUntilNanos;
+    }
+
     /** The loop chose to rest until {@code wantedNanos}, with work at hand; what it overslept is a pause. */
     void onRested(long wantedNanos, long nowNanos) {
         lastNanos = Math.max(lastNanos, Math.min(wantedNanos, nowNanos));

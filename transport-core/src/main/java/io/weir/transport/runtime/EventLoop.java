@@ -71,6 +71,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile boolean hasStopped;
     /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
     private volatile boolean isShared;
+    /** Whether none of them runs one any more, not even one that has begun. Set by any thread, never cleared. */
+    private volatile boolean isSharingOver;
     /** Work that helpers did since the last cycle of the loop's own thread. With the cycle lock. */
     private int helpedWork;
     /** Whether an invoker's cycle goes on, so that its time stands still. With the cycle lock. */
@@ -125,15 +127,16 @@ public final class EventLoop implements AutoCloseable {
         this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
-        this.loopSleep = new LoopSleep(waiter);
+        this.mayBeShared = idleMode == IdleMode.BACK_OFF;
+        this.loopSleep = new LoopSleep(waiter, mayBeShared);
         this.onStop = onStop;
         this.clock = clock;
         this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
         this.backOff =
                 idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, loopSleep, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
-        this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.isShared = mayBeShared;
+        this.isSharingOver = !mayBeShared;
     }
 
     /** Sets what the loop's own thread asks the scheduler for; before {@link #start}. */
@@ -441,15 +444,10 @@ public final class EventLoop implements AutoCloseable {
         }
         int work = 0;
         try {
-            // After a fault the state is not to be touched; after closing the cycle lock is never free.
-            if (failure == null) {
-                if (loopSleep.takeAbsence()) {
-                    long nowNanos = clock.getAsLong();
-                    monitor.onRested(nowNanos, nowNanos);
-                }
-                work = agent.doWork();
-                helpedWork += work;
-                loopSleep.noteWork(work, agent.nowNanos());
+            // After a fault the state is not to be touched; after closing the cycle lock is never free. Sharing may
+            // have ended since it was looked at above.
+            if (failure == null && isShared) {
+                work = runCycleOfHelper();
             }
         } catch (Throwable e) {
             // The loop's own thread ends the loop; the caller learns of it by what it waits for.
@@ -465,16 +463,35 @@ public final class EventLoop implements AutoCloseable {
         return work;
     }
 
-    /** From the next cycle on only the loop's own thread runs them, and with them handlers. Any thread may call. */
-    public void stopSharing() {
-        if (isShared) {
-            isShared = false;
-            // A helper's cycle may be going on.
-            if (!cycleLock.isMine() && cycleLock.take()) {
-                cycleLock.leave();
-            }
-            loopSleep.refuseHelp();
+    private int runCycleOfHelper() {
+        if (loopSleep.takeAbsence()) {
+            long nowNanos = clock.getAsLong();
+            monitor.onRested(nowNanos, nowNanos);
         }
+        long unattendedUntilNanos = monitor.unattendedUntilNanos();
+        int work = agent.doWork();
+        if (work == 0) {
+            // Nothing has changed. While the loop's thread sleeps, still nobody need run a cycle until then.
+            monitor.onUnattended(unattendedUntilNanos);
+        }
+        helpedWork += work;
+        loopSleep.noteWork(work, agent.nowNanos());
+        return work;
+    }
+
+    /**
+     * From the next cycle on only the loop's own thread runs them, and with them handlers. It waits for the end of a
+     * helper's cycle that is going on, unless that calls it. Any thread may call.
+     */
+    public void stopSharing() {
+        if (isSharingOver) {
+            return;
+        }
+        isShared = false;
+        boolean hasEnded = cycleLock.awaitLeave();
+        loopSleep.refuseHelp();
+        // Within a helper's cycle that one is still to end.
+        isSharingOver = hasEnded || isLoopThread();
     }
 
     /**
@@ -736,6 +753,7 @@ public final class EventLoop implements AutoCloseable {
         }
         isClosed = true;
         isShared = false;
+        isSharingOver = true;
         try {
             onStop.run();
         } catch (Throwable e) {

@@ -39,7 +39,7 @@ final class LoopSleep {
     /** Until when the loop's thread sleeps if nothing wakes it, or one of the above. That thread writes. */
     private volatile long asleepUntilNanos = AWAKE;
     /** Whether threads that wait may run the loop. Any thread clears it. */
-    private volatile boolean isHelpAllowed = true;
+    private volatile boolean isHelpAllowed;
     /** Whether the last helper has left since a helper ran a cycle last. */
     private volatile boolean isAbsent;
     /** Until when a burst keeps the loop's thread awake. Written with the cycle lock. */
@@ -51,8 +51,14 @@ final class LoopSleep {
     /** How long it stands by next time. Loop thread. */
     private long sliceNanos = SLICE_NANOS_MIN;
 
-    LoopSleep(Waiter waiter) {
+    /**
+     * Creates one of a loop's thread that is awake.
+     *
+     * @param isHelpAllowed whether threads that wait may run the loop; otherwise it never stands by for them
+     */
+    LoopSleep(Waiter waiter, boolean isHelpAllowed) {
         this.waiter = waiter;
+        this.isHelpAllowed = isHelpAllowed;
     }
 
     // ---- helpers; any thread

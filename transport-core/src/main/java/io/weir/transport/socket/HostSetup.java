@@ -49,14 +49,19 @@ final class HostSetup {
                 .timers(config.timers())
                 .liveness(config.liveness())
                 .stamping(config.stamping())
-                .checksums(
-                        config.udpChecksums() || info.needsDataChecksums()
-                                ? ChecksumScope.ALL
-                                : ChecksumScope.NOT_ON_DATA)
+                .checksums(checksums(config, info))
                 .creditFramesMax(config.creditFramesMax())
                 .portRateBps(info.linkRateBps())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)
                 .build();
+    }
+
+    /** {@return which frames get checksums by an interface that says so of itself} */
+    static ChecksumScope checksums(TransportConfig config, PortInfo info) {
+        if (config.udpChecksums()) {
+            return ChecksumScope.ALL;
+        }
+        return info.needsDataChecksums() ? ChecksumScope.ALL_ON_WIRES : ChecksumScope.NOT_ON_DATA;
     }
 
     private static int share(int count, int loopCount) {

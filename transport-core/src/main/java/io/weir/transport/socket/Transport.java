@@ -489,9 +489,9 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Runs a task with all that belongs to the loop, of several to the first: at once on the loop's thread, else in the
-     * next cycle. A thread that waits in a blocking call may be the one that runs the cycle. An exception that the task
-     * throws goes to the listener for faults, not to the caller; once the loop has ended, {@link LoopTask#onLoopEnded}
-     * is called in place of the task.
+     * next cycle. A thread in a blocking call, also in a write that need not wait, may be the one that runs the cycle.
+     * An exception that the task throws goes to the listener for faults, not to the caller; once the loop has ended,
+     * {@link LoopTask#onLoopEnded} is called in place of the task.
      *
      * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for
      *     longer than 5 s

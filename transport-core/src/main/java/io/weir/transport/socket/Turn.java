@@ -25,14 +25,17 @@ final class Turn {
         this.loop = home.loop();
     }
 
-    /** {@return whether it is the calling thread's turn now} It does not wait. */
+    /**
+     * {@return whether it is the calling thread's turn now} It does not wait. A thread that waits in its turn runs
+     * cycles meanwhile: to what runs in these, it is another thread's turn.
+     */
     boolean tryTake() {
-        return lock.tryLock();
+        return !lock.isHeldByCurrentThread() && lock.tryLock();
     }
 
     /** Waits until it is the calling thread's turn, for what {@code call} names. */
     void take(String call, long deadlineNanos) throws IOException {
-        if (!lock.tryLock()) {
+        if (!tryTake()) {
             await(call, deadlineNanos);
         }
     }

@@ -2,8 +2,10 @@ package io.weir.transport.wire;
 
 /** Which frames a host gives checksums of IP and UDP (docs/adr/0024-data-without-udp-checksums.md). */
 public enum ChecksumScope {
-    /** Each frame has both, and both are checked: on wires. */
+    /** Each frame has both, and both are checked. */
     ALL,
+    /** On wires like {@link #ALL}, and between processes of one host, by memory, like {@link #NOT_ON_DATA}. */
+    ALL_ON_WIRES,
     /**
      * Like {@link #ALL}, but data frames over IPv4 have no UDP checksum (RFC 768 Fields: the field is 0), since their
      * CRC32C covers them: where frames meet no wire.

@@ -66,11 +66,12 @@ class HostConfigTest {
 
     @Test
     void checksumsOn_memoryThatProcessesShare_leavesDataWithout() {
-        HostConfig config = build(builder -> builder);
+        HostConfig config = build(builder -> builder.checksums(ChecksumScope.ALL_ON_WIRES));
         Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
         Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
         assertEquals(ChecksumScope.ALL, config.checksumsOn(wire));
         assertEquals(ChecksumScope.NOT_ON_DATA, config.checksumsOn(memory));
+        assertEquals(ChecksumScope.ALL, build(builder -> builder).checksumsOn(memory));
         HostConfig elided = build(builder -> builder.payload(Payload.ELIDED));
         assertEquals(ChecksumScope.NONE, elided.checksumsOn(memory));
     }

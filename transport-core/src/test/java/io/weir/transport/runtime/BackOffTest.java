@@ -35,7 +35,7 @@ class BackOffTest {
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
-    private final LoopSleep loopSleep = new LoopSleep(new RecordingWaiter());
+    private final LoopSleep loopSleep = new LoopSleep(new RecordingWaiter(), true);
     private final BackOff backOff = new BackOff(agent, tasks, loopSleep, this::read, monitor, cycleLock);
 
     private long read() {

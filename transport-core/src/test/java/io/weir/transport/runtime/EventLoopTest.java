@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,65 @@ class EventLoopTest {
         assertEquals(1, loop.help());
         assertEquals(0, loop.help());
         loop.close();
+    }
+
+    @Test
+    @SuppressWarnings("ThreadPriorityCheck") // yielding only makes it likelier that a fault shows
+    void stopSharing_twiceDuringAHelpersCycle_bothWaitForItsEnd() throws Exception {
+        EventLoop loop = loop(IdleMode.BACK_OFF);
+        CountDownLatch isInCycle = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        loop.execute(now -> {
+            isInCycle.countDown();
+            awaitQuietly(goesOn);
+        });
+        CompletableFuture<Integer> helped = Background.run(loop::help);
+        isInCycle.await();
+        CountDownLatch began = new CountDownLatch(2);
+        List<CompletableFuture<Boolean>> stopped = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            stopped.add(Background.run(() -> {
+                began.countDown();
+                loop.stopSharing();
+                return loop.offer(now -> {});
+            }));
+        }
+        began.await();
+        // Long enough for one that does not wait to offer its task.
+        for (int i = 0; i < 200 && stopped.stream().noneMatch(CompletableFuture::isDone); i++) {
+            Thread.yield();
+        }
+        goesOn.countDown();
+        assertEquals(1, helped.get(), "a task that came after stopSharing() was run by a helper");
+        for (CompletableFuture<Boolean> each : stopped) {
+            assertTrue(each.get());
+        }
+        loop.close();
+    }
+
+    @Test
+    void stopSharing_whileAThreadBeginsToHelp_leavesLaterTasksToTheLoopsThread() throws Exception {
+        for (int round = 0; round < 500; round++) {
+            EventLoop loop = loop(IdleMode.BACK_OFF);
+            AtomicInteger polls = new AtomicInteger();
+            AtomicBoolean isOver = new AtomicBoolean();
+            CompletableFuture<Integer> helped = Background.run(() -> {
+                int work = 0;
+                while (!isOver.get()) {
+                    work += loop.help();
+                    polls.incrementAndGet();
+                }
+                return work;
+            });
+            awaitAtLeast(100, polls);
+            loop.stopSharing();
+            loop.offer(now -> {});
+            // The poll that was going on, and a whole one.
+            awaitAtLeast(polls.get() + 2, polls);
+            isOver.set(true);
+            assertEquals(0, helped.get(), "round " + round);
+            loop.close();
+        }
     }
 
     @Test
@@ -400,6 +460,41 @@ class EventLoopTest {
     }
 
     @Test
+    void help_foundNothingWhileTheOwnerSleptOn_isNoPauseLater() {
+        long[] nowNanos = {0};
+        SleepingWaiter waiter = new SleepingWaiter();
+        TestNode node = new TestNode(null);
+        EventLoop loop = new EventLoop(
+                "test",
+                List.of(new NodeBinding(node, List.of(new TestPort()))),
+                IdleMode.BACK_OFF,
+                waiter,
+                () -> {},
+                () -> nowNanos[0] += 1_000);
+        loop.start();
+        waiter.awaitSleep();
+        assertEquals(0, loop.help());
+        nowNanos[0] += 100 * DEADLINE_NANOS;
+        loop.help();
+        assertEquals(0, loop.monitor().stallCount());
+        assertEquals(0, node.pausedNanos, "nobody was to run the Node");
+        loop.close();
+    }
+
+    @Test
+    void beginHelping_anotherThreadThanTheInvoker_doesNotKeepThatFromItsFrames() {
+        StandingWaiter waiter = new StandingWaiter();
+        EventLoop loop = new EventLoop("test", List.of(), IdleMode.INVOKER, waiter, () -> {});
+        loop.start();
+        waiter.wake();
+        loop.beginHelping();
+        loop.runOnceAndIdle(1);
+        loop.endHelping();
+        assertEquals(0, waiter.isStandingBy.availablePermits(), "it can run no cycle");
+        loop.close();
+    }
+
+    @Test
     void endHelpingToSleep_ownerStandsBy_isWoken() throws InterruptedException {
         StandingWaiter waiter = new StandingWaiter();
         EventLoop loop = new EventLoop("test", List.of(), IdleMode.BACK_OFF, waiter, () -> {});
@@ -436,6 +531,20 @@ class EventLoopTest {
 
         @Override
         public void close() {}
+    }
+
+    private static void awaitAtLeast(int wanted, AtomicInteger count) {
+        while (count.get() < wanted) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static Thread loopThread(EventLoop loop) throws Exception {
@@ -484,11 +593,7 @@ class EventLoopTest {
         private final AtomicInteger wakes = new AtomicInteger();
 
         void awaitSleep() {
-            try {
-                asleep.await();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            awaitQuietly(asleep);
         }
 
         @Override
@@ -567,6 +672,7 @@ class EventLoopTest {
         private final CompletableFuture<Boolean> timedOut = new CompletableFuture<>();
         private volatile Thread timedOutBy;
         private long deadlineNanos = Deadline.NO_DEADLINE;
+        private long pausedNanos;
 
         TestNode(Throwable fault) {
             this.fault = fault;
@@ -616,6 +722,8 @@ class EventLoopTest {
         }
 
         @Override
-        public void onPause(long pauseNanos, long nowNanos) {}
+        public void onPause(long pauseNanos, long nowNanos) {
+            pausedNanos += pauseNanos;
+        }
     }
 }
