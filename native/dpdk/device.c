@@ -150,6 +150,7 @@ static int configure(struct weir_link *link, uint16_t mtu, bool wants_stamps)
 	if (wants_stamps && rte_mbuf_dyn_rx_timestamp_register(&link->stamp_offset, &link->stamp_flag) == 0)
 		conf.rxmode.offloads |= info.rx_offload_capa & RTE_ETH_RX_OFFLOAD_TIMESTAMP;
 	link->makes_checksums = (conf.txmode.offloads & RTE_ETH_TX_OFFLOAD_UDP_CKSUM) != 0;
+	link->checks_checksums = (conf.rxmode.offloads & RTE_ETH_RX_OFFLOAD_UDP_CKSUM) != 0;
 	/* Some drivers want as many of one kind as of the other. */
 	result = rte_eth_dev_configure(link->port, link->queue_count, link->queue_count, &conf);
 	link->receive_slots = RING_SLOTS;

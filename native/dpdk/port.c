@@ -138,6 +138,76 @@ static void balance(struct weir_port *port)
 	}
 }
 
+#define IP_AT RTE_ETHER_HDR_LEN
+#define IPV4_UDP_AT (IP_AT + sizeof(struct rte_ipv4_hdr))
+#define IPV6_UDP_AT (IP_AT + sizeof(struct rte_ipv6_hdr))
+
+static rte_be16_t ether_type_of(const struct rte_mbuf *frame)
+{
+	return rte_pktmbuf_mtod(frame, const struct rte_ether_hdr *)->ether_type;
+}
+
+static struct rte_udp_hdr *udp_at(struct rte_mbuf *frame, size_t at)
+{
+	return rte_pktmbuf_mtod_offset(frame, struct rte_udp_hdr *, at);
+}
+
+/* The IPv4 header, without options, of a frame with a whole UDP datagram, or NULL. */
+static const struct rte_ipv4_hdr *ipv4_of(const struct rte_mbuf *frame)
+{
+	if (frame->data_len < IPV4_UDP_AT + sizeof(struct rte_udp_hdr) ||
+	    ether_type_of(frame) != RTE_BE16(RTE_ETHER_TYPE_IPV4))
+		return NULL;
+	const struct rte_ipv4_hdr *ip = rte_pktmbuf_mtod_offset(frame, const struct rte_ipv4_hdr *, IP_AT);
+	uint32_t length = rte_be_to_cpu_16(ip->total_length);
+	bool is_whole = (ip->fragment_offset & RTE_BE16(RTE_IPV4_HDR_MF_FLAG | RTE_IPV4_HDR_OFFSET_MASK)) == 0;
+	bool fits = IP_AT + length <= frame->data_len && IP_AT + length >= IPV4_UDP_AT + sizeof(struct rte_udp_hdr);
+	return ip->version_ihl == RTE_IPV4_VHL_DEF && ip->next_proto_id == IPPROTO_UDP && is_whole && fits ? ip : NULL;
+}
+
+/* The IPv6 header of a frame with a UDP datagram right behind it, or NULL. */
+static const struct rte_ipv6_hdr *ipv6_of(const struct rte_mbuf *frame)
+{
+	if (frame->data_len < IPV6_UDP_AT + sizeof(struct rte_udp_hdr) ||
+	    ether_type_of(frame) != RTE_BE16(RTE_ETHER_TYPE_IPV6))
+		return NULL;
+	const struct rte_ipv6_hdr *ip = rte_pktmbuf_mtod_offset(frame, const struct rte_ipv6_hdr *, IP_AT);
+	uint32_t length = rte_be_to_cpu_16(ip->payload_len);
+	bool fits = IPV6_UDP_AT + length <= frame->data_len && length >= sizeof(struct rte_udp_hdr);
+	return ip->proto == IPPROTO_UDP && fits ? ip : NULL;
+}
+
+/*
+ * Makes the checksum that the sender left to its device, where a frame came by memory that two machines share, so that
+ * no device made it. It is needed where the frame goes on.
+ */
+static void complete_checksum(struct rte_mbuf *frame)
+{
+	const struct rte_ipv4_hdr *ipv4 = ipv4_of(frame);
+	const struct rte_ipv6_hdr *ipv6 = ipv4 == NULL ? ipv6_of(frame) : NULL;
+	if (ipv4 != NULL && udp_at(frame, IPV4_UDP_AT)->dgram_cksum != 0) {
+		struct rte_udp_hdr *udp = udp_at(frame, IPV4_UDP_AT);
+		udp->dgram_cksum = 0;
+		udp->dgram_cksum = rte_ipv4_udptcp_cksum(ipv4, udp);
+	} else if (ipv6 != NULL) {
+		struct rte_udp_hdr *udp = udp_at(frame, IPV6_UDP_AT);
+		udp->dgram_cksum = 0;
+		udp->dgram_cksum = rte_ipv6_udptcp_cksum(ipv6, udp);
+	}
+}
+
+/* Leaves the UDP checksum to the device, where a whole datagram over IPv4 has none. */
+static void leave_checksum(struct rte_mbuf *frame)
+{
+	const struct rte_ipv4_hdr *ip = ipv4_of(frame);
+	if (ip == NULL || udp_at(frame, IPV4_UDP_AT)->dgram_cksum != 0)
+		return;
+	frame->l2_len = RTE_ETHER_HDR_LEN;
+	frame->l3_len = sizeof(*ip);
+	frame->ol_flags = RTE_MBUF_F_TX_IPV4 | RTE_MBUF_F_TX_UDP_CKSUM;
+	udp_at(frame, IPV4_UDP_AT)->dgram_cksum = rte_ipv4_phdr_cksum(ip, frame->ol_flags);
+}
+
 /* Gives fill_count slots of fill to the driver, then receives at most limit frames. Returns how many. */
 API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 {
@@ -155,7 +225,7 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 	int count = 0;
 	for (uint16_t i = 0; i < found; i++) {
 		struct rte_mbuf *frame = frames[i];
-		bool is_checked = (frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK) == RTE_MBUF_F_RX_L4_CKSUM_GOOD;
+		uint64_t checksum = link->checks_checksums ? frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK : 0;
 		uint64_t ticks = (frame->ol_flags & link->stamp_flag) != 0
 					 ? *RTE_MBUF_DYNFIELD(frame, link->stamp_offset, rte_mbuf_timestamp_t *)
 					 : 0;
@@ -164,39 +234,17 @@ API int weir_port_receive(struct weir_port *port, int fill_count, int limit)
 			if (frame == NULL)
 				continue;
 		}
+		if (unlikely(checksum == RTE_MBUF_F_RX_L4_CKSUM_NONE))
+			complete_checksum(frame);
 		struct descriptor *to = &port->received[count++];
 		to->index = index_of(port->pool, frame);
 		to->offset = frame->data_off;
 		to->length = frame->data_len;
-		to->is_checked = is_checked;
+		to->is_checked = checksum == RTE_MBUF_F_RX_L4_CKSUM_GOOD || checksum == RTE_MBUF_F_RX_L4_CKSUM_NONE;
 		to->stamp_ticks = ticks;
 	}
 	balance(port);
 	return count;
-}
-
-static struct rte_udp_hdr *udp_of(struct rte_mbuf *frame)
-{
-	return rte_pktmbuf_mtod_offset(frame, struct rte_udp_hdr *, RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr));
-}
-
-/* Leaves the UDP checksum to the device, where a whole datagram over IPv4 has none. */
-static void leave_checksum(struct rte_mbuf *frame)
-{
-	if (frame->data_len < RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
-		return;
-	const struct rte_ether_hdr *ethernet = rte_pktmbuf_mtod(frame, const struct rte_ether_hdr *);
-	const struct rte_ipv4_hdr *ip = (const struct rte_ipv4_hdr *)(ethernet + 1);
-	struct rte_udp_hdr *udp = udp_of(frame);
-	if (ethernet->ether_type != RTE_BE16(RTE_ETHER_TYPE_IPV4) || ip->version_ihl != RTE_IPV4_VHL_DEF ||
-	    ip->next_proto_id != IPPROTO_UDP || udp->dgram_cksum != 0 ||
-	    (ip->fragment_offset & RTE_BE16(RTE_IPV4_HDR_MF_FLAG | RTE_IPV4_HDR_OFFSET_MASK)) != 0 ||
-	    rte_be_to_cpu_16(ip->total_length) > frame->data_len - RTE_ETHER_HDR_LEN)
-		return;
-	frame->l2_len = RTE_ETHER_HDR_LEN;
-	frame->l3_len = sizeof(*ip);
-	frame->ol_flags = RTE_MBUF_F_TX_IPV4 | RTE_MBUF_F_TX_UDP_CKSUM;
-	udp->dgram_cksum = rte_ipv4_phdr_cksum(ip, frame->ol_flags);
 }
 
 /* Transmits from the descriptor first on. Returns how many of count frames the driver took. */
@@ -222,7 +270,7 @@ API int weir_port_transmit(struct weir_port *port, int first, int count)
 	/* The others are given once more, and without a checksum again. */
 	for (int i = taken; i < count; i++)
 		if (frames[i]->ol_flags & RTE_MBUF_F_TX_UDP_CKSUM)
-			udp_of(frames[i])->dgram_cksum = 0;
+			udp_at(frames[i], IPV4_UDP_AT)->dgram_cksum = 0;
 	return taken;
 }
 

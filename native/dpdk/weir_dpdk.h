@@ -106,8 +106,9 @@ struct weir_link {
 	bool is_mapped_late;
 	/* Changes only while no port moves frames. */
 	bool is_started;
-	/* Whether the device completes UDP checksums. */
+	/* Whether the device completes UDP checksums, and whether it tells of those that it found right. */
 	bool makes_checksums;
+	bool checks_checksums;
 	/* The flag of received frames that bear a stamp, and where in the mbuf; 0 where nobody wants stamps. */
 	uint64_t stamp_flag;
 	int stamp_offset;

@@ -122,7 +122,9 @@ final class DpdkResidue implements AutoCloseable {
      */
     static DpdkResidue note(DpdkConfig config) throws NicException {
         String interfaceName = config.deviceArgument("iface");
-        return interfaceName == null ? null : note(RUN.resolve(namespace()), interfaceName);
+        // For net_vhost it is the path of a socket.
+        boolean isOfTheKernel = interfaceName != null && interfaceName.indexOf('/') < 0;
+        return isOfTheKernel ? note(RUN.resolve(namespace()), interfaceName) : null;
     }
 
     /** Removes the socket file of a memif server that is gone: the next could not have its name. */

@@ -233,6 +233,43 @@ class DpdkPortLiveTest {
         close(port);
     }
 
+    /** As between two machines of one host: no device on the way makes the checksum that was left to it. */
+    @Test
+    void virtio_checksumsLeftToTheOtherEnd_areCompleted(@TempDir Path folder) throws Exception {
+        Path socket = folder.resolve("vhost");
+        DpdkPort host = open("device=net_vhost0,iface=" + socket);
+        FramePool pool = new FramePool(1, 2_048);
+        Datagram datagram = new Datagram();
+        try {
+            DpdkPort guest = open("device=net_virtio_user0,path=" + socket);
+            for (DpdkPort[] ends : new DpdkPort[][] {{guest, host}, {host, guest}}) {
+                ends[0].transmit(write(ends[0].pool().allocate()));
+                long wanted = sink.frameCount() + 1;
+                Deadline.await("the frame", () -> {
+                    ends[0].flush();
+                    ends[0].pollReceive(sink, 0, BURST_FRAMES, 1);
+                    ends[1].pollReceive(sink, 0, BURST_FRAMES, 1);
+                    return sink.frameCount() >= wanted;
+                });
+                Frame back = sink.poll();
+                assertTrue(back.isUdpChecked(), ends[1].info()::name);
+                // A copy, as a switch makes, has no note of that: the checksum itself must be right.
+                Frame copy = pool.allocate();
+                copy.setExtent(0, back.length());
+                copy.buffer().putBytes(0, back.buffer(), back.offset(), back.length());
+                assertNull(datagram.parse(copy), ends[1].info()::name);
+                assertTrue(datagram.hasUdpChecksum(), ends[1].info()::name);
+                copy.release();
+                back.release();
+                sink.releaseAll();
+            }
+            close(guest);
+        } finally {
+            opened = null;
+            host.close();
+        }
+    }
+
     @Test
     void pcap_stamps_areTheDriversByTheClockOfPolls(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("frames.pcap");

@@ -2,6 +2,7 @@ package io.weir.nic.dpdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,5 +90,12 @@ class DpdkResidueTest {
         assertTrue(Files.exists(used.resolve("weir0")));
         DpdkResidue.cleanNotes(run, Set.of());
         assertFalse(Files.exists(named));
+    }
+
+    @Test
+    void note_deviceWhoseArgumentIsAPath_leavesThatAlone(@TempDir Path folder) throws Exception {
+        Path socket = folder.resolve("vhost");
+        assertNull(DpdkResidue.note(DpdkConfig.parse("device=net_vhost0,iface=" + socket)));
+        assertFalse(Files.exists(socket));
     }
 }
