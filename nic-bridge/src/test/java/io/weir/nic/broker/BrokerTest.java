@@ -33,6 +33,7 @@ import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.SharedHostMac;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -293,8 +294,11 @@ class BrokerTest {
             frame.setExtent(0, lengthBytes + Ethernet.HEADER_BYTES);
             port.transmit(frame);
         }
+        Frame toNobody = alone.pool().allocate();
+        new UdpFrames(1, "10.0.0.1", SharedHostMac.of(77), "10.0.0.1").write(toNobody, 0, 100, PORT, 1);
+        port.transmit(toNobody);
         port.flush();
-        assertEquals(1, port.droppedCount());
+        assertEquals(2, port.droppedCount());
         // It has no port, so that the broker refuses what it gets.
         Deadline.await(
                 "the other frame to be refused", () -> broker.counts().refusedFrames() == 1);
