@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param pairCount how often each side runs
  * @param seconds how long each run is measured, after a warm-up of as long, and half a second at most
- * @param mtuBytes the interface's MTU, which is that of memory too
+ * @param mtuBytes the interface's MTU, and memory's if it is larger than that is by itself
  * @param isSameHost whether processes of one host are measured beside kernel TCP over loopback
  * @param isHop whether the broker is measured beside a transport that has the interface to itself
  */

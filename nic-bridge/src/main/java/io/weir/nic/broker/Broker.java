@@ -57,6 +57,9 @@ public final class Broker implements AutoCloseable {
     /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
     private static final int CLIENT_SLOTS = 2_048;
 
+    /** The largest IP packet between two clients, unless the interface's is larger: loopback's are as long and longer. */
+    private static final int MEMORY_MTU_BYTES = 9_000;
+
     private static final int NUMBER_MAX = 65_535;
     private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long ON_LOOP_MILLIS = 100;
@@ -94,7 +97,7 @@ public final class Broker implements AutoCloseable {
         this.pool = pool;
         this.listener = listener;
         this.socket = socket;
-        this.pairs = new ClientPairs(this::frameBytesMax);
+        this.pairs = new ClientPairs(memoryMtuBytes() + Ethernet.HEADER_BYTES);
         NetPort port = netInterface.port();
         int descriptor = port.pollFileDescriptor();
         this.waiter = new RegionWaiter(descriptor);
@@ -282,6 +285,10 @@ public final class Broker implements AutoCloseable {
         return Math.min(pool.frameCapacityBytes(), needed);
     }
 
+    private int memoryMtuBytes() {
+        return Math.max(MEMORY_MTU_BYTES, info().mtuBytes());
+    }
+
     private synchronized int newNumber() {
         Set<Integer> used = new HashSet<>();
         for (BrokerSession session : sessions) {
@@ -301,6 +308,7 @@ public final class Broker implements AutoCloseable {
                 .putInt(layout.slotCount())
                 .putInt(layout.frameBytesMax())
                 .putInt(info.mtuBytes())
+                .putInt(memoryMtuBytes())
                 .putLong(info.linkRateBps())
                 .putLong(info.macAddress())
                 .putText(info.name())

@@ -7,6 +7,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.Ethernet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -24,6 +25,9 @@ public final class BrokerBackend implements Backend {
     private static final int LINE_BYTES = 64;
     private static final int SLOT_BYTES_MAX = 65_536;
 
+    /** Frames that a host may hold at once: replies, and credits that a pause has gathered. */
+    private static final int FRAMES_HELD = 1_024;
+
     /** For the service loader. */
     public BrokerBackend() {}
 
@@ -34,13 +38,23 @@ public final class BrokerBackend implements Backend {
 
     @Override
     public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        return open(interfaceName, furtherAddresses, welcome -> new FramePool(frameCount, slotBytes(welcome)));
+        return open(interfaceName, furtherAddresses, welcome -> newPool(frameCount, welcome));
     }
 
     @Override
     public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
             throws IOException {
         return open(interfaceName, furtherAddresses, welcome -> pool).netInterface();
+    }
+
+    /**
+     * {@return a pool in the memory of {@code frameCount} frames of the interface} Frames between clients are longer.
+     * Each frame is copied at once, so that few are held, and fewer long ones do.
+     */
+    private static FramePool newPool(int frameCount, BrokerConnection.Welcome welcome) {
+        int slotBytes = slotBytes(frameBytesMax(welcome));
+        long memoryBytes = (long) frameCount * slotBytes(welcome.layout().frameBytesMax());
+        return new FramePool((int) Math.max(Math.min(frameCount, FRAMES_HELD), memoryBytes / slotBytes), slotBytes);
     }
 
     /** Finds the pool for what a broker gives. */
@@ -62,12 +76,13 @@ public final class BrokerBackend implements Backend {
         try {
             welcome = connection.hello();
             FramePool pool = pools.make(welcome);
-            if (pool.frameCapacityBytes() < welcome.layout().frameBytesMax()) {
+            int neededBytes = frameBytesMax(welcome);
+            if (pool.frameCapacityBytes() < neededBytes) {
                 Libc.close(welcome.memory());
                 Libc.close(welcome.bell());
                 throw new NicException("frames of the pool have " + pool.frameCapacityBytes() + " bytes, and those of "
-                        + welcome.interfaceName() + " up to "
-                        + welcome.layout().frameBytesMax() + "; make the pool of slots of " + slotBytes(welcome));
+                        + welcome.interfaceName() + "'s clients up to " + neededBytes
+                        + "; make the pool of slots of " + slotBytes(neededBytes));
             }
             Opened opened = new Opened(BrokerInterface.open(connection, welcome, pool), pool);
             isOpened = true;
@@ -83,9 +98,14 @@ public final class BrokerBackend implements Backend {
         return interfaceName.indexOf('/') >= 0 ? Path.of(interfaceName) : BrokerConfig.socketOf(interfaceName);
     }
 
+    /** {@return the longest frame to or from the broker or another client} */
+    private static int frameBytesMax(BrokerConnection.Welcome welcome) {
+        return Math.max(welcome.layout().frameBytesMax(), welcome.memoryMtuBytes() + Ethernet.HEADER_BYTES);
+    }
+
     /** {@return an odd number of cache lines, which spreads frames' headers over a cache's sets} */
-    private static int slotBytes(BrokerConnection.Welcome welcome) {
-        int lines = (welcome.layout().frameBytesMax() + LINE_BYTES - 1) / LINE_BYTES | 1;
+    private static int slotBytes(int frameBytesMax) {
+        int lines = (frameBytesMax + LINE_BYTES - 1) / LINE_BYTES | 1;
         return Math.min(lines * LINE_BYTES, SLOT_BYTES_MAX);
     }
 
@@ -95,7 +115,7 @@ public final class BrokerBackend implements Backend {
             BrokerConnection.Welcome welcome = connection.hello();
             Libc.close(welcome.memory());
             Libc.close(welcome.bell());
-            return slotBytes(welcome);
+            return slotBytes(frameBytesMax(welcome));
         }
     }
 }

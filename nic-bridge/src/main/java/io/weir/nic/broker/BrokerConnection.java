@@ -6,6 +6,7 @@ import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.share.RegionLayout;
 import io.weir.nic.share.UnixSocket;
+import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
@@ -56,6 +57,7 @@ final class BrokerConnection implements AutoCloseable {
      * @param memory descriptor of its region, to be closed by who has this
      * @param bell descriptor of its end of the bell, likewise
      * @param mtuBytes the interface's MTU
+     * @param memoryMtuBytes the largest IP packet between two clients
      * @param linkRateBps the interface's rate, or 0
      * @param macAddress the interface's Ethernet address
      * @param interfaceName the interface's name
@@ -68,6 +70,7 @@ final class BrokerConnection implements AutoCloseable {
             int memory,
             int bell,
             int mtuBytes,
+            int memoryMtuBytes,
             long linkRateBps,
             long macAddress,
             String interfaceName,
@@ -172,6 +175,7 @@ final class BrokerConnection implements AutoCloseable {
         int slotCount = message.getInt();
         int frameBytesMax = message.getInt();
         int mtuBytes = message.getInt();
+        int memoryMtuBytes = message.getInt();
         long linkRateBps = message.getLong();
         long macAddress = message.getLong();
         String interfaceName = message.getText();
@@ -179,6 +183,8 @@ final class BrokerConnection implements AutoCloseable {
         List<IpAddress> addresses = AddressesMessage.read(message);
         boolean isGood = message.isWhole()
                 && RegionLayout.isPossible(slotCount, frameBytesMax)
+                && memoryMtuBytes >= mtuBytes
+                && RegionLayout.isPossible(1, memoryMtuBytes + Ethernet.HEADER_BYTES)
                 && descriptors.length == DESCRIPTORS;
         if (!isGood) {
             return null;
@@ -189,6 +195,7 @@ final class BrokerConnection implements AutoCloseable {
                 descriptors[0],
                 descriptors[1],
                 mtuBytes,
+                memoryMtuBytes,
                 linkRateBps,
                 macAddress,
                 interfaceName,

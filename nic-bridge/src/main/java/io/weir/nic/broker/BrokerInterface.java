@@ -34,6 +34,7 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     private final BrokerConnection connection;
     private final FramePool pool;
     private final BrokerPort port;
+    private final int memoryMtuBytes;
     /** Replaced as a whole by the connection's thread. */
     private volatile List<InetAddress> addresses;
     /** Null until {@link #follow}. With the lock, as all that is told to it. */
@@ -45,6 +46,7 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
             throws NicException {
         this.connection = connection;
         this.pool = pool;
+        this.memoryMtuBytes = welcome.memoryMtuBytes();
         this.addresses =
                 welcome.addresses().stream().map(IpAddress::toInetAddress).toList();
         PortInfo info = new PortInfo(
@@ -57,17 +59,18 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
                 welcome.mtuBytes(),
                 welcome.linkRateBps());
         RegionPort uplink =
-                open(info(info, "the broker's rings"), welcome.layout(), 1, welcome.memory(), welcome.bell());
+                open(info(info, "the broker's rings", welcome.mtuBytes()), welcome.layout(), 1, welcome.memory(), welcome.bell());
         this.port = new BrokerPort(info, uplink, connection::dropPeer, connection::close);
         LOG.info(
-                "port opened interface={} backend={} brokerProcess={} mtuBytes={}",
+                "port opened interface={} backend={} brokerProcess={} mtuBytes={} memoryMtuBytes={}",
                 info.name(),
                 info.backend(),
                 connection.brokerProcessId(),
-                info.mtuBytes());
+                info.mtuBytes(),
+                memoryMtuBytes);
     }
 
-    private static PortInfo info(PortInfo info, String name) {
+    private static PortInfo info(PortInfo info, String name, int mtuBytes) {
         return new PortInfo(
                 name,
                 info.backend(),
@@ -75,7 +78,7 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
                 info.modeReason(),
                 info.stamps(),
                 info.macAddress(),
-                info.mtuBytes(),
+                mtuBytes,
                 info.linkRateBps());
     }
 
@@ -155,6 +158,11 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     }
 
     @Override
+    public int memoryMtuBytes() {
+        return memoryMtuBytes;
+    }
+
+    @Override
     public Waiter newWaiter() throws NicException {
         RegionWaiter waiter = new RegionWaiter(-1);
         port.setWaiter(waiter);
@@ -175,7 +183,7 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     @Override
     public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
         try {
-            PortInfo peerInfo = info(port.info(), "the rings with client " + number + " of the broker");
+            PortInfo peerInfo = info(port.info(), "the rings with client " + number + " of the broker", memoryMtuBytes);
             port.addPeer(number, open(peerInfo, layout, side, memory, bell));
         } catch (NicException e) {
             LOG.warn("interface={} peer={} has no rings", port.info().name(), number, e);

@@ -170,8 +170,8 @@ public final class BrokerPort implements NetPort {
 
     @Override
     public void transmit(Frame frame) {
-        boolean isToPeer = frame.buffer().getInt(frame.offset(), ByteOrder.BIG_ENDIAN) == SharedHostMac.PREFIX;
-        if (!isToPeer) {
+        // The broker's rings hold no frame that is longer than the interface's: those are for other clients alone.
+        if (!SharedHostMac.isTo(frame)) {
             uplink.transmit(frame);
             return;
         }

@@ -7,25 +7,24 @@ import io.weir.nic.share.RegionLayout;
 import io.weir.nic.share.SharedRegion;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.IntSupplier;
 
 /**
  * Clients of a broker that have been given a region of shared memory and a pair of bells between them. Any thread may
  * call.
  */
 final class ClientPairs {
-    /** Slots of a ring between two clients. */
-    private static final int PEER_SLOTS = 1_024;
+    /** Slots of a ring between two clients: 4.6 MB of frames of 9014 bytes. */
+    private static final int PEER_SLOTS = 512;
 
-    /** The longest frame that clients may send each other now. */
-    private final IntSupplier frameBytesMax;
+    private final RegionLayout layout;
     /** Clients that have been given rings between them: the lower number, shifted, and the higher. With the lock. */
     private final Set<Long> pairs = new HashSet<>();
     /** Pairs that were ever made. With the lock. */
     private long madeCount;
 
-    ClientPairs(IntSupplier frameBytesMax) {
-        this.frameBytesMax = frameBytesMax;
+    /** Clients may send each other frames of up to {@code frameBytesMax}. */
+    ClientPairs(int frameBytesMax) {
+        layout = new RegionLayout(PEER_SLOTS, frameBytesMax);
     }
 
     /** Gives two clients rings between them, unless they have some. */
@@ -35,13 +34,12 @@ final class ClientPairs {
         if (pairs.contains(pair(number, otherNumber))) {
             return;
         }
-        RegionLayout layout = new RegionLayout(PEER_SLOTS, frameBytesMax.getAsInt());
         int[] bells = Bell.pair();
         int memory = -1;
         try {
             memory = SharedRegion.create(layout);
-            other.offer(message(number, layout, 1), memory, bells[1]);
-            session.offer(message(otherNumber, layout, 0), memory, bells[0]);
+            other.offer(message(number, 1), memory, bells[1]);
+            session.offer(message(otherNumber, 0), memory, bells[0]);
             pairs.add(pair(number, otherNumber));
             madeCount++;
         } finally {
@@ -53,7 +51,7 @@ final class ClientPairs {
         }
     }
 
-    private static MessageWriter message(int number, RegionLayout layout, int side) {
+    private MessageWriter message(int number, int side) {
         return new MessageWriter(MessageKind.PEER)
                 .putInt(number)
                 .putInt(layout.slotCount())

@@ -48,7 +48,7 @@ enum MessageKind {
     GONE;
 
     /** Of all messages together; both sides must have the same. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final MessageKind[] VALUES = values();
 

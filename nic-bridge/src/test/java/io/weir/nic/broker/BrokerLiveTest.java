@@ -18,6 +18,7 @@ import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -46,6 +47,7 @@ class BrokerLiveTest {
     private static final int PORT = 4720;
     private static final int OTHER_PORT = 6001;
     private static final int BYTES = 2_000_000;
+    private static final int MTU_BYTES = 1_500;
     private static final String ONE_USER = "61001";
     private static final String OTHER_USER = "61002";
 
@@ -180,10 +182,16 @@ class BrokerLiveTest {
     void services_thatTalkToEachOther_goThroughSharedMemory() throws Exception {
         broker();
         echo(ONE_USER, PORT);
+        // The same service answers over the wire, by the interface's MTU.
+        askFromRemote(PORT);
+        long frames = remote.counters().get(CounterId.DATA_FRAMES_RECEIVED);
+        assertTrue(frames >= BYTES / MTU_BYTES, frames + " frames");
         for (String address : List.of(TwoHosts.ADDRESS_B, "fd77::2", "127.0.0.1")) {
             ChildJvm asker = service(OTHER_USER, "ask", address, Integer.toString(PORT));
             assertEquals(
-                    ServiceProcess.ANSWERED + " by shared memory", asker.awaitLine(ServiceProcess.ANSWERED), address);
+                    ServiceProcess.ANSWERED + " by shared memory in long frames",
+                    asker.awaitLine(ServiceProcess.ANSWERED),
+                    address);
         }
     }
 

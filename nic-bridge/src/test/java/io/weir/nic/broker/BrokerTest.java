@@ -19,6 +19,7 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.IdleMode;
@@ -30,6 +31,9 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.SharedHostMac;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -53,6 +57,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a broker and its clients over an interface in memory, 10.0.0.1, with a host behind it, 10.0.0.2. */
@@ -60,22 +65,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BrokerTest {
     private static final int PORT = 4720;
     private static final int BYTES = 2_000_000;
+    private static final int MTU_BYTES = 1_500;
+    private static final int MEMORY_MTU_BYTES = 9_000;
+    /** IPv4, UDP and Weir's own header. */
+    private static final int HEADERS_BYTES = 76;
 
     @TempDir
     private Path folder;
 
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private final FramePool brokerPool = new FramePool(2_048, 2_048);
     private Path socket;
     private NetInterface served;
+    private FramePool brokerPool;
     private Broker broker;
     private Transport remote;
 
     @BeforeEach
     void open() throws IOException {
+        open(MTU_BYTES, 2_048);
+    }
+
+    private void open(int mtuBytes, int slotBytes) throws IOException {
         socket = folder.resolve("mem0.sock");
-        FramePool remotePool = new FramePool(8_192, 2_048);
-        List<NetInterface> pair = MemoryNetwork.pair(brokerPool, remotePool, 1500, 10_000_000_000L);
+        brokerPool = new FramePool(2_048, slotBytes);
+        FramePool remotePool = new FramePool(8_192, slotBytes);
+        List<NetInterface> pair = MemoryNetwork.pair(brokerPool, remotePool, mtuBytes, 10_000_000_000L);
         served = pair.get(0);
         remote = Transport.open(pair.get(1), remotePool, TransportConfig.DEFAULT);
         broker = serve(PortRights.asFromTheKernel());
@@ -173,6 +187,159 @@ class BrokerTest {
         assertEquals(1, counts.pairCount());
         assertEquals(0, counts.deliveredFrames());
         assertEquals(0, counts.sentFrames());
+    }
+
+    // ---- MTUs
+
+    private static long framesReceived(Transport transport) {
+        return transport.counters().get(CounterId.DATA_FRAMES_RECEIVED);
+    }
+
+    /** {@return data frames that {@link #BYTES} take at least, where packets are no longer} */
+    private static long framesMin(int mtuBytes) {
+        return BYTES / (mtuBytes - HEADERS_BYTES);
+    }
+
+    @Test
+    void transfer_toAClientAndToTheWireAtOnce_eachWayHasItsOwnMtu() throws Exception {
+        Transport one = client();
+        Transport other = client(byAnotherName());
+        CompletableFuture<Void> toTheWire = CompletableFuture.runAsync(() -> {
+            try {
+                transfer(one, remote, "10.0.0.2", PORT, false);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        transfer(one, other, "10.0.0.1", PORT + 1, true);
+        toTheWire.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
+        long byMemory = framesReceived(other);
+        assertTrue(byMemory >= framesMin(MEMORY_MTU_BYTES), byMemory + " frames");
+        // A few are short: the first of the stream, and those that are sent before more is written.
+        assertTrue(byMemory < framesMin(MTU_BYTES) / 2, byMemory + " frames");
+        long byWire = framesReceived(remote);
+        assertTrue(byWire >= framesMin(MTU_BYTES), byWire + " frames");
+        assertEquals(0, broker.counts().refusedFrames());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9000, 9216, 9000", "12000, 12288, 12000"})
+    void transfer_interfaceOfAsLongPackets_memoryTakesThemToo(int mtuBytes, int slotBytes, int memoryMtuBytes)
+            throws Exception {
+        broker.close();
+        remote.close();
+        open(mtuBytes, slotBytes);
+        Transport one = client();
+        Transport other = client(byAnotherName());
+        transfer(one, other, "10.0.0.1", PORT, true);
+        transfer(one, remote, "10.0.0.2", PORT + 1, false);
+        for (Transport receiver : List.of(other, remote)) {
+            long frames = framesReceived(receiver);
+            assertTrue(frames >= framesMin(memoryMtuBytes), frames + " frames");
+            assertTrue(frames < framesMin(MTU_BYTES) / 2, frames + " frames");
+        }
+    }
+
+    @Test
+    void transfer_receiveBufferShorterThanMemorysPackets_takesShorterOnes() throws Exception {
+        Transport one = client();
+        TransportConfig config = TransportConfig.builder()
+                .backend(BrokerBackend.NAME)
+                .streams(HostConfig.Streams.fixed(1 << 16, 4_096))
+                .build();
+        Transport other = Transport.open(byAnotherName().toString(), config);
+        opened.add(0, other);
+        transfer(one, other, "10.0.0.1", PORT, true);
+        long frames = framesReceived(other);
+        assertTrue(frames >= framesMin(4_096), frames + " frames");
+    }
+
+    private Backend.Opened openAlone(int frameCount) throws IOException {
+        Backend.Opened alone = new BrokerBackend().open(socket.toString(), frameCount, List.of());
+        opened.add(0, alone.netInterface().port());
+        return alone;
+    }
+
+    @Test
+    void open_clientsPool_hasLongFramesInTheMemoryOfTheInterfaces() throws Exception {
+        Backend.Opened alone = openAlone(8_192);
+        assertEquals(MTU_BYTES, alone.netInterface().port().info().mtuBytes());
+        assertEquals(MEMORY_MTU_BYTES, alone.netInterface().memoryMtuBytes());
+        FramePool pool = alone.pool();
+        assertEquals(new BrokerBackend().frameCapacityBytes(socket.toString()), pool.frameCapacityBytes());
+        assertTrue(pool.frameCapacityBytes() >= MEMORY_MTU_BYTES + Ethernet.HEADER_BYTES);
+        assertTrue(pool.memory().capacity() <= 8_192 * 1_600, pool.memory().capacity() + " B");
+        assertTrue(pool.frameCount() > 1_024, pool.frameCount() + " frames");
+        assertEquals(256, openAlone(256).pool().frameCount());
+    }
+
+    @Test
+    void open_poolOfShorterFramesThanMemorys_isRefused() {
+        NicException e = assertThrows(
+                NicException.class,
+                () -> new BrokerBackend().open(socket.toString(), new FramePool(64, 2_048), List.of()));
+        assertEquals(
+                "frames of the pool have 2048 bytes, and those of mem0's clients up to 9014; make the pool of slots of"
+                        + " 9024",
+                e.getMessage());
+    }
+
+    @Test
+    void transmit_longFrameForTheWire_isDroppedBeforeTheBroker() throws Exception {
+        Backend.Opened alone = openAlone(256);
+        BrokerPort port = (BrokerPort) alone.netInterface().port();
+        for (int lengthBytes : List.of(MEMORY_MTU_BYTES, MTU_BYTES)) {
+            Frame frame = alone.pool().allocate();
+            new UdpFrames(1, "10.0.0.1", 2, "10.0.0.2").write(frame, 0, 100, PORT, 1);
+            frame.setExtent(0, lengthBytes + Ethernet.HEADER_BYTES);
+            port.transmit(frame);
+        }
+        Frame toNobody = alone.pool().allocate();
+        new UdpFrames(1, "10.0.0.1", SharedHostMac.of(77), "10.0.0.1").write(toNobody, 0, 100, PORT, 1);
+        port.transmit(toNobody);
+        port.flush();
+        assertEquals(2, port.droppedCount());
+        // It has no port, so that the broker refuses what it gets.
+        Deadline.await(
+                "the other frame to be refused", () -> broker.counts().refusedFrames() == 1);
+        assertEquals(0, port.peerFrameCount());
+        assertEquals(1, broker.counts().clientCount());
+    }
+
+    @Test
+    void introduce_twoClients_ringsHoldMemorysFramesInModerateMemory() throws Exception {
+        SilentEvents events = new SilentEvents();
+        try (Hostile listening = new Hostile();
+                Hostile connecting = new Hostile()) {
+            assertEquals(MTU_BYTES, connecting.welcome.mtuBytes());
+            assertEquals(MEMORY_MTU_BYTES, connecting.welcome.memoryMtuBytes());
+            listening.connection.start(events, "test");
+            listening.connection.claim(PORT);
+            connecting.connection.start(new SilentEvents(), "test");
+            connecting.connection.resolve(PORT + 1, new InetSocketAddress("10.0.0.1", PORT), Long.MAX_VALUE);
+            Pair pair = events.pair.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
+            assertEquals(MEMORY_MTU_BYTES + Ethernet.HEADER_BYTES, pair.frameBytesMax());
+            assertTrue(pair.memoryBytes() < 10_000_000, pair.memoryBytes() + " B");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void hello_anotherVersion_isRefusedWithTheReason(int difference) throws Exception {
+        UnsafeBuffer answer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+        try (UnixSocket raw = UnixSocket.connect(socket.toString())) {
+            int version = MessageKind.VERSION + difference;
+            MessageWriter hello = new MessageWriter(MessageKind.HELLO).putInt(version);
+            raw.offer(hello.buffer(), hello.lengthBytes());
+            MessageReader message = new MessageReader(answer, raw.receive(answer));
+            assertEquals(MessageKind.REFUSED, MessageKind.of(message.getInt()));
+            message.getInt();
+            message.getInt();
+            assertEquals(
+                    "the broker speaks version " + MessageKind.VERSION + " of its protocol, and this process version "
+                            + version + "; run the same version of Weir on both sides",
+                    message.getText());
+        }
     }
 
     @Test
@@ -453,10 +620,19 @@ class BrokerTest {
         public void onRefusal(int processId, String user, String sentence) {}
     }
 
-    /** Does nothing. */
+    /** What two clients were given. */
+    private record Pair(int frameBytesMax, long memoryBytes) {}
+
+    /** Gives memory back, and does nothing else. */
     private static final class SilentEvents implements BrokerConnection.BrokerEvents {
+        private final CompletableFuture<Pair> pair = new CompletableFuture<>();
+
         @Override
-        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {}
+        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
+            pair.complete(new Pair(layout.frameBytesMax(), Libc.lengthBytes(memory)));
+            Libc.close(memory);
+            Libc.close(bell);
+        }
 
         @Override
         public void onAddresses(List<InetAddress> addresses) {}

@@ -4,6 +4,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -21,6 +22,9 @@ public final class ServiceProcess {
     static final String ANSWERED = "ANSWERED";
     static final String ENDED = "ENDED";
     private static final int BYTES = 2_000_000;
+    /** More payload than a frame has at an MTU of 1500, and less than at 9000. */
+    private static final int LONG_FRAME_BYTES = 4_000;
+
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private ServiceProcess() {}
@@ -74,7 +78,9 @@ public final class ServiceProcess {
             byte[] echoed = socket.inputStream().readAllBytes();
             written.join();
             String path = socket.isOnSharedMemory() ? " by shared memory" : " by the broker";
-            System.out.println((Arrays.equals(sent, echoed) ? ANSWERED : "DIFFERENT") + path);
+            long frames = transport.counters().get(CounterId.DATA_FRAMES_RECEIVED);
+            String length = frames < BYTES / LONG_FRAME_BYTES ? " in long frames" : " in short frames";
+            System.out.println((Arrays.equals(sent, echoed) ? ANSWERED : "DIFFERENT") + path + length);
         }
     }
 

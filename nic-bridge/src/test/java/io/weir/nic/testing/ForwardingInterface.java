@@ -65,6 +65,11 @@ public abstract class ForwardingInterface implements NetInterface {
     }
 
     @Override
+    public int memoryMtuBytes() {
+        return inner.memoryMtuBytes();
+    }
+
+    @Override
     public Waiter newWaiter() throws IOException {
         return inner.newWaiter();
     }

@@ -9,6 +9,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
+import io.weir.transport.wire.SharedHostMac;
 import org.agrona.DirectBuffer;
 
 /**
@@ -27,6 +28,9 @@ public final class Connection {
     private final long localTag;
     /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
     private volatile Path path;
+
+    /** Whether {@link #path} leads to another process of this host: it never comes to, nor ends. */
+    private final boolean isOnSharedMemory;
 
     private final PeerAccount account;
     private final HeaderTemplate template;
@@ -66,10 +70,10 @@ public final class Connection {
         this.id = id;
         this.localTag = localTag;
         this.path = path;
+        this.isOnSharedMemory = SharedHostMac.isOn(path);
         this.template = new HeaderTemplate(path, host.config().checksumsOn(path));
         HostConfig.Streams streams = host.config().streams();
-        // A window must hold a segment, whatever it starts at.
-        int initialBytes = Math.max(streams.bufferBytesInitial(), host.config().mtuBytes());
+        int initialBytes = host.config().bufferBytesInitialOn(path);
         this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =
                 new ReceiveBuffer(streams.receiveBufferBytes(), initialBytes, streams.gapsMax(), account.memory());
@@ -287,6 +291,11 @@ public final class Connection {
     /** {@return where its frames go} */
     public Path path() {
         return path;
+    }
+
+    /** {@return whether its frames go to another process of this host, through memory that both share} */
+    boolean isOnSharedMemory() {
+        return isOnSharedMemory;
     }
 
     /** {@return what schedules it, as both ends agreed, or null before they have; any thread may ask} */

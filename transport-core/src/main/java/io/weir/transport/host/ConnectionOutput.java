@@ -383,7 +383,7 @@ final class ConnectionOutput implements ControlSink {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
             onCreditTimeout(nowNanos);
         }
-        if (receiver.heldCreditWireBytes() > 0 && host.egress().tryPassGrant(nowNanos)) {
+        if (receiver.heldCreditWireBytes() > 0 && host.egress().tryPassGrant(connection, nowNanos)) {
             DataHeader.grant(buffer, at, receiver.takeHeldCredit());
         }
     }

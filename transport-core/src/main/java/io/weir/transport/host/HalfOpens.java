@@ -69,9 +69,10 @@ final class HalfOpens {
 
     private void write(HalfOpen halfOpen, UnsafeBuffer buffer, int at, long nowNanos) {
         HostConfig config = host.config();
+        Path path = halfOpen.path();
         AcceptHeader.write(buffer, at, AcceptHeader.FLAG_TAKES_RIDERS, halfOpen.remoteTag, halfOpen.localTag);
-        AcceptHeader.choice(buffer, at, halfOpen.protocol().code(), host.mtuBytes());
-        AcceptHeader.amounts(buffer, at, windowBytesInitial(config), 0);
+        AcceptHeader.choice(buffer, at, halfOpen.protocol().code(), host.mtuBytes(path));
+        AcceptHeader.amounts(buffer, at, windowBytesInitial(config, path), 0);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(buffer, at, Math.min(config.creditFramesMax(), halfOpen.creditFrames()));
         host.handshake().bakeToken(halfOpen.account.address(), buffer, AcceptHeader.tokenAt(at), nowNanos);
@@ -82,11 +83,10 @@ final class HalfOpens {
         deadlines.schedule(halfOpen.slot(), nowNanos + (waitNanos << doublings) + pauseNanos);
     }
 
-    /** What the receive buffer of a connection starts with. */
-    private static long windowBytesInitial(HostConfig config) {
-        HostConfig.Streams streams = config.streams();
-        int initialBytes = Math.max(streams.bufferBytesInitial(), config.mtuBytes());
-        return BitUtil.findNextPositivePowerOfTwo(Math.min(streams.receiveBufferBytes(), initialBytes));
+    /** What the receive buffer of a connection by this path starts with. */
+    private static long windowBytesInitial(HostConfig config, Path path) {
+        int bytesMax = config.streams().receiveBufferBytes();
+        return BitUtil.findNextPositivePowerOfTwo(Math.min(bytesMax, config.bufferBytesInitialOn(path)));
     }
 
     /** {@return the one whose initiator must use this tag and sent the datagram, or null} */

@@ -21,6 +21,7 @@ import java.util.List;
  * @param mac the port's Ethernet address
  * @param addresses the host's IP addresses
  * @param mtuBytes the largest IP packet of the host's link
+ * @param memoryMtuBytes the largest IP packet to another process of this host, through memory that both share
  * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
  * @param credits how the host's own link limits credits (ExpressPass section 3.1: "switch and host NIC")
  * @param slack how far coarse polling may shift departures; none in virtual time
@@ -43,6 +44,7 @@ public record HostConfig(
         long mac,
         List<IpAddress> addresses,
         int mtuBytes,
+        int memoryMtuBytes,
         long linkRateBps,
         CreditPortConfig credits,
         Slack slack,
@@ -67,6 +69,9 @@ public record HostConfig(
     /** The largest MTU: what fits a length of 16 bits. */
     public static final int MTU_BYTES_MAX = 65_535;
 
+    /** Segments of a first window in memory: with fewer, the sender of a short stream would wait for each. */
+    private static final int MEMORY_SEGMENTS_INITIAL = 4;
+
     /** The most connections, unless a configuration says otherwise. */
     public static final int CONNECTIONS_MAX_DEFAULT = 65_536;
     /** The most half-open connections, unless a configuration says otherwise. */
@@ -89,10 +94,14 @@ public record HostConfig(
         requireGiven("stamping", stamping);
         addresses = List.copyOf(addresses);
         requireMtu(mtuBytes, addresses.stream().anyMatch(IpAddress::isV6));
-        if (streams.receiveBufferBytes() < mtuBytes) {
+        if (memoryMtuBytes < mtuBytes || memoryMtuBytes > MTU_BYTES_MAX) {
+            throw new ConfigException("memoryMtuBytes=" + memoryMtuBytes + " is outside " + mtuBytes + ".."
+                    + MTU_BYTES_MAX + "; leave it, or make it at least mtuBytes");
+        }
+        if (streams.receiveBufferBytes() < memoryMtuBytes) {
             throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
-                    + " holds no segment of a packet of mtuBytes=" + mtuBytes
-                    + ", so that no credit could ever be sent;"
+                    + " holds no segment of a packet of " + (memoryMtuBytes > mtuBytes ? "memoryMtuBytes=" : "mtuBytes=")
+                    + memoryMtuBytes + ", so that no credit could ever be sent;"
                     + " make it at least that");
         }
         RateMath.requireRate("linkRateBps", linkRateBps);
@@ -133,6 +142,22 @@ public record HostConfig(
         return SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : ChecksumScope.ALL;
     }
 
+    /** {@return the largest IP packet of this path when the link takes the longest} */
+    int mtuBytesOn(Path path) {
+        return SharedHostMac.isOn(path) ? memoryMtuBytes : mtuBytes;
+    }
+
+    /** {@return what the buffers of a connection by this path start with: a window must hold a segment} */
+    int bufferBytesInitialOn(Path path) {
+        int segments = SharedHostMac.isOn(path) ? MEMORY_SEGMENTS_INITIAL : 1;
+        return Math.max(streams.bufferBytesInitial(), segments * mtuBytesOn(path));
+    }
+
+    /** {@return how much longer than the link's longest frame one through memory may be} */
+    int memoryExtraBytes() {
+        return memoryMtuBytes - mtuBytes;
+    }
+
     /** {@return the smallest MTU that a peer may have} */
     static int mtuBytesMin(boolean isV6) {
         return isV6 ? MTU_BYTES_MIN : MTU_BYTES_MIN_IPV4;
@@ -149,7 +174,7 @@ public record HostConfig(
     @Override
     public String toString() {
         return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", mtuBytes=" + mtuBytes
-                + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
+                + ", memoryMtuBytes=" + memoryMtuBytes + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
                 + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
                 + ", streams="
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="
@@ -163,9 +188,9 @@ public record HostConfig(
         return portRateBps > 0 ? portRateBps : linkRateBps;
     }
 
-    /** {@return what the longest frame of the host's link occupies on it} */
+    /** {@return what the longest frame of the host occupies on a link} */
     public int dataWireBytesMax() {
-        return mtuBytes + Ethernet.FRAMING_BYTES;
+        return memoryMtuBytes + Ethernet.FRAMING_BYTES;
     }
 
     /**
@@ -498,6 +523,7 @@ public record HostConfig(
         private final List<IpAddress> addresses;
         private final long linkRateBps;
         private int mtuBytes = 1500;
+        private int memoryMtuBytes;
         private CreditPortConfig credits;
         private Slack slack = Slack.NONE;
         private PauseBudget pauses = PauseBudget.NONE;
@@ -523,6 +549,12 @@ public record HostConfig(
         /** Sets the largest IP packet of the link. */
         public Builder mtuBytes(int value) {
             mtuBytes = value;
+            return this;
+        }
+
+        /** Sets the largest IP packet to other processes of this host; without it, or with 0, it is the link's. */
+        public Builder memoryMtuBytes(int value) {
+            memoryMtuBytes = value;
             return this;
         }
 
@@ -618,6 +650,7 @@ public record HostConfig(
                     mac,
                     addresses,
                     mtuBytes,
+                    memoryMtuBytes == 0 ? mtuBytes : memoryMtuBytes,
                     linkRateBps,
                     credits != null ? credits : defaultCredits(),
                     slack,

@@ -48,6 +48,9 @@ final class HostEgress implements Egress {
      */
     private final ArrayDeque<Connection> newcomers = new ArrayDeque<>();
 
+    /** How many of {@link #turns} and {@link #newcomers} are on memory; written with both. */
+    private int memoryTurns;
+
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
@@ -76,7 +79,7 @@ final class HostEgress implements Egress {
         this.counters = host.counters();
         this.link = new HostLink(config);
         this.creditWireBytesMax = config.credits().creditShape().wireBytesMax();
-        this.credits = new CreditQueue(config.credits(), config.creditFramesMax(), random);
+        this.credits = new CreditQueue(config.credits(), config.creditFramesMax(), config.memoryExtraBytes(), random);
     }
 
     void scheduleControl(Connection connection) {
@@ -86,6 +89,7 @@ final class HostEgress implements Egress {
     /** Lets a connection wait for room in the meter. */
     void scheduleCredit(Connection connection) {
         (connection.receiver().protocol().isFirstCredit() ? newcomers : turns).add(connection);
+        memoryTurns += connection.isOnSharedMemory() ? 1 : 0;
         creditTurnsMax = Math.max(creditTurnsMax, turns.size() + newcomers.size());
     }
 
@@ -111,7 +115,8 @@ final class HostEgress implements Egress {
     long turnWaitNanos() {
         int turnsBefore = turns.size() + newcomers.size();
         int factor = newcomers.size() > NEWCOMERS_IN_TURN ? 2 : 1;
-        return (long) factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
+        long linkNanos = (turnsBefore - memoryTurns) * credits.turnNanos(creditWireBytesMax, false);
+        return factor * (linkNanos + memoryTurns * credits.turnNanos(creditWireBytesMax, true));
     }
 
     /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
@@ -177,7 +182,7 @@ final class HostEgress implements Egress {
     }
 
     private void holdCredit(Connection connection, int wireBytes, long dueNanos) {
-        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes))) {
+        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes), connection.isOnSharedMemory())) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
         }
@@ -243,6 +248,7 @@ final class HostEgress implements Egress {
         Connection next =
                 isTurnOfNewest() ? newcomers.pollLast() : longestWaiting().poll();
         isNewestNext = !isNewestNext;
+        memoryTurns -= next.isOnSharedMemory() ? 1 : 0;
         return next;
     }
 
@@ -301,7 +307,10 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int bytesOnLink = next.output().creditBytesOnLink(creditWireBytesMax);
-        return credits.canPass(bytesOnLink) ? credits.passNanos(bytesOnLink, nowNanos) : nowNanos;
+        boolean isInMemory = next.isOnSharedMemory();
+        return credits.canPass(bytesOnLink, isInMemory)
+                ? credits.passNanos(bytesOnLink, isInMemory, nowNanos)
+                : nowNanos;
     }
 
     private long nextCreditNanos(long nowNanos) {
@@ -435,7 +444,7 @@ final class HostEgress implements Egress {
         if (frame == null) {
             return null;
         }
-        credits.tryPass(bytesOnLink, nowNanos);
+        credits.tryPass(bytesOnLink, connection.isOnSharedMemory(), nowNanos);
         standing.remove();
         long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
@@ -472,12 +481,16 @@ final class HostEgress implements Egress {
     }
 
     private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
-        return Math.max(connection.receiver().heldUntilNanos(), credits.passNanos(bytesOnLink, nowNanos));
+        long passNanos = credits.passNanos(bytesOnLink, connection.isOnSharedMemory(), nowNanos);
+        return Math.max(connection.receiver().heldUntilNanos(), passNanos);
     }
 
-    /** {@return whether the meter lets a standing credit pass that rides on data: it is charged for its frame alone} */
-    boolean tryPassGrant(long nowNanos) {
-        return credits.tryPass(0, nowNanos);
+    /**
+     * {@return whether the meter lets a standing credit of this connection pass that rides on data: it is charged for
+     * its frame alone}
+     */
+    boolean tryPassGrant(Connection connection, long nowNanos) {
+        return credits.tryPass(0, connection.isOnSharedMemory(), nowNanos);
     }
 
     /** {@return the time stamp of the frame that is written next} */
@@ -508,6 +521,7 @@ final class HostEgress implements Egress {
         data.clear();
         turns.clear();
         newcomers.clear();
+        memoryTurns = 0;
         standing.clear();
         leaving.clear();
         releaseAll();

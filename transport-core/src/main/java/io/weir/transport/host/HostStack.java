@@ -21,6 +21,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.SharedHostMac;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,7 @@ public final class HostStack implements Node {
     private Consumer<Connection> silenceListener = connection -> {};
     /** Throws where the calling thread may not use connections; nothing in virtual time. */
     private Runnable ownerCheck = () -> {};
-    /** The largest IP packet of the link now: the configuration's, or less. */
+    /** The largest IP packet of the link now: the configuration's, or less. Memory's does not change. */
     private int mtuBytes;
 
     private final Callbacks callbacks = new Callbacks(this);
@@ -97,9 +98,10 @@ public final class HostStack implements Node {
      */
     public HostStack(HostConfig config, FramePool pool, List<ProtocolFactory> protocols, LongSupplier secrets) {
         this.protocols = new SpokenProtocols(protocols);
-        int frameBytesMax = config.headroomBytes() + config.mtuBytes() + Ethernet.HEADER_BYTES;
+        int frameBytesMax = config.headroomBytes() + config.memoryMtuBytes() + Ethernet.HEADER_BYTES;
         if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
-            throw new ConfigException("mtuBytes=" + config.mtuBytes() + " needs frames of " + frameBytesMax
+            String name = config.memoryMtuBytes() > config.mtuBytes() ? "memoryMtuBytes=" : "mtuBytes=";
+            throw new ConfigException(name + config.memoryMtuBytes() + " needs frames of " + frameBytesMax
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
         }
         this.config = config;
@@ -229,18 +231,23 @@ public final class HostStack implements Node {
         intake.setMac(localMac);
         connections.forEach(connection -> {
             Path path = connection.path();
-            if (path.isInProcess()) {
+            if (staysHere(path)) {
                 return;
             }
             connection.repath(remoteMacs.getOrDefault(path.remote(), path.remoteMac()), localMac);
         });
     }
 
-    /** {@return the remote hosts of all connections that leave the process} */
+    /** No change of the network concerns what does not leave the host. */
+    private static boolean staysHere(Path path) {
+        return path.isInProcess() || SharedHostMac.isOn(path);
+    }
+
+    /** {@return the remote hosts of all connections that leave this host} */
     public Set<IpAddress> remotes() {
         Set<IpAddress> remotes = new HashSet<>();
         connections.forEach(connection -> {
-            if (!connection.path().isInProcess()) {
+            if (!staysHere(connection.path())) {
                 remotes.add(connection.path().remote());
             }
         });
@@ -249,7 +256,8 @@ public final class HostStack implements Node {
 
     /**
      * Follows a change of the link's MTU. What is longer than the new one is cut into shorter segments when it is
-     * retransmitted. Where the MTU grows, connections try longer segments, up to what they began with.
+     * retransmitted. Where the MTU grows, connections try longer segments, up to what they began with. Those through
+     * memory keep theirs.
      *
      * @param bytes the largest IP packet; more than the host's configuration says counts as that
      */
@@ -257,7 +265,7 @@ public final class HostStack implements Node {
         mtuBytes = Math.min(Math.max(bytes, HostConfig.MTU_BYTES_MIN), config.mtuBytes());
         connections.forEach(connection -> {
             if (connection.sender() != null) {
-                connection.sender().limitSegments(mtuBytes - streams.headerBytes(connection));
+                connection.sender().limitSegments(mtuBytes(connection.path()) - streams.headerBytes(connection));
             }
         });
     }
@@ -275,9 +283,9 @@ public final class HostStack implements Node {
                 now);
     }
 
-    /** {@return the largest IP packet of the host's link now} */
-    int mtuBytes() {
-        return mtuBytes;
+    /** {@return the largest IP packet of this path now, as far as this host's link or memory says} */
+    int mtuBytes(Path path) {
+        return SharedHostMac.isOn(path) ? config.memoryMtuBytes() : mtuBytes;
     }
 
     /**

@@ -39,6 +39,7 @@ final class FrameRing {
     private final int slotBytes;
     private final int slotCount;
     private final int mask;
+    private final int frameBytesMax;
     /** Whether nothing will be written any more. Set by the writer, after its last frame. */
     private volatile boolean isEnded;
 
@@ -49,6 +50,7 @@ final class FrameRing {
         }
         this.slotCount = slotCount;
         this.mask = slotCount - 1;
+        this.frameBytesMax = frameBytesMax;
         // An odd number of cache lines, so that the slots do not all fall on the same few sets of a cache.
         int lines = BitUtil.align(frameBytesMax + BYTES, BitUtil.CACHE_LINE_LENGTH) / BitUtil.CACHE_LINE_LENGTH;
         this.slotBytes = (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
@@ -66,6 +68,11 @@ final class FrameRing {
     /** {@return a copy of {@code rings} that does not have {@code removed}} */
     static FrameRing[] without(FrameRing[] rings, FrameRing removed) {
         return Arrays.stream(rings).filter(ring -> !ring.equals(removed)).toArray(FrameRing[]::new);
+    }
+
+    /** {@return the longest frame that may be written} */
+    int frameBytesMax() {
+        return frameBytesMax;
     }
 
     /** {@return how many frames may be written; the writer alone may ask} */

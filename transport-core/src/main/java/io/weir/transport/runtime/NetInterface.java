@@ -85,6 +85,14 @@ public interface NetInterface {
         return false;
     }
 
+    /**
+     * {@return the largest IP packet to other processes of this host, through memory that both share} No less than the
+     * port's, which it is where no other process is reached so.
+     */
+    default int memoryMtuBytes() {
+        return port().info().mtuBytes();
+    }
+
     /** {@return what the loop of this interface sleeps with} */
     Waiter newWaiter() throws IOException;
 }

@@ -5,6 +5,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.net.InetAddress;
@@ -67,7 +68,11 @@ public final class OwnHostPort implements NetPort {
     private volatile boolean isClosed;
 
     /** The way to another transport. */
-    private record Way(int number, OwnHostPort target, FrameRing ring) {}
+    private record Way(int number, OwnHostPort target, FrameRing ring) {
+        int lengthMax() {
+            return Math.min(ring.frameBytesMax(), target.pool.frameCapacityBytes());
+        }
+    }
 
     /**
      * Takes over an interface's port.
@@ -231,7 +236,7 @@ public final class OwnHostPort implements NetPort {
         Way way = wayOf(frame);
         if (way == null) {
             onDrop.run();
-        } else if (way.ring.freeCount() == 0 || frame.length() > way.target.pool.frameCapacityBytes()) {
+        } else if (way.ring.freeCount() == 0 || frame.length() > way.lengthMax()) {
             onDrop.run();
             hasSent = true;
         } else {
@@ -265,7 +270,10 @@ public final class OwnHostPort implements NetPort {
                 ways.remove(wanted);
                 return null;
             }
-            Way way = new Way(wanted, target, new FrameRing(SLOTS, pool.frameCapacityBytes()));
+            // The pool's frames may be longer, for those that go to other processes.
+            int frameBytesMax = port.info().mtuBytes() + Ethernet.HEADER_BYTES;
+            FrameRing ring = new FrameRing(SLOTS, Math.min(pool.frameCapacityBytes(), frameBytesMax));
+            Way way = new Way(wanted, target, ring);
             target.incoming = FrameRing.with(target.incoming, way.ring);
             ways.put(wanted, way);
             return way;

@@ -33,9 +33,13 @@ final class HostSetup {
         CreditShape shape = creditsOf(config, info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
+        HostConfig.Streams streams = config.streams()
+                .within(Runtime.getRuntime().maxMemory() / 2)
+                .shared(loopCount);
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())
+                .memoryMtuBytes(memoryMtuBytes(netInterface, streams.receiveBufferBytes()))
                 .credits(CreditPortConfig.exact(
                         linkRateBps, shape, config.creditlessPpm(), CreditSettings.DEFAULT.burstCredits()))
                 .slack(config.slack())
@@ -43,9 +47,7 @@ final class HostSetup {
                         config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))
                 .connections(share(config.connectionsMax(), loopCount), share(config.backlogMax(), loopCount))
                 .peers(config.peers().shared(loopCount))
-                .streams(config.streams()
-                        .within(Runtime.getRuntime().maxMemory() / 2)
-                        .shared(loopCount))
+                .streams(streams)
                 .timers(config.timers())
                 .liveness(config.liveness())
                 .stamping(config.stamping())
@@ -62,6 +64,12 @@ final class HostSetup {
             return ChecksumScope.ALL;
         }
         return info.needsDataChecksums() ? ChecksumScope.ALL_ON_WIRES : ChecksumScope.NOT_ON_DATA;
+    }
+
+    /** Where a receive buffer holds no frame that is as long as memory takes, frames are shorter. */
+    private static int memoryMtuBytes(NetInterface netInterface, int receiveBufferBytes) {
+        int portBytes = netInterface.port().info().mtuBytes();
+        return Math.max(portBytes, Math.min(netInterface.memoryMtuBytes(), receiveBufferBytes));
     }
 
     private static int share(int count, int loopCount) {

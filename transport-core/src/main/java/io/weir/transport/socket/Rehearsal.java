@@ -15,6 +15,7 @@ import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
+import io.weir.transport.wire.SharedHostMac;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -28,6 +29,8 @@ import java.util.function.LongSupplier;
 public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** The largest IP packet of the link. */
     public static final int MTU_BYTES = 1500;
+    /** Other than the link's, and so little that what is measured is as on the link. */
+    private static final int MEMORY_MTU_BYTES = MTU_BYTES + 2;
 
     private static final long LINK_RATE_BPS = 10_000_000_000L;
     /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
@@ -50,7 +53,9 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** Each leaves an end that waits for late frames; the hosts have room for so many. */
     private static final int VISITS_MAX = 512;
 
-    private static final long CLIENT_MAC = 0x02_00_00_00_00_01L;
+    /** To the server its client is another process of the host: so both kinds of paths are played, also of credits. */
+    private static final long CLIENT_MAC = SharedHostMac.of(1);
+
     private static final long SERVER_MAC = 0x02_00_00_00_00_02L;
     private static final IpAddress CLIENT = IpAddress.v4(0x0A00_0001);
     private static final IpAddress SERVER = IpAddress.v4(0x0A00_0002);
@@ -125,6 +130,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             ChecksumScope checksums) {
         HostConfig host = HostConfig.builder(mac, List.of(address), LINK_RATE_BPS)
                 .mtuBytes(MTU_BYTES)
+                .memoryMtuBytes(MEMORY_MTU_BYTES)
                 .credits(CreditPortConfig.exact(
                         LINK_RATE_BPS,
                         HostSetup.creditsOf(config, MTU_BYTES + Ethernet.FRAMING_BYTES),

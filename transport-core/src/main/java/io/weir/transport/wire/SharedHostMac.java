@@ -1,5 +1,8 @@
 package io.weir.transport.wire;
 
+import io.weir.transport.frame.Frame;
+import java.nio.ByteOrder;
+
 /**
  * Ethernet addresses that stand for other processes of this host: frames to them go through memory that two processes
  * share, and never to a wire. Each ends with the number of a process.
@@ -20,5 +23,10 @@ public final class SharedHostMac {
     /** {@return whether frames of this path go to another process of this host} */
     public static boolean isOn(Path path) {
         return (int) (path.remoteMac() >>> NUMBER_BITS) == PREFIX;
+    }
+
+    /** {@return whether this frame goes to another process of this host} */
+    public static boolean isTo(Frame frame) {
+        return frame.buffer().getInt(frame.offset(), ByteOrder.BIG_ENDIAN) == PREFIX;
     }
 }

@@ -77,6 +77,41 @@ class HostConfigTest {
     }
 
     @Test
+    void mtuBytesOn_eachPath_isItsOwn() {
+        Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+        HostConfig config = build(builder ->
+                builder.memoryMtuBytes(9_000).streams(HostConfig.Streams.GROWING));
+        assertEquals(1_500, config.mtuBytesOn(wire));
+        assertEquals(9_000, config.mtuBytesOn(memory));
+        assertEquals(9_038, config.dataWireBytesMax());
+        // A credit for the link is charged as ever, and one for memory so much more per frame.
+        assertEquals(1_538, config.credits().surchargeBytes());
+        assertEquals(7_500, config.memoryExtraBytes());
+        assertEquals(16_384, config.bufferBytesInitialOn(wire));
+        assertEquals(36_000, config.bufferBytesInitialOn(memory));
+    }
+
+    @Test
+    void build_withoutMemory_hasTheLinksMtuEverywhere() {
+        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+        HostConfig config = build(builder -> builder.mtuBytes(4_000));
+        assertEquals(4_000, config.mtuBytesOn(memory));
+        assertEquals(0, config.memoryExtraBytes());
+    }
+
+    @Test
+    void build_memoryThatTakesLessThanTheLink_isRefused() {
+        String message =
+                refused(builder -> builder.mtuBytes(9_000).memoryMtuBytes(1_500)).getMessage();
+        assertTrue(message.startsWith("memoryMtuBytes=1500 is outside 9000..65535"), message);
+        refused(builder -> builder.memoryMtuBytes(65_536));
+        HostConfig.Streams small = HostConfig.Streams.fixed(4096, 4096);
+        message = refused(builder -> builder.memoryMtuBytes(9_000).streams(small)).getMessage();
+        assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment of a packet of memoryMtu"), message);
+    }
+
+    @Test
     void build_smallMtu_isForHostsWithIpv4Alone() {
         assertEquals(576, build(builder -> builder.mtuBytes(576)).mtuBytes());
         List<IpAddress> both = List.of(IpAddress.v4(1), IpAddress.v6(0, 1));

@@ -293,9 +293,10 @@ class HostStackTest {
             assertEquals(1_300, OpenHeader.mtuBytes(opening.bytes(), HeaderTemplate.BYTES_V4));
             // Frames never become longer than the host was made for.
             script.host().setMtu(9_000);
-            assertEquals(1_500, script.host().mtuBytes());
+            Path path = script.connection().path();
+            assertEquals(1_500, script.host().mtuBytes(path));
             script.host().setMtu(500);
-            assertEquals(HostConfig.MTU_BYTES_MIN, script.host().mtuBytes());
+            assertEquals(HostConfig.MTU_BYTES_MIN, script.host().mtuBytes(path));
         }
     }
 

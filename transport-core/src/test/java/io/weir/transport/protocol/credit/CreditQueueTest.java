@@ -15,7 +15,10 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
+import io.weir.transport.wire.SharedHostMac;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link CreditQueue}. */
 class CreditQueueTest {
@@ -173,7 +176,7 @@ class CreditQueueTest {
     }
 
     private static CreditQueue queueOf(int creditFramesMax) {
-        return new CreditQueue(EXACT.withDrop(CreditPortConfig.Drop.TAIL), creditFramesMax, new SeededRandom(1));
+        return new CreditQueue(EXACT.withDrop(CreditPortConfig.Drop.TAIL), creditFramesMax, 0, new SeededRandom(1));
     }
 
     @Test
@@ -205,6 +208,61 @@ class CreditQueueTest {
             long atRate = nowNanos * EXACT.rateBps() / 8 / 1_538 / 1_000_000_000L;
             assertTrue(grantedFrames <= atRate + 64 + 1, grantedFrames + " frames at " + nowNanos);
         }
+    }
+
+    private Frame toMemory(Frame credit) {
+        Ethernet.write(credit.buffer(), 0, SharedHostMac.of(3), 2, Ethernet.TYPE_IPV4);
+        return credit;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16})
+    void poll_linkAndMemory_eachIsChargedForItsLongestFrames(int frames) {
+        int memoryExtraBytes = 7_500;
+        CreditQueue queue = new CreditQueue(EXACT, 16, memoryExtraBytes, new SeededRandom(1));
+        long burstNanobits = RateMath.nanobits(EXACT.burstBytes());
+        long tokensNanobits = burstNanobits;
+        long nowNanos = 0;
+        for (int i = 0; i < 20; i++) {
+            boolean isInMemory = i % 3 == 1;
+            Frame credit = credit(84, frames);
+            assertNull(queue.offer(isInMemory ? toMemory(credit) : credit));
+            long cost = RateMath.nanobits(84 + frames * (1_538 + (isInMemory ? memoryExtraBytes : 0)));
+            // What is more than the bucket holds passes when it is full, and is paid for after.
+            long missing = Math.max(0, Math.min(cost, burstNanobits) - tokensNanobits);
+            long waitNanos = (missing + EXACT.rateBps() - 1) / EXACT.rateBps();
+            assertEquals(nowNanos + waitNanos, queue.nextNanos(nowNanos));
+            nowNanos += waitNanos;
+            tokensNanobits = Math.min(burstNanobits, tokensNanobits + waitNanos * EXACT.rateBps()) - cost;
+            assertSame(credit, queue.poll(nowNanos));
+            credit.release();
+        }
+    }
+
+    @Test
+    void tryPass_creditsThatDoNotWaitHere_areChargedAlike() {
+        int memoryExtraBytes = 7_500;
+        CreditQueue queue = new CreditQueue(EXACT, 1, memoryExtraBytes, new SeededRandom(1));
+        assertTrue(queue.canPass(84, true));
+        assertTrue(queue.tryPass(0, true, 0));
+        long paidBytes = 1_538 + memoryExtraBytes - EXACT.burstBytes() + 84 + 1_538;
+        assertEquals(RateMath.serializationNanosCeil(paidBytes, EXACT.rateBps()), queue.passNanos(84, false, 0));
+        assertEquals(
+                RateMath.serializationNanosCeil(84 + 1_538 + memoryExtraBytes, EXACT.rateBps()),
+                queue.turnNanos(84, true));
+        assertEquals(RateMath.serializationNanosCeil(84 + 1_538, EXACT.rateBps()), queue.turnNanos(84, false));
+    }
+
+    @Test
+    void poll_byteMeter_chargesForNoFrames() {
+        CreditPortConfig paper = CreditPortConfig.paper(LINK, SHAPE);
+        CreditQueue queue = new CreditQueue(paper, 1, 7_500, new SeededRandom(1));
+        for (int i = 0; i < 3; i++) {
+            assertNull(queue.offer(toMemory(credit(84, 1))));
+        }
+        queue.poll(0).release();
+        queue.poll(0).release();
+        assertEquals(RateMath.serializationNanosCeil(84, paper.rateBps()), queue.nextNanos(0));
     }
 
     @Test
