@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the XDP objects from their sources: native/build.sh [output folder; default: beside the source].
+# Builds the XDP objects from their sources: native/build.sh [output folder; default: next to the source].
 # The compiler is pinned, because the built object is committed and a test compares it with a rebuild byte by byte.
 set -eu
 

@@ -1,2 +1,2 @@
-/** Measurements of Weir beside other programs that do the same job. */
+/** Measurements of Weir next to other programs that do the same job. */
 package io.weir.bench;

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file beside its
+ * A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file next to its
  * data.
  */
 public record ServerProcess(Process process, NetNamespace host, int port) implements AutoCloseable {

@@ -20,7 +20,7 @@ public record Chart(String title, Kind kind, Axis x, Axis y, List<ChartSeries> s
         CURVES,
         /** Points alone. */
         POINTS,
-        /** A bar for each series beside the others, over the categories of the axis along. */
+        /** A bar for each series next to the others, over the categories of the axis along. */
         BARS,
         /** The bars of the series on top of each other. */
         STACKED_BARS

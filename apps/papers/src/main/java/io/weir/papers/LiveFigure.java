@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * A figure that is measured in real time on real ports, beside its simulations if it has some. It needs the right to
+ * A figure that is measured in real time on real ports, next to its simulations if it has some. It needs the right to
  * make network namespaces, and runs only when asked for, when every simulation has ended.
  */
 public interface LiveFigure extends Figure {

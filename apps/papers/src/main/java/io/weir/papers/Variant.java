@@ -9,7 +9,7 @@ import java.util.function.Function;
  * What sends credits in a line of a figure, and through which meters.
  *
  * @param word what the legend calls it
- * @param dataShareMax the most that data can take of a link beside credits, frames as on the wire
+ * @param dataShareMax the most that data can take of a link next to credits, frames as on the wire
  * @param settings what makes it of the catalogue's files
  */
 public record Variant(String word, double dataShareMax, List<String> settings) {

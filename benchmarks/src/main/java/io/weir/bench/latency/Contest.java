@@ -3,15 +3,15 @@ package io.weir.bench.latency;
 import io.weir.transport.runtime.IdleMode;
 import java.util.Locale;
 
-/** Which of the kernel's ways to exchange messages is measured beside which of Weir's. */
+/** Which of the kernel's ways to exchange messages is measured next to which of Weir's. */
 enum Contest {
     /** Both never sleep: one thread a side, each with a core of its own. */
     SPIN,
     /** Both as they come: blocking sockets, used from one application thread a side. */
     DEFAULT,
-    /** The kernel's blocking sockets beside Weir's handlers, which run on the loop's own thread. */
+    /** The kernel's blocking sockets next to Weir's handlers, which run on the loop's own thread. */
     HANDLERS,
-    /** Blocking sockets beside blocking sockets whose loop runs on the application's thread. */
+    /** Blocking sockets next to blocking sockets whose loop runs on the application's thread. */
     INVOKER;
 
     Contender kernel() {

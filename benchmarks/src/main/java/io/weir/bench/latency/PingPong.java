@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Measures the round trip of a small message through the whole stack beside the kernel's UDP, over one veth pair
+ * Measures the round trip of a small message through the whole stack next to the kernel's UDP, over one veth pair
  * between two namespaces of this machine. Both run in this process and in turns (kernel, Weir, Weir, kernel, ...); what
  * counts is the ratio of the medians.
  */

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * What to measure.
  *
- * @param contests which sides to measure beside each other
+ * @param contests which sides to measure next to each other
  * @param sizeBytes the length of a message
  * @param pairCount how often each side runs
  * @param seconds how long each run is measured

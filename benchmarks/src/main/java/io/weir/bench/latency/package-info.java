@@ -1,2 +1,2 @@
-/** The whole stack's round trips beside the kernel's: the same link, the same message, run in turns. */
+/** The whole stack's round trips next to the kernel's: the same link, the same message, run in turns. */
 package io.weir.bench.latency;

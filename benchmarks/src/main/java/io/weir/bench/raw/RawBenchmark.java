@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Measures Weir's AF_XDP port beside a C program over libxdp, in network namespaces of this machine; or its DPDK port
- * beside testpmd ({@link TestpmdBenchmark}). Both do the same job in turns (C, Java, Java, C, ...) on the same core
+ * Measures Weir's AF_XDP port next to a C program over libxdp, in network namespaces of this machine; or its DPDK port
+ * next to testpmd ({@link TestpmdBenchmark}). Both do the same job in turns (C, Java, Java, C, ...) on the same core
  * against the same C program on another core; what counts is the ratio.
  *
  * <p>Run as root, after {@code mvn package}: {@code java -jar benchmarks/target/weir-benchmarks-0.1.0-SNAPSHOT.jar

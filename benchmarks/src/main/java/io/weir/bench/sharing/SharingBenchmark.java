@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures two processes of one host beside kernel TCP over loopback, each with its like: spinning with spinning,
+ * Measures two processes of one host next to kernel TCP over loopback, each with its like: spinning with spinning,
  * default with default; and what the broker's hop costs. The processes stay, and take turns (TCP, Weir, Weir, TCP);
  * what counts is the ratio of each pair.
  */

@@ -9,8 +9,8 @@ import java.util.List;
  * @param pairCount how often each side runs
  * @param seconds how long each run is measured, after a warm-up of as long, and half a second at most
  * @param mtuBytes the interface's MTU, and memory's if it is larger than that is by itself
- * @param isSameHost whether processes of one host are measured beside kernel TCP over loopback
- * @param isHop whether the broker is measured beside a transport that has the interface to itself
+ * @param isSameHost whether processes of one host are measured next to kernel TCP over loopback
+ * @param isHop whether the broker is measured next to a transport that has the interface to itself
  */
 record SharingOptions(int pairCount, double seconds, int mtuBytes, boolean isSameHost, boolean isHop) {
     static final String USAGE = """

@@ -1,2 +1,2 @@
-/** Processes of one host that talk through a broker's memory, beside kernel TCP over loopback; and the broker's hop. */
+/** Processes of one host that talk through a broker's memory, next to loopback TCP; and the broker's hop. */
 package io.weir.bench.sharing;

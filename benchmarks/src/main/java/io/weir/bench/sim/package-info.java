@@ -1,2 +1,2 @@
-/** How fast the simulator is, on scenarios that users run, beside a yardstick of the same machine. */
+/** How fast the simulator is, on scenarios that users run, next to a yardstick of the same machine. */
 package io.weir.bench.sim;

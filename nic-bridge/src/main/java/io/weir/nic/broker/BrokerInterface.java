@@ -58,8 +58,12 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
                 welcome.macAddress(),
                 welcome.mtuBytes(),
                 welcome.linkRateBps());
-        RegionPort uplink =
-                open(info(info, "the broker's rings", welcome.mtuBytes()), welcome.layout(), 1, welcome.memory(), welcome.bell());
+        RegionPort uplink = open(
+                info(info, "the broker's rings", welcome.mtuBytes()),
+                welcome.layout(),
+                1,
+                welcome.memory(),
+                welcome.bell());
         this.port = new BrokerPort(info, uplink, connection::dropPeer, connection::close);
         LOG.info(
                 "port opened interface={} backend={} brokerProcess={} mtuBytes={} memoryMtuBytes={}",

@@ -70,7 +70,7 @@ public final class Ethtool {
 
     /**
      * Turns off what makes a kernel hand over frames that are not as on a wire: checksums left to be computed later,
-     * segments longer than the MTU, tags beside the frame. What the driver does not have counts as off.
+     * segments longer than the MTU, tags next to the frame. What the driver does not have counts as off.
      */
     public static void disableOffloads(String name) throws NicException {
         set(name, SET_TRANSMIT_CHECKSUM, 0);

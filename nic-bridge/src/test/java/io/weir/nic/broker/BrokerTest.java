@@ -275,9 +275,8 @@ class BrokerTest {
 
     @Test
     void open_poolOfShorterFramesThanMemorys_isRefused() {
-        NicException e = assertThrows(
-                NicException.class,
-                () -> new BrokerBackend().open(socket.toString(), new FramePool(64, 2_048), List.of()));
+        NicException e = assertThrows(NicException.class, () -> new BrokerBackend()
+                .open(socket.toString(), new FramePool(64, 2_048), List.of()));
         assertEquals(
                 "frames of the pool have 2048 bytes, and those of mem0's clients up to 9014; make the pool of slots of"
                         + " 9024",
@@ -300,8 +299,7 @@ class BrokerTest {
         port.flush();
         assertEquals(2, port.droppedCount());
         // It has no port, so that the broker refuses what it gets.
-        Deadline.await(
-                "the other frame to be refused", () -> broker.counts().refusedFrames() == 1);
+        Deadline.await("the other frame to be refused", () -> broker.counts().refusedFrames() == 1);
         assertEquals(0, port.peerFrameCount());
         assertEquals(1, broker.counts().clientCount());
     }

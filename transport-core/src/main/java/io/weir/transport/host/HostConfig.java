@@ -100,7 +100,8 @@ public record HostConfig(
         }
         if (streams.receiveBufferBytes() < memoryMtuBytes) {
             throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
-                    + " holds no segment of a packet of " + (memoryMtuBytes > mtuBytes ? "memoryMtuBytes=" : "mtuBytes=")
+                    + " holds no segment of a packet of "
+                    + (memoryMtuBytes > mtuBytes ? "memoryMtuBytes=" : "mtuBytes=")
                     + memoryMtuBytes + ", so that no credit could ever be sent;"
                     + " make it at least that");
         }
@@ -174,7 +175,8 @@ public record HostConfig(
     @Override
     public String toString() {
         return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", mtuBytes=" + mtuBytes
-                + ", memoryMtuBytes=" + memoryMtuBytes + ", linkRateBps=" + linkRateBps + ", credits=" + credits + ", slack=" + slack + ", pauses=" + pauses
+                + ", memoryMtuBytes=" + memoryMtuBytes + ", linkRateBps=" + linkRateBps + ", credits=" + credits
+                + ", slack=" + slack + ", pauses=" + pauses
                 + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
                 + ", streams="
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="

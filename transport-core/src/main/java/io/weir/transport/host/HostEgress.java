@@ -27,7 +27,7 @@ final class HostEgress implements Egress {
 
     private static final long NO_FRAME_RETRY_NANOS = 10_000;
     /**
-     * How long an application thread beside the loop may take for an answer that is to bring the next standing credit.
+     * How long an application thread next to the loop may take for an answer that is to bring the next standing credit.
      */
     private static final long STANDING_HOLD_NANOS = 8_000;
 

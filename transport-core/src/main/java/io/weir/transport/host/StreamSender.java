@@ -415,7 +415,7 @@ final class StreamSender {
                     .covering(AckHeader.frameCount(source, at))
                     .heard(arrivedNanos);
         } else {
-            // Good enough for time-outs; beside the device's stamps it would be noise.
+            // Good enough for time-outs; next to the device's stamps it would be noise.
             counters.increment(CounterId.DEPARTURES_UNKNOWN);
         }
     }

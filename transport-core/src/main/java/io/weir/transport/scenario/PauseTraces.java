@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Traces of pauses as text: lines of the nanoseconds that a thread ran, a comma or space, and the nanoseconds that it
  * then did not run; {@code #} begins a comment, and a line of names may come first. Those that come with Weir lie
- * beside this class as {@code pauses-<name>.csv}; reading files is their readers' business.
+ * next to this class as {@code pauses-<name>.csv}; reading files is their readers' business.
  */
 public final class PauseTraces {
     private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*|\\s+");
@@ -22,7 +22,7 @@ public final class PauseTraces {
         return NAMES;
     }
 
-    /** {@return the resource, beside this class, that has the text of a trace that comes with Weir} */
+    /** {@return the resource, next to this class, that has the text of a trace that comes with Weir} */
     public static String resourceOf(String name) {
         if (!NAMES.contains(name)) {
             throw new ConfigException("there is no trace '" + name + "'; there are " + String.join(", ", NAMES)

@@ -33,9 +33,8 @@ final class HostSetup {
         CreditShape shape = creditsOf(config, info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
-        HostConfig.Streams streams = config.streams()
-                .within(Runtime.getRuntime().maxMemory() / 2)
-                .shared(loopCount);
+        HostConfig.Streams streams =
+                config.streams().within(Runtime.getRuntime().maxMemory() / 2).shared(loopCount);
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())

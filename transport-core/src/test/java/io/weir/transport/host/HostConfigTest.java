@@ -80,8 +80,7 @@ class HostConfigTest {
     void mtuBytesOn_eachPath_isItsOwn() {
         Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
         Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        HostConfig config = build(builder ->
-                builder.memoryMtuBytes(9_000).streams(HostConfig.Streams.GROWING));
+        HostConfig config = build(builder -> builder.memoryMtuBytes(9_000).streams(HostConfig.Streams.GROWING));
         assertEquals(1_500, config.mtuBytesOn(wire));
         assertEquals(9_000, config.mtuBytesOn(memory));
         assertEquals(9_038, config.dataWireBytesMax());
@@ -102,12 +101,13 @@ class HostConfigTest {
 
     @Test
     void build_memoryThatTakesLessThanTheLink_isRefused() {
-        String message =
-                refused(builder -> builder.mtuBytes(9_000).memoryMtuBytes(1_500)).getMessage();
+        String message = refused(builder -> builder.mtuBytes(9_000).memoryMtuBytes(1_500))
+                .getMessage();
         assertTrue(message.startsWith("memoryMtuBytes=1500 is outside 9000..65535"), message);
         refused(builder -> builder.memoryMtuBytes(65_536));
         HostConfig.Streams small = HostConfig.Streams.fixed(4096, 4096);
-        message = refused(builder -> builder.memoryMtuBytes(9_000).streams(small)).getMessage();
+        message =
+                refused(builder -> builder.memoryMtuBytes(9_000).streams(small)).getMessage();
         assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment of a packet of memoryMtu"), message);
     }
 

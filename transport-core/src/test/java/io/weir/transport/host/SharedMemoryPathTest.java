@@ -93,8 +93,7 @@ class SharedMemoryPathTest {
     @ValueSource(ints = {1, 16})
     void transfer_creditsForSeveralFrames_takeTheLinksTime(int creditFramesMax) {
         try (TestNetwork network = network(2)
-                .hostOptions(
-                        builder -> builder.memoryMtuBytes(MEMORY_MTU_BYTES).creditFramesMax(creditFramesMax))
+                .hostOptions(builder -> builder.memoryMtuBytes(MEMORY_MTU_BYTES).creditFramesMax(creditFramesMax))
                 .pair(1_000)) {
             StreamProbe client = new StreamProbe(1, STREAM_BYTES, 2);
             StreamProbe server = new StreamProbe(2, 0, 1);
@@ -161,9 +160,8 @@ class SharedMemoryPathTest {
     // ---- what handshakes and credits say
 
     private static Script scripted(HostConfig.Peers peers) {
-        return new Script(builder -> builder.memoryMtuBytes(SCRIPT_MTU_BYTES)
-                        .peers(peers)
-                        .streams(HostConfig.Streams.GROWING))
+        return new Script(builder ->
+                        builder.memoryMtuBytes(SCRIPT_MTU_BYTES).peers(peers).streams(HostConfig.Streams.GROWING))
                 .listen();
     }
 

@@ -72,12 +72,12 @@ class TraceHashTest {
         return link.run(MILLISECOND, 0, 0).run().traceHash();
     }
 
-    /** {@return a line for ExpressPass alone, and one for every protocol beside DCQCN} */
+    /** {@return a line for ExpressPass alone, and one for every protocol next to DCQCN} */
     private static String hashes() {
         StringBuilder lines = new StringBuilder("expresspass alone: " + hash(1, Payload.ELIDED, 0));
         Catalogue.KINDS.stream().map(ProtocolKind::usual).forEach(protocol -> lines.append(System.lineSeparator())
                 .append(protocol.id().word())
-                .append(" beside dcqcn: ")
+                .append(" next to dcqcn: ")
                 .append(besideDcqcn(protocol)));
         return lines.toString();
     }

@@ -167,7 +167,7 @@ final class DemoText {
         row("  p99", DemoFigure.IDLE_P99, system -> nanos(system.idle().p99Nanos()));
         row("  p99.9", DemoFigure.IDLE_P999, system -> nanos(system.idle().p999Nanos()));
         row("  loops off their cores", system -> offCore(system.idle().pauses()));
-        add("Round trips of 64 B beside one flow");
+        add("Round trips of 64 B next to one flow");
         row("  p50", DemoFigure.LOADED_P50, system -> nanos(system.loaded().p50Nanos()));
         row("  p99", DemoFigure.LOADED_P99, system -> nanos(system.loaded().p99Nanos()));
         row("  p99.9", DemoFigure.LOADED_P999, system -> nanos(system.loaded().p999Nanos()));

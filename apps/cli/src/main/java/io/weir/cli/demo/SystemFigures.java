@@ -11,7 +11,7 @@ import java.util.Map;
  * @param name what it is called
  * @param alone one flow alone
  * @param idle round trips of 64 B on an idle network
- * @param loaded the same beside one flow
+ * @param loaded the same next to one flow
  * @param loadedQueue the bottleneck's data queue meanwhile
  * @param fairness many flows
  * @param join a second flow that joins a first one

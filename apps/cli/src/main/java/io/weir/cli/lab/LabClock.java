@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * laboratory moves, and so its time may stand still, too. Then a stall is as if it had not been, where by the machine's
  * clock every link would have been idle and every time-out of a host would have run.
  *
- * <p>What is not moved by the loop, as the kernel's TCP, has the machine's time; beside such traffic the laboratory
+ * <p>What is not moved by the loop, as the kernel's TCP, has the machine's time; next to such traffic the laboratory
  * must have it as well.
  */
 final class LabClock implements LongSupplier {

@@ -3,7 +3,7 @@ package io.weir.cli.lab;
 import java.util.List;
 
 /**
- * How well the laboratory kept time, beside its result.
+ * How well the laboratory kept time, next to its result.
  *
  * @param loopNanos how long its loop ran, by the machine's clock
  * @param realTime whether its thread had the kernel's real-time class

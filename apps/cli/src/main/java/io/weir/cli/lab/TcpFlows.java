@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The flows of a scenario that are the kernel's, beside those that are Weir's. */
+/** The flows of a scenario that are the kernel's, next to those that are Weir's. */
 final class TcpFlows implements AutoCloseable {
     private final Scenario scenario;
     private final Wiring wiring;

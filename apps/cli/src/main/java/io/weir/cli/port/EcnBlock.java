@@ -31,7 +31,7 @@ public final class EcnBlock {
         if (threshold.isPresent()) {
             for (String key : List.of("min", "max", "probability")) {
                 block.find(key).ifPresent(other -> {
-                    throw other.refused("means nothing beside threshold; give threshold, or min, max and probability");
+                    throw other.refused("means nothing next to threshold; give threshold, or min, max and probability");
                 });
             }
             return Optional.of(at(block, EcnConfig.step(Amounts.size(threshold.get()))));

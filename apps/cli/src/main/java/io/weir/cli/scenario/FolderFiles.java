@@ -37,7 +37,7 @@ final class FolderFiles {
         return text;
     }
 
-    /** {@return the files that were read and lie beside the scenario, so that a copy of it needs copies of them} */
+    /** {@return the files that were read and lie next to the scenario, so that a copy of it needs copies of them} */
     List<Path> files() {
         return List.copyOf(files);
     }

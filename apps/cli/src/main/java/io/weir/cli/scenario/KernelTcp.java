@@ -9,7 +9,7 @@ import io.weir.transport.scenario.Traffic;
 import java.util.regex.Pattern;
 
 /**
- * Flows that are the kernel's: TCP sockets beside Weir's flows on the same links. Only where there are kernels, in the
+ * Flows that are the kernel's: TCP sockets next to Weir's flows on the same links. Only where there are kernels, in the
  * lab; it is no protocol that Weir speaks.
  *
  * @param congestionControl the kernel's name of the congestion control, or empty for the kernel's default

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads when a host or switch loses its core: a trace that comes with Weir or lies beside the scenario, and what goes
+ * Reads when a host or switch loses its core: a trace that comes with Weir or lies next to the scenario, and what goes
  * with it.
  */
 final class PauseBlock {

@@ -111,7 +111,7 @@ public final class ScenarioFile {
     private Network network() {
         boolean isShape = file.find("topology").isPresent();
         if (isShape && file.find("network").isPresent()) {
-            throw file.require("network").refused("means nothing beside topology; give either of the two");
+            throw file.require("network").refused("means nothing next to topology; give either of the two");
         }
         if (!isShape && file.find("network").isEmpty()) {
             throw file.refused("a network is missing; give a topology, as in topology: {kind: star, hosts: 4, rate:"

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Where distributions of flow sizes are found: shipped with the program by name, or in a file beside the scenario. */
+/** Where distributions of flow sizes are found: shipped with the program by name, or in a file next to the scenario. */
 final class SizeFiles {
     private final FolderFiles files;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@code weir lab} on real ports, each scenario beside its simulated twin. */
+/** Tests {@code weir lab} on real ports, each scenario next to its simulated twin. */
 @LiveTest
 class LabCommandLiveTest {
     private static final String GOODPUT = "/result/summary/goodputBps";
@@ -129,7 +129,7 @@ class LabCommandLiveTest {
     }
 
     /**
-     * Beside the kernel, time is the machine's: who gets how much depends on who has a core. Both get all of theirs.
+     * Next to the kernel, time is the machine's: who gets how much depends on who has a core. Both get all of theirs.
      */
     private void assertBothComplete(String defaults, String protocol) throws IOException {
         String text = """

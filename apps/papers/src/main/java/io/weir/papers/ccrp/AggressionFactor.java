@@ -14,7 +14,7 @@ import io.weir.papers.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figure 5: how CCRP with different w_max, and ExpressPass, come to their shares beside DCQCN, and alone. */
+/** Figure 5: how CCRP with different w_max, and ExpressPass, come to their shares next to DCQCN, and alone. */
 public final class AggressionFactor implements Figure {
     private static final String ID = "ccrp/fig5";
     private static final double TOO_SMALL = 0.03;
@@ -37,7 +37,7 @@ public final class AggressionFactor implements Figure {
 
     @Override
     public String title() {
-        return "Convergence of CCRP by w_max, and of ExpressPass, beside DCQCN and alone";
+        return "Convergence of CCRP by w_max, and of ExpressPass, next to DCQCN and alone";
     }
 
     @Override

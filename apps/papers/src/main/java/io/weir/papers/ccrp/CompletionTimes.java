@@ -72,7 +72,7 @@ public final class CompletionTimes implements Figure {
             settings.add("traffic[credits].until=400ms");
         }
         settings.add("seed=" + seed);
-        return new PaperRun<>(credits + " beside " + dcqcn + ", seed " + seed, FILE, settings, Times::of);
+        return new PaperRun<>(credits + " next to " + dcqcn + ", seed " + seed, FILE, settings, Times::of);
     }
 
     @Override
@@ -105,8 +105,8 @@ public final class CompletionTimes implements Figure {
             for (String credits : CREDITS) {
                 Times times = times(results, dcqcn, credits, scale);
                 unfinished += times.unfinished();
-                rows.add(row(credits + " beside " + dcqcn, times));
-                draw(curves, credits + " beside " + dcqcn, times);
+                rows.add(row(credits + " next to " + dcqcn, times));
+                draw(curves, credits + " next to " + dcqcn, times);
             }
         }
         claims.add(Claim.about(ID + "/complete", "No flow is left when a run ends", "none")

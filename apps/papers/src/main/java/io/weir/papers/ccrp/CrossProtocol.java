@@ -32,7 +32,7 @@ public final class CrossProtocol implements Figure {
 
     @Override
     public String title() {
-        return "ExpressPass and CCRP beside protocols that react to marks, drops and delays";
+        return "ExpressPass and CCRP next to protocols that react to marks, drops and delays";
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class CrossProtocol implements Figure {
             Repeated mixes = Mixes.two(other, Mixes.CCRP, scale);
             claims.add(Claim.about(
                             ID + "/ccrp-" + other,
-                            "CCRP beside " + other + ", which knows no marks; the ratio",
+                            "CCRP next to " + other + ", which knows no marks; the ratio",
                             "not in the paper")
                     .reported(Unit.TIMES.print(mixes.median(results, Mix::ratio))));
             charts.add(Mixes.course("CCRP comes to " + other, mixes.first(results)));

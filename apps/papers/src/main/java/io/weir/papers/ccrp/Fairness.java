@@ -89,7 +89,7 @@ public final class Fairness implements Figure {
         return List.of(
                 Claim.about(
                                 ID + "/jain-ccrp-" + dcqcn,
-                                "CCRP is fair beside " + dcqcn + "; the least index",
+                                "CCRP is fair next to " + dcqcn + "; the least index",
                                 "close to 1")
                         .atLeast(
                                 Statistics.min(values(results, dcqcn, Mixes.CCRP, scale, Mix::jain)),
@@ -97,7 +97,7 @@ public final class Fairness implements Figure {
                                 Unit.NUMBER),
                 Claim.about(
                                 ID + "/jain-expresspass-" + dcqcn,
-                                "ExpressPass is not fair beside " + dcqcn + "; the largest index",
+                                "ExpressPass is not fair next to " + dcqcn + "; the largest index",
                                 "poor")
                         .atMost(
                                 Statistics.max(values(results, dcqcn, Mixes.EXPRESSPASS, scale, Mix::jain)),
@@ -131,7 +131,7 @@ public final class Fairness implements Figure {
             for (String credits : List.of(Mixes.CCRP, Mixes.EXPRESSPASS)) {
                 List<Double> values = values(results, dcqcn, credits, scale, value);
                 for (int i = 0; i < values.size(); i++) {
-                    curves.add(credits + " beside " + dcqcn, 2.0 * PAIRS.get(i), values.get(i));
+                    curves.add(credits + " next to " + dcqcn, 2.0 * PAIRS.get(i), values.get(i));
                 }
             }
         }

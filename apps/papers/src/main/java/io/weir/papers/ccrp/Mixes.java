@@ -47,7 +47,7 @@ final class Mixes {
 
     /** {@return a flow of {@code credits} that comes to one of {@code reactive}, once for each seed} */
     static Repeated two(String reactive, String credits, Scale scale) {
-        return repeated(name(credits) + " beside " + reactive, TWO_FLOWS, protocols(reactive, credits), scale);
+        return repeated(name(credits) + " next to " + reactive, TWO_FLOWS, protocols(reactive, credits), scale);
     }
 
     /** {@return the same under a name of its own, once} */
@@ -65,7 +65,7 @@ final class Mixes {
         settings.add("traffic[reactive].to=" + range(2 * pairs, pairs));
         settings.add("traffic[credits].from=" + range(pairs, pairs));
         settings.add("traffic[credits].to=" + range(3 * pairs, pairs));
-        return repeated(credits + " beside " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, scale);
+        return repeated(credits + " next to " + reactive + ", " + 2 * pairs + " flows", MANY_FLOWS, settings, scale);
     }
 
     private static Repeated repeated(String name, String file, List<String> settings, Scale scale) {

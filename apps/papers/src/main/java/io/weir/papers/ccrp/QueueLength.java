@@ -27,7 +27,7 @@ public final class QueueLength implements Figure {
 
     @Override
     public String title() {
-        return "Average queue of CCRP and of ExpressPass beside DCQCN";
+        return "Average queue of CCRP and of ExpressPass next to DCQCN";
     }
 
     @Override

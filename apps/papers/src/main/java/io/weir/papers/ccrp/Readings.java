@@ -24,7 +24,7 @@ public final class Readings implements Figure {
     private static final double SHARE_MIN = 0.4;
     private static final double SHARE_MAX = 0.6;
 
-    /** The readings: what each sets beside w_max. */
+    /** The readings: what each sets next to w_max. */
     private static final Map<String, String> READINGS = new LinkedHashMap<>();
 
     static {
@@ -59,7 +59,7 @@ public final class Readings implements Figure {
 
     @Override
     public Setting setting(Scale scale) {
-        Setting usual = Mixes.setting("Two flows, each reading with each w_max and beside each DCQCN, once.", scale);
+        Setting usual = Mixes.setting("Two flows, each reading with each w_max and next to each DCQCN, once.", scale);
         return new Setting(
                 usual.paper(),
                 scale == Scale.FULL
@@ -73,7 +73,7 @@ public final class Readings implements Figure {
 
     private static PaperRun<Mix> run(String dcqcn, String reading, double omega, Scale scale) {
         String protocol = "{preset: ccrp-paper, " + READINGS.get(reading) + "omegaMax: " + omega + "}";
-        return Mixes.once(reading + ", w_max " + omega + " beside " + dcqcn, dcqcn, protocol, scale);
+        return Mixes.once(reading + ", w_max " + omega + " next to " + dcqcn, dcqcn, protocol, scale);
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class Readings implements Figure {
         for (String dcqcn : Mixes.DCQCNS) {
             READINGS.keySet().forEach(reading -> rows.add(row(results, dcqcn, reading, scale)));
         }
-        List<String> columns = new ArrayList<>(List.of("reading", "beside"));
+        List<String> columns = new ArrayList<>(List.of("reading", "next to"));
         omegas(scale).forEach(omega -> columns.add("w_max " + omega));
         columns.add("as in Figure 5");
         List<List<String>> far = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class Readings implements Figure {
                 Claim.about(
                                 ID + "/line-5",
                                 "Line 5 means >, not >= as printed: CCRP comes nearer to half; points of the farthest share from half,"
-                                        + " with w_max 0.04 to 0.07 and beside either DCQCN, and those of >=",
+                                        + " with w_max 0.04 to 0.07 and next to either DCQCN, and those of >=",
                                 "CCRP converges")
                         .atMost(farthest(results, USUAL, scale), farthest(results, AS_PRINTED, scale), Unit.SHARE),
                 Claim.about(
@@ -122,7 +122,7 @@ public final class Readings implements Figure {
                 List.of(
                         new Table("CCRP's share", columns, rows),
                         new Table(
-                                "The farthest share from half, w_max 0.04 to 0.07, beside both",
+                                "The farthest share from half, w_max 0.04 to 0.07, next to both",
                                 List.of("reading", "distance"),
                                 far)));
     }

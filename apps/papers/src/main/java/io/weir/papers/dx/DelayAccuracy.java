@@ -51,7 +51,7 @@ public final class DelayAccuracy implements Figure {
                                 .explained(),
                         Claim.about(
                                         ID + "/time-mean",
-                                        "Beside the queue's mean over the window's time: correlation, root mean square error",
+                                        "Next to the queue's mean over the window's time: correlation, root mean square error",
                                         "not said")
                                 .reported(feedback.besideTimeMean(feedback.delay()))),
                 List.of(feedback.chart(

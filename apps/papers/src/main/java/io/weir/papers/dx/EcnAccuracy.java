@@ -59,7 +59,7 @@ public final class EcnAccuracy implements Figure {
                         .reported(Unit.NUMBER.print(feedback.error(feedback.averaged()))),
                 Claim.about(
                                 ID + "/time-mean",
-                                "The marked share beside the queue's mean over the window's time: correlation, root mean square error",
+                                "The marked share next to the queue's mean over the window's time: correlation, root mean square error",
                                 "not said")
                         .reported(feedback.besideTimeMean(feedback.marked())),
                 Claim.about(

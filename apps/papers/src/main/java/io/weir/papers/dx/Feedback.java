@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What DCTCP flows heard of a queue, one value a window, beside the mean queue that the window's frames met; all in
+ * What DCTCP flows heard of a queue, one value a window, next to the mean queue that the window's frames met; all in
  * percent of the longest queue. The run that Figures 1 and 2 share.
  *
  * @param truth the mean of what was in the queue when the window's frames came to it

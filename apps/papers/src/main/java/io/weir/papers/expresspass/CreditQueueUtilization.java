@@ -78,7 +78,7 @@ public final class CreditQueueUtilization implements Figure {
     public Setting setting(Scale scale) {
         return new Setting(
                 "2 to 32 flows from ports of their own to one, 10 Gbps; credit queues of 1 to 32 credits; what is missing of the most data"
-                        + " that fits beside credits.",
+                        + " that fits next to credits.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER
                         : "2, 8 and 32 flows, queues of 1, 4, 8 and 16, over 15 ms in place of 40.");

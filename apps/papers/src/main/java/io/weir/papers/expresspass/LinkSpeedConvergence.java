@@ -30,7 +30,7 @@ public final class LinkSpeedConvergence implements Figure {
 
     /**
      * What is demanded is demanded of alpha = 1, Weir's default; the authors' script has 1/2 for this figure, which
-     * stands beside.
+     * stands next to.
      */
     private static final List<Variant> VARIANTS = List.of(
             Variant.WEIR,

@@ -61,7 +61,7 @@ final class TreeRuns {
                 "192 hosts below 32 top-of-rack, 16 aggregation and 8 core switches, over-subscribed 3:1, 10 Gbps, at most 52 us a"
                         + " round trip; 100,000 flows between random hosts, load 0.6 above the racks; data queues of 250 frames."
                         + " DCTCP as in the authors' scripts: K = 65 frames, g = 1/16, two segments first, time-outs of 200 ms or"
-                        + " more; dctcp-rfc beside it begins with ten and has time-outs of 2 ms or more. Every flow of every"
+                        + " more; dctcp-rfc there begins with ten and has time-outs of 2 ms or more. Every flow of every"
                         + " protocol opens a connection first, which takes a round trip. " + more,
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER

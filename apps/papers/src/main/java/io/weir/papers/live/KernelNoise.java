@@ -42,7 +42,7 @@ public final class KernelNoise implements LiveFigure {
                 DelayMeasurement.scaling(
                         scale,
                         "read by ss(8), which shows it smoothed over about eight acknowledgements: less noise"
-                                + " than the paper's; beside it Weir's raw stamps between simulated hosts whose looks at their"
+                                + " than the paper's; below, Weir's raw stamps between simulated hosts whose looks at their"
                                 + " ports are so far apart that round trips vary as in the paper"));
     }
 

@@ -44,7 +44,7 @@ public final class NoiseReduction implements LiveFigure {
                 DelayMeasurement.scaling(
                         scale,
                         "64 KB in flight at 1 Gbps, one loop for both hosts; samples that a loop's absence from its core may have"
-                                + " delayed do not count; beside it the same stacks in virtual time, whose hosts look at their ports as often as the live loop did"));
+                                + " delayed do not count; next to it the same stacks in virtual time, whose hosts look at their ports as often as the live loop did"));
     }
 
     /**

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Figure 11 of DX: round-trip times as measured here beside those of the kernel, on the same link. */
+/** Figure 11 of DX: round-trip times as measured here next to those of the kernel, on the same link. */
 public final class StackComparison implements LiveFigure {
     private static final String ID = "dx/fig11";
     private static final List<String> NAMES = List.of(
@@ -37,7 +37,7 @@ public final class StackComparison implements LiveFigure {
 
     @Override
     public String title() {
-        return "Round-trip times as Weir measures them, beside the kernel's";
+        return "Round-trip times as Weir measures them, next to the kernel's";
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class StackComparison implements LiveFigure {
                 "Saturating flow at 10 Gbps back to back: the kernel's RTT, and the NIC's stamps with calibration.",
                 DelayMeasurement.scaling(
                         scale,
-                        "both stacks on the same veth pair; software stamps, because a veth has no others; beside them the simulated hosts of Figures 3 and 10"));
+                        "both stacks on the same veth pair; software stamps, because a veth has no others; next to them the simulated hosts of Figures 3 and 10"));
     }
 
     @Override

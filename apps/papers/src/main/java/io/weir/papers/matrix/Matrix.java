@@ -17,7 +17,7 @@ public final class Matrix {
     private static final int SEEDS = 3;
     private static final Demand AT_HOSTS = Demand.number(0);
 
-    /** What data can take of 10 Gbps beside credits. */
+    /** What data can take of 10 Gbps next to credits. */
     private static final double LINK_GOODPUT_BPS = 8.67e9;
 
     /** When the rivals of the leaving cells have left, in intervals of 50 us. */

@@ -35,7 +35,7 @@ public final class BaseRtt implements Figure {
 
     @Override
     public String title() {
-        return "The port's round-trip time without queues beside that of single frames";
+        return "The port's round-trip time without queues next to that of single frames";
     }
 
     @Override
@@ -98,7 +98,7 @@ public final class BaseRtt implements Figure {
                                 ID + "/below",
                                 "The port's round-trip time is below the mean of single frames', "
                                         + Unit.NANOS.print(reference),
-                                "59 us beside 65 us")
+                                "59 us next to 65 us")
                         .atMost(mean, reference, Unit.NANOS),
                 Claim.about(
                                 ID + "/constant",

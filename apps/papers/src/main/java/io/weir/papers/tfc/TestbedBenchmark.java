@@ -42,7 +42,7 @@ public final class TestbedBenchmark implements Figure {
                 "Queries of 2 s, background flows of the first 1.5 s; all protocols have the same flows at the same times, so that order needs"
                         + " few. At 50 % medians of five seeds: when flows come within a port's time window decides the tail. The paper does"
                         + " not print its load. Here it is 50 % of each host's link, since in the paper answers of 2 KB"
-                        + " from eight hosts suffer time-outs, for which queues must be full without them; 10 %, beside it, is what each"
+                        + " from eight hosts suffer time-outs, for which queues must be full without them; 10 % is what each"
                         + " server of the DCTCP paper's cluster has.");
     }
 

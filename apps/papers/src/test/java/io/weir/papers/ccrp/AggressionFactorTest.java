@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link AggressionFactor} and {@link Readings} with runs made up. */
 class AggressionFactorTest {
     private static double asInPaper(String run) {
-        if (run.startsWith("expresspass beside d")) {
+        if (run.startsWith("expresspass next to d")) {
             return 0.9;
         }
         return run.contains("0.03") ? 0.39 : 0.5;

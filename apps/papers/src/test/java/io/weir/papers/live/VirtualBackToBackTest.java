@@ -32,14 +32,14 @@ class VirtualBackToBackTest {
     void polled_looksFartherApart_addNoise() {
         Noise fine = noise(Stamping.BURST_CONTROL, 2_000);
         Noise coarse = noise(Stamping.BURST_CONTROL, 20_000);
-        assertTrue(coarse.deviation() > 5 * fine.deviation(), coarse + " beside " + fine);
+        assertTrue(coarse.deviation() > 5 * fine.deviation(), coarse + " next to " + fine);
     }
 
     @Test
     void polled_burstControl_takesTheRingsQueueAway() {
         Noise raw = noise(Stamping.RAW, 5_000);
         Noise controlled = noise(Stamping.BURST_CONTROL, 5_000);
-        assertTrue(raw.min() > 5 * controlled.min(), raw + " beside " + controlled);
+        assertTrue(raw.min() > 5 * controlled.min(), raw + " next to " + controlled);
     }
 
     @Test

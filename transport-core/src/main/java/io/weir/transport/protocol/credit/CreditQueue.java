@@ -20,8 +20,8 @@ import io.weir.transport.wire.SharedHostMac;
  * takes beyond that is paid for before anything else passes. So k frames in place of the bucket's burst may be granted
  * at once.
  *
- * <p>A host's credits may go to other processes of the host, through memory, and permit longer frames than its link. The
- * address that a credit goes to tells, and it is charged for the longer ones.
+ * <p>A host's credits may go to other processes of the host, through memory, and permit longer frames than its link. By
+ * its address such a credit is charged for longer frames.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();

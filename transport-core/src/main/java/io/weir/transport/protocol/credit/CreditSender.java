@@ -212,7 +212,7 @@ final class CreditSender implements SenderProtocol {
 
     /**
      * A standing credit is good at any time. Another one would send data into a slot that has passed, together with all
-     * that waited beside it; instead, the receiver is told at once that they sent nothing, and that the network lost
+     * that waited next to it; instead, the receiver is told at once that they sent nothing, and that the network lost
      * none.
      */
     @Override

@@ -133,7 +133,7 @@ public final class Dx implements CongestionControl {
 
     /**
      * {@return the window in segments, the last of them whole: what is missing of it, the pace keeps back; what is to
-     * follow at once, beside it}
+     * follow at once, next to it}
      */
     @Override
     public long inFlightBytesMax() {
@@ -253,7 +253,7 @@ public final class Dx implements CongestionControl {
 
     private void pace() {
         if (isPaced && rttNanos > 0) {
-            // One segment in flight goes with its acknowledgement: a pace beside that would wait for the slower of two
+            // One segment in flight goes with its acknowledgement: a pace next to that would wait for the slower of two
             // round trips.
             long roundNanos = window.windowBytes() > segmentBytes ? rttNanos : delay.baseRttNanos();
             long payloadBps = window.windowBytes() * RateMath.NANOBITS_PER_BYTE / roundNanos;

@@ -6,7 +6,7 @@ package io.weir.transport.protocol.dx;
  *
  * <p>The first window leaves in a row anyway. From then on a run is a small burst that others meet: there is none while
  * the window grows now and then, one after each {@value #CUTS} decisions in a row to cut it, which may be noise, and
- * one after each decision once there is noise, beside which a burst of two frames is little.
+ * one after each decision once there is noise, next to which a burst of two frames is little.
  */
 final class FrameRuns {
     private static final int CUTS = 64;

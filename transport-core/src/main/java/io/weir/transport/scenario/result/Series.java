@@ -23,7 +23,7 @@ public record Series(
     }
 
     /**
-     * What senders knew, beside what was so.
+     * What senders knew, next to what was so.
      *
      * @param flows each flow
      * @param ports each port of a switch

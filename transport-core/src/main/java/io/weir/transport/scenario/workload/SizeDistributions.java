@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Distributions of sizes as text: lines of a size in bytes and the fraction of flows up to it, with a comma or space
- * between; {@code #} begins a comment, and a line of names may come first. Those of the papers lie beside this class as
- * {@code <name>.csv}; reading files is their readers' business.
+ * between; {@code #} begins a comment, and a line of names may come first. Those of the papers are resources of this
+ * package, {@code <name>.csv}; reading files is their readers' business.
  */
 public final class SizeDistributions {
     private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*|\\s+");
@@ -35,7 +35,7 @@ public final class SizeDistributions {
         return NAMES;
     }
 
-    /** {@return the resource, beside this class, that has the text of a distribution that comes with Weir} */
+    /** {@return the resource, next to this class, that has the text of a distribution that comes with Weir} */
     public static String resourceOf(String name) {
         if (!NAMES.contains(name)) {
             throw new ConfigException("there is no distribution '" + name + "'; there are " + String.join(", ", NAMES)

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many frames a simulated network needs: what its links can have on their way, credits beside data, and some for
+ * How many frames a simulated network needs: what its links can have on their way, credits next to data, and some for
  * the queues of every port, and the rings of Nodes that pause. Not what they would need if all queues were full: a run
  * that runs short says so.
  */
@@ -33,7 +33,7 @@ final class FrameBudget {
         long frames = FRAMES_OF_ALL;
         for (LinkSpec link : network.links()) {
             long bytes = RateMath.bytesInNanosFloor(link.propagationNanos(), link.rateBps());
-            // Both ways, and a credit or a short frame beside every long one.
+            // Both ways, and a credit or a short frame next to every long one.
             frames += 4 * (bytes / (link.mtuBytes() + Ethernet.FRAMING_BYTES) + 1) + 2 * FRAMES_OF_PORT;
         }
         Map<String, Integer> rings = rings(network);

@@ -18,7 +18,7 @@ import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.testing.SharedLink;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Ccrp} over a link of 10 Gbit/s whose switches mark, alone and beside DCQCN. */
+/** Tests {@link Ccrp} over a link of 10 Gbit/s whose switches mark, alone and next to DCQCN. */
 class CcrpTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final long MILLISECOND = 1_000_000;
@@ -69,7 +69,7 @@ class CcrpTest {
     }
 
     /**
-     * {@return how many times as much as the flow with credits NewReno gets beside it, on a link like that of a lab}
+     * {@return how many times as much as the flow with credits NewReno gets next to it, on a link like that of a lab}
      */
     private static double newRenoOver(ProtocolConfig credits) {
         CreditSettings paper = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
@@ -86,7 +86,7 @@ class CcrpTest {
         double besideExpressPass = newRenoOver(ExpressPass.weir());
         double besideCcrp = newRenoOver(
                 Ccrp.KIND.usual().with(Ccrp.RATE_TIMER, 20 * MILLISECOND).with(Ccrp.ALPHA_TIMER, 20 * MILLISECOND));
-        String found = besideExpressPass + " times as much beside ExpressPass, " + besideCcrp + " beside CCRP";
+        String found = besideExpressPass + " times as much next to ExpressPass, " + besideCcrp + " next to CCRP";
         assertTrue(besideCcrp > 2 * besideExpressPass, found);
     }
 

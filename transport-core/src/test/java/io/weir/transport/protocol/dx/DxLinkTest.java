@@ -62,7 +62,7 @@ class DxLinkTest {
         PortResult own = SharedLink.shared(result);
         PortResult dctcp = SharedLink.shared(run(Catalogue.find("dctcp").orElseThrow(), flows, MARKING));
         assertTrue(own.utilization() > utilizationMin, own.toString());
-        assertTrue(4 * own.queueBytesMean() < dctcp.queueBytesMean(), own + " beside " + dctcp);
+        assertTrue(4 * own.queueBytesMean() < dctcp.queueBytesMean(), own + " next to " + dctcp);
         assertTrue(result.summary().jainIndex() > 0.95, result.summary().toString());
         assertEquals(0, own.dataDrops());
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests {@link Hull}, alone and over a link of 10 Gbit/s beside DCTCP. */
+/** Tests {@link Hull}, alone and over a link of 10 Gbit/s next to DCTCP. */
 class HullTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final long DELAY_NANOS = 10_000;
@@ -67,7 +67,7 @@ class HullTest {
                 .run(20_000_000, 10_000_000, 0));
         assertTrue(own.utilization() > 0.88 && own.utilization() < 0.95, own.toString());
         assertTrue(dctcp.utilization() > 0.99, dctcp.toString());
-        assertTrue(own.queueBytesMean() * shorter < dctcp.queueBytesMean(), own + " beside " + dctcp);
+        assertTrue(own.queueBytesMean() * shorter < dctcp.queueBytesMean(), own + " next to " + dctcp);
         assertTrue(hulls.summary().jainIndex() > 0.99, hulls.summary().toString());
         assertEquals(0, own.dataDrops());
     }

@@ -126,7 +126,7 @@ class BufferPlanTest {
         assertEquals(
                 new DelayParts(7 * CREDITS_NANOS, 4 * host, 0),
                 find(bounds, "core1", "agg1").spread());
-        // Down: over the core and two further switches, less one hop to a rack beside.
+        // Down: over the core and two further switches, less one hop to a rack next to.
         assertEquals(
                 new DelayParts(15 * CREDITS_NANOS, 8 * host, 2 * LINK_NANOS),
                 find(bounds, "agg1", "tor1").spread());

@@ -17,7 +17,7 @@ import io.weir.transport.testing.SharedLink;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Series that have what senders knew, beside what was so: DX's two flows over 10 Gbit/s. */
+/** Series that have what senders knew, next to what was so: DX's two flows over 10 Gbit/s. */
 class PerWindowTest {
     private static final long MILLISECOND = 1_000_000;
 

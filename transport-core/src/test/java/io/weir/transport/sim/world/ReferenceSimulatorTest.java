@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The simulator beside the reference one, in which the authors published ExpressPass: N flows of unlimited size between
- * two switches, 10 Gbit/s and 8 us everywhere, credits of 84 to 92 B, alpha and w at first 1/16, by three rules. The
+ * The simulator next to that with which the authors published ExpressPass: N flows of unlimited size between two
+ * switches, 10 Gbit/s and 8 us everywhere, credits of 84 to 92 B, alpha and w at first 1/16, by three rules. The
  * reference figures are the share of the bottleneck that data frames fill, as measured there with only the rule
  * changed.
  */
