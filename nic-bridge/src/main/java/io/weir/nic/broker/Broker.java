@@ -57,7 +57,7 @@ public final class Broker implements AutoCloseable {
     /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
     private static final int CLIENT_SLOTS = 2_048;
 
-    /** The largest IP packet between two clients, unless the interface's is larger: loopback's are as long and longer. */
+    /** The largest IP packet between two clients, unless the interface takes longer ones. */
     private static final int MEMORY_MTU_BYTES = 9_000;
 
     private static final int NUMBER_MAX = 65_535;

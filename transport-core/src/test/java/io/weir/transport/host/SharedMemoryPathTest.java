@@ -63,7 +63,7 @@ class SharedMemoryPathTest {
     private static void requireFrames(TestNetwork network, int host, int mtuBytes) {
         long frames = network.stack(host).counters().get(CounterId.DATA_FRAMES_RECEIVED);
         int segmentBytes = mtuBytes - HEADERS_BYTES;
-        long framesMin = (STREAM_BYTES + segmentBytes - 1) / segmentBytes;
+        long framesMin = ((long) STREAM_BYTES + segmentBytes - 1) / segmentBytes;
         assertTrue(frames >= framesMin && frames <= framesMin + 3, frames + " frames, at least " + framesMin);
     }
 
