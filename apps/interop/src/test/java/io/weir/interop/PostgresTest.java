@@ -129,8 +129,8 @@ class PostgresTest {
             new Thread(query, "query").start();
             Deadline.await("the query to run", () -> {
                 try (ResultSet running = watch.executeQuery(
-                        "select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(3600)' and pid = "
-                                + process)) {
+                        "select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(3600)'"
+                                + " and pid = " + process)) {
                     return running.next();
                 }
             });

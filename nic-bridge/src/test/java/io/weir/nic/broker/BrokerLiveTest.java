@@ -19,6 +19,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -131,7 +132,7 @@ class BrokerLiveTest {
         byte[] sent = new byte[BYTES];
         new Random(port).nextBytes(sent);
         try (WeirSocket connection = connect(port)) {
-            CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+            CompletableFuture<Void> written = Background.run(() -> {
                 try {
                     connection.write(ByteBuffer.wrap(sent));
                     connection.shutdownOutput();
@@ -158,7 +159,7 @@ class BrokerLiveTest {
         broker();
         echo(ONE_USER, PORT);
         echo(OTHER_USER, PORT + 1);
-        CompletableFuture<Void> both = CompletableFuture.runAsync(() -> {
+        CompletableFuture<Void> both = Background.run(() -> {
             try {
                 askFromRemote(PORT);
             } catch (Exception e) {
@@ -216,8 +217,8 @@ class BrokerLiveTest {
             ChildJvm service = echo(ONE_USER, PORT);
             try (WeirSocket traffic = connect(PORT)) {
                 AtomicLong echoedBytes = new AtomicLong();
-                CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> writeForever(traffic));
-                CompletableFuture<Void> reads = CompletableFuture.runAsync(() -> readForever(traffic, echoedBytes));
+                CompletableFuture<Void> writes = Background.run(() -> writeForever(traffic));
+                CompletableFuture<Void> reads = Background.run(() -> readForever(traffic, echoedBytes));
                 Deadline.await("traffic", () -> echoedBytes.get() > BYTES);
                 service.kill();
                 assertTrue(broker.awaitLine("GONE").startsWith("GONE"));

@@ -32,6 +32,7 @@ import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.SharedHostMac;
 import java.io.IOException;
@@ -136,7 +137,7 @@ class BrokerTest {
         byte[] sent = new byte[BYTES];
         new Random(port).nextBytes(sent);
         try (WeirServerSocket listener = to.listen(port)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(listener, isShared));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(listener, isShared));
             try (WeirSocket connection = from.connect(new InetSocketAddress(address, port), Deadline.HANG_GUARD)) {
                 assertEquals(isShared, connection.isOnSharedMemory());
                 assertFalse(connection.isInProcess());
@@ -204,7 +205,7 @@ class BrokerTest {
     void transfer_toAClientAndToTheWireAtOnce_eachWayHasItsOwnMtu() throws Exception {
         Transport one = client();
         Transport other = client(byAnotherName());
-        CompletableFuture<Void> toTheWire = CompletableFuture.runAsync(() -> {
+        CompletableFuture<Void> toTheWire = Background.run(() -> {
             try {
                 transfer(one, remote, "10.0.0.2", PORT, false);
             } catch (Exception e) {

@@ -5,6 +5,7 @@ import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -74,7 +75,7 @@ public final class ServiceProcess {
         byte[] sent = new byte[BYTES];
         new Random(1).nextBytes(sent);
         try (WeirSocket socket = transport.connect(remote, PATIENCE)) {
-            CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(socket, sent));
+            CompletableFuture<Void> written = Background.run(() -> write(socket, sent));
             byte[] echoed = socket.inputStream().readAllBytes();
             written.join();
             String path = socket.isOnSharedMemory() ? " by shared memory" : " by the broker";

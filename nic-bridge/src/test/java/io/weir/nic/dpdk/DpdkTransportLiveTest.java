@@ -20,6 +20,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -249,7 +250,7 @@ class DpdkTransportLiveTest {
     private static void send(Transport from, Transport to, InetSocketAddress address) throws Exception {
         byte[] sent = Exchanges.bytes(1, 1_000_000);
         try (WeirServerSocket listener = to.listen(DpdkEcho.PORT)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<byte[]> received = Background.run(() -> {
                 try (WeirSocket socket = listener.accept()) {
                     return readAll(socket);
                 } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -69,7 +70,7 @@ class LabLiveTest {
                 Socket sender = hosts.a().call(() -> new Socket(TwoHosts.ADDRESS_B, listener.getLocalPort()));
                 Socket receiver = listener.accept()) {
             byte[] sent = new byte[1 << 22];
-            CompletableFuture<Integer> received = CompletableFuture.supplyAsync(() -> lengthOf(receiver, sent.length));
+            CompletableFuture<Integer> received = Background.run(() -> lengthOf(receiver, sent.length));
             sender.getOutputStream().write(sent);
             assertEquals(sent.length, received.get());
             long[] counts = sentBy(hosts.a());

@@ -14,6 +14,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.MemoryLink;
+import io.weir.transport.testing.Background;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -129,7 +130,7 @@ class RegionPortTest {
     void await_frameSentLater_isWoken() throws Exception {
         try (RegionWaiter waiter = new RegionWaiter(-1)) {
             waiter.add(near);
-            CompletableFuture<Integer> received = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<Integer> received = Background.run(() -> {
                 int count = 0;
                 while (count == 0) {
                     waiter.await(FOREVER_NANOS);
@@ -150,8 +151,7 @@ class RegionPortTest {
             nearWaiter.add(near);
             farWaiter.add(far);
             // Each answers the other, and sleeps in between: a wake-up that is lost stops both.
-            CompletableFuture<Void> answers =
-                    CompletableFuture.runAsync(() -> pingPong(far, farWaiter, farPool, count, false));
+            CompletableFuture<Void> answers = Background.run(() -> pingPong(far, farWaiter, farPool, count, false));
             pingPong(near, nearWaiter, nearPool, count, true);
             answers.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
         }
@@ -184,7 +184,7 @@ class RegionPortTest {
                 return near.failure() != null;
             });
             // The bell stays readable now, and must not keep the loop awake: only this ends the sleep.
-            CompletableFuture<Void> sleep = CompletableFuture.runAsync(() -> waiter.await(FOREVER_NANOS));
+            CompletableFuture<Void> sleep = Background.run(() -> waiter.await(FOREVER_NANOS));
             waiter.wake();
             sleep.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
             waiter.remove(near);

@@ -8,6 +8,7 @@ import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.testing.Background;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -194,7 +195,7 @@ class RingReaderTest {
     @SuppressWarnings("ThreadPriorityCheck") // the other thread may need this one's core
     void ring_twoThreads_keepsOrder(long seed) throws Exception {
         int count = 50_000;
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> writeMany(seed, count));
+        CompletableFuture<Void> writing = Background.run(() -> writeMany(seed, count));
         Random random = new Random(-seed);
         Deadline deadline = Deadline.of("all frames of seed " + seed, () -> "");
         for (long next = 0; next < count; ) {

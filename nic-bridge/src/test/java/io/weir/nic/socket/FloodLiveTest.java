@@ -13,6 +13,7 @@ import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.WeirHeader;
 import java.io.IOException;
@@ -76,7 +77,7 @@ class FloodLiveTest {
             long heapBytesBefore = heapBytes(server);
             AtomicBoolean isOver = new AtomicBoolean();
             AtomicLong sentCount = new AtomicLong();
-            CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(hosts.a(), sentCount, isOver));
+            CompletableFuture<Void> flood = Background.run(() -> flood(hosts.a(), sentCount, isOver));
             Deadline.await("the flood", () -> sentCount.get() > 1_000 * PER_MILLISECOND);
             long sentBefore = sentCount.get();
             int connectedCount = 0;

@@ -22,6 +22,7 @@ import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
@@ -87,10 +88,10 @@ class InterfaceChangesLiveTest {
         try (WeirSocket socket = client.connect(address, PATIENCE);
                 WeirSocket accepted = listener.accept()) {
             List<CompletableFuture<?>> waiting = List.of(
-                    CompletableFuture.supplyAsync(() -> read(socket)),
-                    CompletableFuture.supplyAsync(() -> readAll(accepted)),
-                    CompletableFuture.supplyAsync(() -> accept(listener)),
-                    CompletableFuture.supplyAsync(() -> writeForever(socket)));
+                    Background.run(() -> read(socket)),
+                    Background.run(() -> readAll(accepted)),
+                    Background.run(() -> accept(listener)),
+                    Background.run(() -> writeForever(socket)));
             hosts.lab().unlink(hosts.link());
             for (CompletableFuture<?> waiter : waiting) {
                 Throwable told = assertThrows(ExecutionException.class, () -> waiter.get())
@@ -146,7 +147,7 @@ class InterfaceChangesLiveTest {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
                 WeirSocket accepted = listener.accept()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
             hosts.lab().setUp(hosts.link().left(), false);
             Deadline.await("the client to say so", () -> client.loop().portFailure() != null);
@@ -157,7 +158,7 @@ class InterfaceChangesLiveTest {
             assertEquals(
                     "weir0: interface weir0 is down: it has no link partner",
                     server.loop().portFailure());
-            CompletableFuture<Void> written = CompletableFuture.runAsync(() -> writeAll(socket, sent, 1_000_000));
+            CompletableFuture<Void> written = Background.run(() -> writeAll(socket, sent, 1_000_000));
             hosts.lab().setUp(hosts.link().left(), true);
             Deadline.await("the client to be well", () -> client.loop().portFailure() == null);
             written.get();
@@ -173,7 +174,7 @@ class InterfaceChangesLiveTest {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
                 WeirSocket accepted = listener.accept()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
             for (NetNamespace namespace : List.of(hosts.a(), hosts.b())) {
                 hosts.lab().run(namespace, "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1400");
@@ -190,7 +191,7 @@ class InterfaceChangesLiveTest {
         try (WeirServerSocket listener = server.listen(PORT);
                 WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
                 WeirSocket accepted = listener.accept()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent, 0, 1_000_000));
             hosts.lab().run(hosts.b(), "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "1350");
             socket.write(ByteBuffer.wrap(sent, 1_000_000, 1_000_000));
@@ -394,7 +395,7 @@ class InterfaceChangesLiveTest {
         try (WeirSocket socket =
                         client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, listener.localPort()), PATIENCE);
                 WeirSocket accepted = listener.accept()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(accepted));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(accepted));
             socket.write(ByteBuffer.wrap(sent));
             socket.shutdownOutput();
             assertArrayEquals(sent, received.get());

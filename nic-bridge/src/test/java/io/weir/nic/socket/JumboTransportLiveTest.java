@@ -15,6 +15,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -57,7 +58,7 @@ class JumboTransportLiveTest {
                     Transport server = open(hosts.b(), mode, mtuB);
                     WeirServerSocket listener = server.listen(PORT)) {
                 assertEquals(mtuA, client.portInfo().mtuBytes());
-                CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(listener));
+                CompletableFuture<byte[]> received = Background.run(() -> readAll(listener));
                 try (WeirSocket socket = client.connect(new InetSocketAddress(address, PORT), Deadline.HANG_GUARD)) {
                     socket.write(ByteBuffer.wrap(sent));
                     socket.shutdownOutput();

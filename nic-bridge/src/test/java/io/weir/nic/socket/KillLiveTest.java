@@ -12,6 +12,7 @@ import io.weir.nic.testing.UdpEcho;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -48,8 +49,8 @@ class KillLiveTest {
             for (int i = 0; i < COUNT; i++) {
                 WeirSocket traffic = connect(client);
                 AtomicLong echoedBytes = new AtomicLong();
-                CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> writeForever(traffic));
-                CompletableFuture<Void> reads = CompletableFuture.runAsync(() -> readForever(traffic, echoedBytes));
+                CompletableFuture<Void> writes = Background.run(() -> writeForever(traffic));
+                CompletableFuture<Void> reads = Background.run(() -> readForever(traffic, echoedBytes));
                 Deadline.await("traffic", () -> echoedBytes.get() > BYTES);
                 UdpEcho.ask(hosts.a(), TwoHosts.ADDRESS_A, 0, TwoHosts.ADDRESS_B, OTHER_PORT);
                 long startNanos = System.nanoTime();
@@ -92,7 +93,7 @@ class KillLiveTest {
         byte[] sent = new byte[BYTES];
         new Random(seed).nextBytes(sent);
         try (WeirSocket socket = connect(client)) {
-            CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(socket, sent));
+            CompletableFuture<Void> written = Background.run(() -> write(socket, sent));
             byte[] echoed = socket.inputStream().readAllBytes();
             written.get();
             assertArrayEquals(sent, echoed);

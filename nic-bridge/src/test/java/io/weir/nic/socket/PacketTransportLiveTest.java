@@ -19,6 +19,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -131,7 +132,7 @@ class PacketTransportLiveTest {
         byte[] sent = new byte[count];
         new Random(1).nextBytes(sent);
         try (WeirServerSocket listener = server.listen(PORT)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(listener));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(listener));
             try (WeirSocket socket = client.connect(address, PATIENCE)) {
                 socket.write(ByteBuffer.wrap(sent));
                 socket.shutdownOutput();

@@ -19,6 +19,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -87,7 +88,7 @@ class SharedInterfaceLiveTest {
 
     @Test
     void transfer_bothAtOnce_bytesArriveAtTheirOwnTransport() throws Exception {
-        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> transfer(client, second, OTHER_PORT));
+        CompletableFuture<Void> other = Background.run(() -> transfer(client, second, OTHER_PORT));
         transfer(client, first, PORT);
         other.get();
     }
@@ -142,7 +143,7 @@ class SharedInterfaceLiveTest {
     private static void send(WeirSocket from, WeirSocket to, int count) throws IOException {
         byte[] sent = new byte[count];
         new Random(1).nextBytes(sent);
-        CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> read(to, count));
+        CompletableFuture<byte[]> received = Background.run(() -> read(to, count));
         from.write(ByteBuffer.wrap(sent));
         assertArrayEquals(sent, received.join());
     }

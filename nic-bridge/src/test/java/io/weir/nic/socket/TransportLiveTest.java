@@ -15,6 +15,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -66,7 +67,7 @@ class TransportLiveTest {
         byte[] sent = new byte[count];
         new Random(1).nextBytes(sent);
         try (WeirServerSocket listener = server.listen(PORT)) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> readAll(listener));
+            CompletableFuture<byte[]> received = Background.run(() -> readAll(listener));
             try (WeirSocket socket = client.connect(address, PATIENCE)) {
                 socket.write(ByteBuffer.wrap(sent));
                 socket.shutdownOutput();
@@ -140,8 +141,8 @@ class TransportLiveTest {
         server.listen(PORT);
         WeirSocket socket = client.connect(new InetSocketAddress(TwoHosts.ADDRESS_B, PORT), PATIENCE);
         int clientPort = socket.localAddress().getPort();
-        CompletableFuture<IOException> reader = CompletableFuture.supplyAsync(
-                () -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
+        CompletableFuture<IOException> reader =
+                Background.run(() -> assertThrows(IOException.class, () -> socket.read(ByteBuffer.allocate(1))));
         assertTrue(TwoHosts.facts(hosts.a()).xdpProgramId() != 0);
         OutOfMemoryError error = new OutOfMemoryError("planted");
         client.execute(now -> {

@@ -16,6 +16,7 @@ import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.testing.Background;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,7 +136,7 @@ class PortOpenerLiveTest {
         AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).build();
         PortSocket holder = hosts.a().call(() -> PortSocket.open(config, other, null));
         hosts.a().call(() -> other.bind(holder.socket(), TwoHosts.facts(hosts.a()), 0, config, false));
-        CompletableFuture<AfXdpPort> opened = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<AfXdpPort> opened = Background.run(() -> {
             try {
                 return xdp.open(config);
             } catch (NicException e) {

@@ -95,11 +95,7 @@ class SharedMemoryPathTest {
         try (TestNetwork network = network(2)
                 .hostOptions(builder -> builder.memoryMtuBytes(MEMORY_MTU_BYTES).creditFramesMax(creditFramesMax))
                 .pair(1_000)) {
-            StreamProbe client = new StreamProbe(1, STREAM_BYTES, 2);
-            StreamProbe server = new StreamProbe(2, 0, 1);
-            connectByMemory(network, 1, 2, client, server);
-            network.simulator().run(SECOND);
-            assertEquals(STREAM_BYTES, server.receivedBytes());
+            StreamProbe server = transferByMemory(network);
             requireFrames(network, 2, MEMORY_MTU_BYTES);
             // Charged for shorter frames, the meter would let through so many credits that frames queue and wait.
             long linkNanos = STREAM_BYTES * 8L * SECOND / RATE_BPS;
@@ -114,11 +110,7 @@ class SharedMemoryPathTest {
         try (TestNetwork network = network(3)
                 .hostOptions(builder -> builder.memoryMtuBytes(hostsMade++ == 0 ? clientMtuBytes : serverMtuBytes))
                 .pair(1_000)) {
-            StreamProbe client = new StreamProbe(1, STREAM_BYTES, 2);
-            StreamProbe server = new StreamProbe(2, 0, 1);
-            connectByMemory(network, 1, 2, client, server);
-            network.simulator().run(SECOND);
-            assertEquals(STREAM_BYTES, server.receivedBytes());
+            transferByMemory(network);
             requireFrames(network, 2, Math.min(clientMtuBytes, serverMtuBytes));
         }
     }
@@ -128,12 +120,8 @@ class SharedMemoryPathTest {
         try (TestNetwork network = network(4)
                 .hostOptions(builder -> builder.memoryMtuBytes(MEMORY_MTU_BYTES))
                 .pair(1_000)) {
-            StreamProbe client = new StreamProbe(1, STREAM_BYTES, 2);
-            StreamProbe server = new StreamProbe(2, 0, 1);
-            connectByMemory(network, 1, 2, client, server);
             network.at(500_000, 1, () -> network.stack(1).setMtu(1_300));
-            network.simulator().run(SECOND);
-            assertEquals(STREAM_BYTES, server.receivedBytes());
+            transferByMemory(network);
             requireFrames(network, 2, MEMORY_MTU_BYTES);
         }
     }
@@ -155,6 +143,16 @@ class SharedMemoryPathTest {
             assertEquals(SharedHostMac.of(1), client.connection().path().localMac());
             assertEquals(0, host.counters().get(CounterId.PATHS_CHANGED));
         }
+    }
+
+    /** {@return the receiver of a stream through memory, all of which has arrived} */
+    private static StreamProbe transferByMemory(TestNetwork network) {
+        StreamProbe client = new StreamProbe(1, STREAM_BYTES, 2);
+        StreamProbe server = new StreamProbe(2, 0, 1);
+        connectByMemory(network, 1, 2, client, server);
+        network.simulator().run(SECOND);
+        assertEquals(STREAM_BYTES, server.receivedBytes());
+        return server;
     }
 
     // ---- what handshakes and credits say

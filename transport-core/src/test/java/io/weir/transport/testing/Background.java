@@ -26,4 +26,19 @@ public final class Background {
         thread.start();
         return result;
     }
+
+    /** {@return what is complete once {@code work} is} */
+    public static CompletableFuture<Void> run(Work work) {
+        return run(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Work without a result. */
+    @FunctionalInterface
+    public interface Work {
+        /** Does it. */
+        void run() throws Exception;
+    }
 }

@@ -12,6 +12,7 @@ import io.weir.nic.testing.Deadline;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ccrp.Ccrp;
 import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -85,9 +86,9 @@ class CcrpBesideTcpLiveTest {
         AtomicBoolean isOver = new AtomicBoolean();
         long tcpBytesSent;
         try (ServerSocket listener = hosts.listen()) {
-            CompletableFuture<Void> sink = CompletableFuture.runAsync(() -> drain(listener, tcpBytes));
+            CompletableFuture<Void> sink = Background.run(() -> drain(listener, tcpBytes));
             try (Socket socket = hosts.connect()) {
-                CompletableFuture<Long> source = CompletableFuture.supplyAsync(() -> fill(socket, isOver));
+                CompletableFuture<Long> source = Background.run(() -> fill(socket, isOver));
                 transfer(Ccrp.KIND.id());
                 Deadline.await("bytes of TCP", run::err, () -> tcpBytes.get() >= TCP_BYTES_MIN);
                 isOver.set(true);

@@ -12,6 +12,7 @@ import io.weir.nic.dpdk.DpdkTest;
 import io.weir.nic.lab.LiveTest;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -87,7 +88,7 @@ class SwitchBackendsLiveTest {
     private void kernelTcp() throws Exception {
         byte[] sent = SwitchedHosts.bytes(TCP_BYTES);
         try (ServerSocket listener = hosts.listen()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
+            CompletableFuture<byte[]> received = Background.run(() -> acceptAll(listener));
             try (Socket socket = hosts.connect()) {
                 socket.getOutputStream().write(sent);
             }

@@ -25,6 +25,7 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.protocol.tfc.Tfc;
 import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -152,7 +153,7 @@ class SwitchCommandLiveTest {
                         .replace("dataQueue: 375KB", "dataQueue: 100KB"));
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
         run.awaitText(STARTED);
-        CompletableFuture<Void> tcp = CompletableFuture.runAsync(() -> kernelTcpUnchecked(4_000_000));
+        CompletableFuture<Void> tcp = Background.run(() -> kernelTcpUnchecked(4_000_000));
         weir(8_000_000, protocol.id());
         tcp.get();
         assertEquals(0, run.stop(), run.err());
@@ -199,7 +200,7 @@ class SwitchCommandLiveTest {
     private void kernelTcp(int count) throws Exception {
         byte[] sent = SwitchedHosts.bytes(count);
         try (ServerSocket listener = hosts.listen()) {
-            CompletableFuture<byte[]> received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
+            CompletableFuture<byte[]> received = Background.run(() -> acceptAll(listener));
             try (Socket socket = hosts.connect()) {
                 socket.getOutputStream().write(sent);
             }

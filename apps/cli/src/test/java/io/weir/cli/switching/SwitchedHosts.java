@@ -16,6 +16,7 @@ import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -108,7 +109,7 @@ final class SwitchedHosts implements AutoCloseable {
             client = transport(a, config);
             server = transport(b, config);
             WeirServerSocket listener = server.listen(PORT);
-            received = CompletableFuture.supplyAsync(() -> acceptAll(listener));
+            received = Background.run(() -> acceptAll(listener));
             socket = client.connect(new InetSocketAddress(ADDRESS_B, PORT), PATIENCE, protocol);
             assertEquals(protocol, socket.protocol());
         }
