@@ -17,10 +17,6 @@ import java.util.List;
  * what counts is the ratio of each pair.
  */
 public final class SharingBenchmark {
-    /** More than memory moves, so that the link's rate is no limit. */
-    private static final long SAME_HOST_RATE_BPS = 100_000_000_000L;
-
-    private static final long LINK_RATE_BPS = 10_000_000_000L;
     private static final int SHORT_FRAME_BYTES = 106;
     private static final int LONG_FRAME_BYTES = 1_514;
 
@@ -76,8 +72,8 @@ public final class SharingBenchmark {
 
     private void sameHost() throws IOException {
         try (SharingProcess broker = broker();
-                SharingProcess server = end(host, "server", SAME_HOST_RATE_BPS);
-                SharingProcess client = end(host, "client", SAME_HOST_RATE_BPS)) {
+                SharingProcess server = end(host, "server");
+                SharingProcess client = end(host, "client")) {
             broker.await("READY");
             server.await("READY");
             client.await("READY");
@@ -95,8 +91,8 @@ public final class SharingBenchmark {
 
     /** Alone and by the broker in turns; the broker has the interface only in its turns. */
     private void hop() throws IOException {
-        try (SharingProcess server = end(host, "server", LINK_RATE_BPS);
-                SharingProcess client = end(other, "client", LINK_RATE_BPS)) {
+        try (SharingProcess server = end(host, "server");
+                SharingProcess client = end(other, "client")) {
             server.await("READY");
             client.await("READY");
             for (boolean isBulk : new boolean[] {false, true}) {
@@ -110,7 +106,7 @@ public final class SharingBenchmark {
         return SharingProcess.start(host, SharingBroker.class, List.of(TwoHosts.INTERFACE, socket.toString()));
     }
 
-    private SharingProcess end(NetNamespace namespace, String role, long linkRateBps) throws IOException {
+    private SharingProcess end(NetNamespace namespace, String role) throws IOException {
         return SharingProcess.start(
                 namespace,
                 SharingEnd.class,
@@ -119,7 +115,6 @@ public final class SharingBenchmark {
                         TwoHosts.ADDRESS_A,
                         TwoHosts.INTERFACE,
                         socket.toString(),
-                        Long.toString(linkRateBps),
                         Double.toString(options.seconds())));
     }
 

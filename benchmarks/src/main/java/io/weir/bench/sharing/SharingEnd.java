@@ -38,11 +38,13 @@ final class SharingEnd {
     private static final int CHUNK_BYTES = 1 << 17;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** A usual NIC's, which memory does not have to keep to. */
+    private static final long LINK_RATE_BPS = 10_000_000_000L;
+
     private final boolean isServer;
     private final String address;
     private final String interfaceName;
     private final String socketPath;
-    private final long linkRateBps;
     private final double seconds;
 
     private SharingEnd(String... arguments) {
@@ -50,8 +52,7 @@ final class SharingEnd {
         address = arguments[1];
         interfaceName = arguments[2];
         socketPath = arguments[3];
-        linkRateBps = Long.parseLong(arguments[4]);
-        seconds = Double.parseDouble(arguments[5]);
+        seconds = Double.parseDouble(arguments[4]);
     }
 
     @SuppressWarnings("SystemOut")
@@ -79,7 +80,7 @@ final class SharingEnd {
         TransportConfig config = TransportConfig.builder()
                 .backend(isClient ? BrokerBackend.NAME : "afxdp")
                 .idleMode(turn.isSpinning() ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
-                .linkRateBps(linkRateBps)
+                .linkRateBps(LINK_RATE_BPS)
                 .build();
         return Transport.open(isClient ? socketPath : interfaceName, config);
     }

@@ -7,6 +7,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class BrokerPort implements NetPort {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerPort.class);
-    private static final int SOURCE_MAC = 6;
     private static final int MAC_NUMBER = 4;
     private static final Peer[] NOBODY = {};
 
@@ -149,8 +149,9 @@ public final class BrokerPort implements NetPort {
             }
             // Answers go to where it came from, whatever it says.
             UnsafeBuffer buffer = frame.buffer();
-            buffer.putInt(frame.offset() + SOURCE_MAC, SharedHostMac.PREFIX, ByteOrder.BIG_ENDIAN);
-            buffer.putShort(frame.offset() + SOURCE_MAC + MAC_NUMBER, (short) peer.number(), ByteOrder.BIG_ENDIAN);
+            buffer.putInt(frame.offset() + Ethernet.SOURCE_AT, SharedHostMac.PREFIX, ByteOrder.BIG_ENDIAN);
+            buffer.putShort(
+                    frame.offset() + Ethernet.SOURCE_AT + MAC_NUMBER, (short) peer.number(), ByteOrder.BIG_ENDIAN);
             frame.setIngressPort(OWN_HOST);
             node.onFrame(portIndex, frame, nowNanos);
             received++;

@@ -11,6 +11,7 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
+import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,6 @@ final class Exchange implements UntimedNode, Egress {
     private static final int REFUSED_MAX = 64;
 
     private static final int IP = Ethernet.HEADER_BYTES;
-    private static final int SOURCE_MAC = 6;
     private static final int IPV4_BYTES = 20;
     private static final int IPV6_BYTES = 40;
     private static final int UDP_BYTES = 8;
@@ -110,7 +110,8 @@ final class Exchange implements UntimedNode, Egress {
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
         int udp = udpOffset(frame);
         Member owner = udp < 0 ? null : owners.getAcquire(port(frame.buffer(), udp + Short.BYTES));
-        if (owner == null) {
+        if (owner == null || SharedHostMac.isFrom(frame)) {
+            // On a wire nobody has an address of the latter kind: answers would go to another client.
             unclaimedCount.lazySet(unclaimedCount.get() + 1);
             frame.release();
         } else {
@@ -168,8 +169,8 @@ final class Exchange implements UntimedNode, Egress {
             return false;
         }
         long mac = macAddress;
-        buffer.putShort(frame.offset() + SOURCE_MAC, (short) (mac >>> 32), ByteOrder.BIG_ENDIAN);
-        buffer.putInt(frame.offset() + SOURCE_MAC + Short.BYTES, (int) mac, ByteOrder.BIG_ENDIAN);
+        buffer.putShort(frame.offset() + Ethernet.SOURCE_AT, (short) (mac >>> 32), ByteOrder.BIG_ENDIAN);
+        buffer.putInt(frame.offset() + Ethernet.SOURCE_AT + Short.BYTES, (int) mac, ByteOrder.BIG_ENDIAN);
         return true;
     }
 

@@ -5,16 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.nic.NicException;
-import io.weir.nic.ffi.Libc;
-import io.weir.nic.share.Bell;
-import io.weir.nic.share.RegionLayout;
 import io.weir.nic.share.RegionPort;
 import io.weir.nic.share.RegionWaiter;
-import io.weir.nic.share.SharedRegion;
 import io.weir.nic.testing.SinkNode;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.node.PortInfo;
-import io.weir.transport.runtime.MemoryLink;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,33 +18,19 @@ import org.junit.jupiter.api.condition.OS;
 /** Tests {@link BrokerPort}: what it does with the rings that it is given. */
 @EnabledOnOs(OS.LINUX)
 class BrokerPortTest {
-    private static final RegionLayout LAYOUT = new RegionLayout(16, 1514);
-    private static final PortInfo INFO = MemoryLink.info("test", 0, 1500, 0);
     /** The port looks for the other side at this time. */
     private static final long PROBE_NANOS = Long.MAX_VALUE / 2;
 
     private final FramePool pool = new FramePool(32, 2048);
     private final SinkNode sink = new SinkNode();
 
-    /** {@return both sides of a region} */
-    private RegionPort[] pair() throws NicException {
-        int memory = SharedRegion.create(LAYOUT);
-        int[] bells = Bell.pair();
-        RegionPort[] sides = new RegionPort[2];
-        for (int side = 0; side < 2; side++) {
-            sides[side] = new RegionPort(INFO, pool, SharedRegion.map(LAYOUT, memory), new Bell(bells[side]), side);
-        }
-        Libc.close(memory);
-        return sides;
-    }
-
     @Test
     void addPeer_ofAClientThatHasRingsAlready_givesTheOlderOnesBackAndKeepsTheNewer() throws NicException {
-        RegionPort[] uplink = pair();
-        RegionPort[] older = pair();
-        RegionPort[] newer = pair();
+        RegionPort[] uplink = RegionPairs.open(pool);
+        RegionPort[] older = RegionPairs.open(pool);
+        RegionPort[] newer = RegionPairs.open(pool);
         List<Integer> lost = new ArrayList<>();
-        try (BrokerPort port = new BrokerPort(INFO, uplink[0], lost::add, () -> {})) {
+        try (BrokerPort port = new BrokerPort(RegionPairs.INFO, uplink[0], lost::add, () -> {})) {
             port.addPeer(7, older[0]);
             port.addPeer(7, newer[0]);
             port.pollReceive(sink, 0, 1, 0);
@@ -68,10 +48,10 @@ class BrokerPortTest {
 
     @Test
     void addPeer_itsBellCannotBeWaitedFor_isClosedSoThatTheOtherSideLearnsOfIt() throws NicException {
-        RegionPort[] uplink = pair();
-        RegionPort[] peer = pair();
+        RegionPort[] uplink = RegionPairs.open(pool);
+        RegionPort[] peer = RegionPairs.open(pool);
         try (RegionWaiter waiter = new RegionWaiter(-1);
-                BrokerPort port = new BrokerPort(INFO, uplink[0], number -> {}, () -> {})) {
+                BrokerPort port = new BrokerPort(RegionPairs.INFO, uplink[0], number -> {}, () -> {})) {
             waiter.add(peer[0]);
             port.setWaiter(waiter);
             peer[1].pollReceive(sink, 0, 1, 0);

@@ -3,6 +3,7 @@ package io.weir.nic.broker;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -253,6 +254,21 @@ class BrokerTest {
         transfer(one, other, "10.0.0.1", PORT, true);
         long frames = framesReceived(other);
         assertTrue(frames >= framesMin(4_096), frames + " frames");
+    }
+
+    @Test
+    void open_clientOfASlowInterface_memoryHasARateOfItsOwn() throws Exception {
+        TransportConfig config = TransportConfig.builder()
+                .backend(BrokerBackend.NAME)
+                .linkRateBps(1_000_000_000L)
+                .build();
+        Transport slow = Transport.open(socket.toString(), config);
+        opened.add(0, slow);
+        assertEquals(1_000_000_000L, slow.hostConfig().link().rateBps());
+        assertEquals(100_000_000_000L, slow.hostConfig().memory().rateBps());
+        assertEquals(MEMORY_MTU_BYTES, slow.hostConfig().memory().mtuBytes());
+        assertNull(remote.hostConfig().memory());
+        transfer(slow, client(byAnotherName()), "10.0.0.1", PORT, true);
     }
 
     private Backend.Opened openAlone(int frameCount) throws IOException {

@@ -65,7 +65,7 @@ final class Acceptance {
         AcceptHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(target, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(target, at, Math.min(config.creditFramesMax(), offer.creditFrames()));
-        AcceptHeader.waitCode(target, at, PauseCode.of(host.egress().turnWaitNanos()));
+        AcceptHeader.waitCode(target, at, PauseCode.of(connection.egress().turnWaitNanos()));
         host.handshake().bakeToken(connection.path().remote(), target, AcceptHeader.tokenAt(at), nowNanos);
         if (count == 0) {
             firstNanos = nowNanos;

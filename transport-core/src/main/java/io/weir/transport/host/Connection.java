@@ -9,7 +9,6 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.ResetHeader;
-import io.weir.transport.wire.SharedHostMac;
 import org.agrona.DirectBuffer;
 
 /**
@@ -30,7 +29,8 @@ public final class Connection {
     private volatile Path path;
 
     /** Whether {@link #path} leads to another process of this host: it never comes to, nor ends. */
-    private final boolean isOnSharedMemory;
+    /** What its frames leave by; that does not change with its path. */
+    private final HostEgress egress;
 
     private final PeerAccount account;
     private final HeaderTemplate template;
@@ -70,7 +70,7 @@ public final class Connection {
         this.id = id;
         this.localTag = localTag;
         this.path = path;
-        this.isOnSharedMemory = SharedHostMac.isOn(path);
+        this.egress = host.egresses().on(path);
         this.template = new HeaderTemplate(path, host.config().checksumsOn(path));
         HostConfig.Streams streams = host.config().streams();
         int initialBytes = host.config().bufferBytesInitialOn(path);
@@ -230,11 +230,11 @@ public final class Connection {
 
     /** Ends the connection, for the host is about to go, as soon as there is room for a frame that tells the peer. */
     private void leave() {
-        if (host.egress().hasReplyRoom()) {
+        if (egress.hasReplyRoom()) {
             abort(CloseReason.HOST_CLOSED, null);
         } else if (!isLeaveQueued) {
             isLeaveQueued = true;
-            host.egress().scheduleLeave(this);
+            egress.scheduleLeave(this);
         }
     }
 
@@ -293,9 +293,9 @@ public final class Connection {
         return path;
     }
 
-    /** {@return whether its frames go to another process of this host, through memory that both share} */
-    boolean isOnSharedMemory() {
-        return isOnSharedMemory;
+    /** {@return what its frames leave by} */
+    HostEgress egress() {
+        return egress;
     }
 
     /** {@return what schedules it, as both ends agreed, or null before they have; any thread may ask} */

@@ -300,7 +300,7 @@ final class ConnectionInput {
     }
 
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        long slackNanos = host.egress().slackNanos(AckHeader.t1(buffer, at));
+        long slackNanos = connection.egress().slackNanos(AckHeader.t1(buffer, at));
         CounterId reason = output.sender()
                 .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
         // An observer of acknowledgements may have ended the connection.

@@ -155,7 +155,7 @@ final class ConnectionOutput implements ControlSink {
         if (!isQueued) {
             isQueued = true;
             wantedNanos = host.nowNanos();
-            host.egress().scheduleControl(connection);
+            connection.egress().scheduleControl(connection);
         }
     }
 
@@ -232,12 +232,12 @@ final class ConnectionOutput implements ControlSink {
     }
 
     private int writeAck(UnsafeBuffer buffer, int at, long nowNanos) {
-        long departureNanos = host.egress().departureNanos(nowNanos);
+        long departureNanos = connection.egress().departureNanos(nowNanos);
         return receiver.writeAck(buffer, at, connection.remoteTag(), departureNanos, nowNanos);
     }
 
     private int writeEnd(UnsafeBuffer buffer, int at, long number, long nowNanos) {
-        long departureNanos = host.egress().departureNanos(nowNanos);
+        long departureNanos = connection.egress().departureNanos(nowNanos);
         boolean carriesAck = receiver.isRiderDue(nowNanos);
         int ackBytes = carriesAck ? receiver.writeRider(buffer, at, departureNanos, nowNanos) : 0;
         int flags = 0;
@@ -253,7 +253,7 @@ final class ConnectionOutput implements ControlSink {
 
     private int writeProbe(UnsafeBuffer buffer, int at, long number, long nowNanos) {
         int bytes = sender.writeProbe(buffer, at, nowNanos);
-        sender.stamp(buffer, at, number, host.egress().departureNanos(nowNanos));
+        sender.stamp(buffer, at, number, connection.egress().departureNanos(nowNanos));
         DataHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         return bytes;
     }
@@ -289,7 +289,7 @@ final class ConnectionOutput implements ControlSink {
             dataReadyNanos = nowNanos;
         }
         isDataScheduled = true;
-        host.egress().scheduleData(connection);
+        connection.egress().scheduleData(connection);
     }
 
     /** {@return whether a data frame can leave now; the connection is no longer scheduled} */
@@ -344,7 +344,7 @@ final class ConnectionOutput implements ControlSink {
         int at = template.begin(frame, host.config().headroomBytes());
         UnsafeBuffer buffer = frame.buffer();
         long number = connection.numbers().take();
-        long departureNanos = host.egress().departureNanos(nowNanos);
+        long departureNanos = connection.egress().departureNanos(nowNanos);
         int flags = connection.isCreditedSingly() ? DataHeader.FLAG_CREDITED_SINGLY : 0;
         int riderBytes = 0;
         if (receiver.isRiderDue(nowNanos) && sender.hasRoomForRider(riderBytes(credit, nowNanos))) {
@@ -383,7 +383,7 @@ final class ConnectionOutput implements ControlSink {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
             onCreditTimeout(nowNanos);
         }
-        if (receiver.heldCreditWireBytes() > 0 && host.egress().tryPassGrant(connection, nowNanos)) {
+        if (receiver.heldCreditWireBytes() > 0 && connection.egress().tryPassGrant(nowNanos)) {
             DataHeader.grant(buffer, at, receiver.takeHeldCredit());
         }
     }
@@ -412,7 +412,7 @@ final class ConnectionOutput implements ControlSink {
         }
         int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
         if (wireBytes > 0) {
-            host.egress().addCredit(connection, wireBytes, dueNanos);
+            connection.egress().addCredit(connection, wireBytes, dueNanos);
         }
         scheduleCredit();
     }
@@ -420,7 +420,7 @@ final class ConnectionOutput implements ControlSink {
     private void awaitMeter(long nowNanos) {
         creditDueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
         isCreditWaiting = true;
-        host.egress().scheduleCredit(connection);
+        connection.egress().scheduleCredit(connection);
     }
 
     /** {@return since when the credit is due that waits for the meter} */

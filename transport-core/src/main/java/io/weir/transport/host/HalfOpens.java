@@ -143,7 +143,7 @@ final class HalfOpens {
         int at = template.begin(frame, 0);
         write(halfOpen, frame.buffer(), at, nowNanos);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
-        host.egress().addReply(frame);
+        host.egresses().addReply(frame);
     }
 
     long nextTimeoutNanos() {

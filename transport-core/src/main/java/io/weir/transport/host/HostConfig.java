@@ -1,11 +1,9 @@
 package io.weir.transport.host;
 
 import io.weir.pacer.PauseBudget;
-import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
@@ -20,10 +18,9 @@ import java.util.List;
  *
  * @param mac the port's Ethernet address
  * @param addresses the host's IP addresses
- * @param mtuBytes the largest IP packet of the host's link
- * @param memoryMtuBytes the largest IP packet to another process of this host, through memory that both share
- * @param linkRateBps the rate of the host's link, at which everything that leaves is shaped
- * @param credits how the host's own link limits credits (ExpressPass section 3.1: "switch and host NIC")
+ * @param link the link of its port
+ * @param memory the way to other processes of this host, through memory that both share: a link by itself, which takes
+ *     nothing from the port's; null where none is reached so
  * @param slack how far coarse polling may shift departures; none in virtual time
  * @param pauses what it may do about time in which its driver did not run it
  * @param connectionsMax the most connections at once, the half-open ones among them
@@ -35,18 +32,14 @@ import java.util.List;
  * @param payload whether its frames have their payload with them
  * @param checksums which frames have checksums of IP and UDP; {@link ChecksumScope#NONE} where they have no payload
  * @param stamping what is done so that delays can be measured
- * @param portRateBps the rate of the port's device, by which stamps are calibrated: 0 for {@code linkRateBps}; more
- *     than that where a slower link is played
  * @param creditFramesMax how many frames one credit may grant at most: 1 where meters stand on paths that do not say so
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
  */
 public record HostConfig(
         long mac,
         List<IpAddress> addresses,
-        int mtuBytes,
-        int memoryMtuBytes,
-        long linkRateBps,
-        CreditPortConfig credits,
+        HostLinkConfig link,
+        HostLinkConfig memory,
         Slack slack,
         PauseBudget pauses,
         int connectionsMax,
@@ -58,7 +51,6 @@ public record HostConfig(
         Payload payload,
         ChecksumScope checksums,
         Stamping stamping,
-        long portRateBps,
         int creditFramesMax,
         int headroomBytes) {
 
@@ -80,7 +72,7 @@ public record HostConfig(
     /** Validates the configuration. */
     public HostConfig {
         requireGiven("addresses", addresses);
-        requireGiven("credits", credits);
+        requireGiven("link", link);
         requireGiven("slack", slack);
         requireGiven("pauses", pauses);
         requireGiven("streams", streams);
@@ -93,21 +85,9 @@ public record HostConfig(
         }
         requireGiven("stamping", stamping);
         addresses = List.copyOf(addresses);
-        requireMtu(mtuBytes, addresses.stream().anyMatch(IpAddress::isV6));
-        if (memoryMtuBytes < mtuBytes || memoryMtuBytes > MTU_BYTES_MAX) {
-            throw new ConfigException("memoryMtuBytes=" + memoryMtuBytes + " is outside " + mtuBytes + ".."
-                    + MTU_BYTES_MAX + "; leave it, or make it at least mtuBytes");
-        }
-        if (streams.receiveBufferBytes() < memoryMtuBytes) {
-            throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
-                    + " holds no segment of a packet of "
-                    + (memoryMtuBytes > mtuBytes ? "memoryMtuBytes=" : "mtuBytes=")
-                    + memoryMtuBytes + ", so that no credit could ever be sent;"
-                    + " make it at least that");
-        }
-        RateMath.requireRate("linkRateBps", linkRateBps);
-        if (portRateBps != 0) {
-            RateMath.requireRate("portRateBps", portRateBps);
+        requireLink(link, addresses, streams);
+        if (memory != null) {
+            requireLink(memory, addresses, streams);
         }
         requireConnections(connectionsMax, backlogMax);
         requireCreditFrames(creditFramesMax);
@@ -121,7 +101,16 @@ public record HostConfig(
         }
     }
 
-    private static void requireGiven(String name, Object value) {
+    private static void requireLink(HostLinkConfig link, List<IpAddress> addresses, Streams streams) {
+        HostLinkConfig.requireMtu(link.mtuBytes(), addresses.stream().anyMatch(IpAddress::isV6));
+        if (streams.receiveBufferBytes() < link.mtuBytes()) {
+            throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
+                    + " holds no segment of a packet of mtuBytes=" + link.mtuBytes()
+                    + ", so that no credit could ever be sent; make it at least that");
+        }
+    }
+
+    static void requireGiven(String name, Object value) {
         if (value == null) {
             throw new ConfigException(name + " is null; give one, or leave the default");
         }
@@ -143,20 +132,25 @@ public record HostConfig(
         return SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : ChecksumScope.ALL;
     }
 
-    /** {@return the largest IP packet of this path when the link takes the longest} */
-    int mtuBytesOn(Path path) {
-        return SharedHostMac.isOn(path) ? memoryMtuBytes : mtuBytes;
+    /** {@return whether frames of this path leave by {@link #memory}, and not by the port} */
+    boolean isInMemory(Path path) {
+        return memory != null && SharedHostMac.isOn(path);
+    }
+
+    /** {@return what the frames of this path leave by} */
+    HostLinkConfig linkOf(Path path) {
+        return isInMemory(path) ? memory : link;
     }
 
     /** {@return what the buffers of a connection by this path start with: a window must hold a segment} */
     int bufferBytesInitialOn(Path path) {
-        int segments = SharedHostMac.isOn(path) ? MEMORY_SEGMENTS_INITIAL : 1;
-        return Math.max(streams.bufferBytesInitial(), segments * mtuBytesOn(path));
+        int segments = isInMemory(path) ? MEMORY_SEGMENTS_INITIAL : 1;
+        return Math.max(streams.bufferBytesInitial(), segments * linkOf(path).mtuBytes());
     }
 
-    /** {@return how much longer than the link's longest frame one through memory may be} */
-    int memoryExtraBytes() {
-        return memoryMtuBytes - mtuBytes;
+    /** {@return the largest IP packet of all} */
+    int mtuBytesMax() {
+        return memory == null ? link.mtuBytes() : Math.max(link.mtuBytes(), memory.mtuBytes());
     }
 
     /** {@return the smallest MTU that a peer may have} */
@@ -164,35 +158,16 @@ public record HostConfig(
         return isV6 ? MTU_BYTES_MIN : MTU_BYTES_MIN_IPV4;
     }
 
-    private static void requireMtu(int mtuBytes, boolean hasV6) {
-        int bytesMin = mtuBytesMin(hasV6);
-        if (mtuBytes < bytesMin || mtuBytes > MTU_BYTES_MAX) {
-            throw new ConfigException("mtuBytes=" + mtuBytes + " is outside " + bytesMin + ".." + MTU_BYTES_MAX
-                    + "; set the interface's MTU within it");
-        }
-    }
-
     @Override
     public String toString() {
-        return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", mtuBytes=" + mtuBytes
-                + ", memoryMtuBytes=" + memoryMtuBytes + ", linkRateBps=" + linkRateBps + ", credits=" + credits
-                + ", slack=" + slack + ", pauses=" + pauses
+        return "HostConfig[mac=" + Ethernet.format(mac) + ", addresses=" + addresses + ", link=" + link
+                + ", memory=" + memory + ", slack=" + slack + ", pauses=" + pauses
                 + ", connectionsMax=" + connectionsMax + ", backlogMax=" + backlogMax + ", peers=" + peers
                 + ", streams="
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="
-                + checksums + ", stamping=" + stamping + ", portRateBps=" + portRateBps + ", creditFramesMax="
+                + checksums + ", stamping=" + stamping + ", creditFramesMax="
                 + creditFramesMax
                 + ", headroomBytes=" + headroomBytes + "]";
-    }
-
-    /** {@return the rate by which stamps are calibrated} */
-    public long stampRateBps() {
-        return portRateBps > 0 ? portRateBps : linkRateBps;
-    }
-
-    /** {@return what the longest frame of the host occupies on a link} */
-    public int dataWireBytesMax() {
-        return memoryMtuBytes + Ethernet.FRAMING_BYTES;
     }
 
     /**
@@ -525,7 +500,7 @@ public record HostConfig(
         private final List<IpAddress> addresses;
         private final long linkRateBps;
         private int mtuBytes = 1500;
-        private int memoryMtuBytes;
+        private HostLinkConfig memory;
         private CreditPortConfig credits;
         private Slack slack = Slack.NONE;
         private PauseBudget pauses = PauseBudget.NONE;
@@ -554,9 +529,9 @@ public record HostConfig(
             return this;
         }
 
-        /** Sets the largest IP packet to other processes of this host; without it, or with 0, it is the link's. */
-        public Builder memoryMtuBytes(int value) {
-            memoryMtuBytes = value;
+        /** Sets the way to other processes of this host; without it, or with null, there is none but the link. */
+        public Builder memory(HostLinkConfig value) {
+            memory = value;
             return this;
         }
 
@@ -651,10 +626,8 @@ public record HostConfig(
             return new HostConfig(
                     mac,
                     addresses,
-                    mtuBytes,
-                    memoryMtuBytes == 0 ? mtuBytes : memoryMtuBytes,
-                    linkRateBps,
-                    credits != null ? credits : defaultCredits(),
+                    link(),
+                    memory,
                     slack,
                     pauses,
                     connectionsMax,
@@ -666,14 +639,16 @@ public record HostConfig(
                     payload,
                     checksums,
                     stamping,
-                    portRateBps,
                     creditFramesMax,
                     headroomBytes);
         }
 
-        private CreditPortConfig defaultCredits() {
-            requireMtu(mtuBytes, false);
-            return CreditSettings.DEFAULT.toConfig(linkRateBps, mtuBytes);
+        private HostLinkConfig link() {
+            return new HostLinkConfig(
+                    mtuBytes,
+                    linkRateBps,
+                    portRateBps == 0 ? linkRateBps : portRateBps,
+                    credits == null ? HostLinkConfig.exactCredits(mtuBytes, linkRateBps) : credits);
         }
     }
 }

@@ -13,9 +13,9 @@ import io.weir.transport.wire.CreditHeader;
 import java.util.ArrayDeque;
 
 /**
- * What leaves a host, at the rate of its link: credits first as the meter lets them, then frames without a credit, then
- * data, one frame per flow in turn. All but paced credits and replies are written when they leave, by {@link
- * ConnectionOutput}; this chooses whose frame is next.
+ * What leaves a host by one of its links, at that link's rate: credits first as the meter lets them, then frames
+ * without a credit, then data, one frame per flow in turn. All but paced credits and replies are written when they
+ * leave, by {@link ConnectionOutput}; this chooses whose frame is next.
  *
  * <p>A standing credit waits a little, and until there is nothing else to send, and rides on its connection's next data
  * frame if one leaves before: a request that is answered soon costs one frame in each direction.
@@ -48,9 +48,6 @@ final class HostEgress implements Egress {
      */
     private final ArrayDeque<Connection> newcomers = new ArrayDeque<>();
 
-    /** How many of {@link #turns} and {@link #newcomers} are on memory; written with both. */
-    private int memoryTurns;
-
     private final FrameQueue replies = new FrameQueue();
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
@@ -73,13 +70,13 @@ final class HostEgress implements Egress {
     /** The most connections that have been in {@link #turns} at once. Written by {@link #scheduleCredit}. */
     private int creditTurnsMax;
 
-    HostEgress(HostStack host, SeededRandom random) {
+    HostEgress(HostStack host, HostLinkConfig linkConfig, SeededRandom random) {
         HostConfig config = host.config();
         this.host = host;
         this.counters = host.counters();
-        this.link = new HostLink(config);
-        this.creditWireBytesMax = config.credits().creditShape().wireBytesMax();
-        this.credits = new CreditQueue(config.credits(), config.creditFramesMax(), config.memoryExtraBytes(), random);
+        this.link = new HostLink(config, linkConfig);
+        this.creditWireBytesMax = linkConfig.credits().creditShape().wireBytesMax();
+        this.credits = new CreditQueue(linkConfig.credits(), config.creditFramesMax(), random);
     }
 
     void scheduleControl(Connection connection) {
@@ -89,7 +86,6 @@ final class HostEgress implements Egress {
     /** Lets a connection wait for room in the meter. */
     void scheduleCredit(Connection connection) {
         (connection.receiver().protocol().isFirstCredit() ? newcomers : turns).add(connection);
-        memoryTurns += connection.isOnSharedMemory() ? 1 : 0;
         creditTurnsMax = Math.max(creditTurnsMax, turns.size() + newcomers.size());
     }
 
@@ -113,10 +109,9 @@ final class HostEgress implements Egress {
      * none waits} While there are many newcomers, every second turn goes to one that comes after it.
      */
     long turnWaitNanos() {
-        int turnsBefore = turns.size() + newcomers.size();
+        long turnsBefore = (long) turns.size() + newcomers.size();
         int factor = newcomers.size() > NEWCOMERS_IN_TURN ? 2 : 1;
-        long linkNanos = (turnsBefore - memoryTurns) * credits.turnNanos(creditWireBytesMax, false);
-        return factor * (linkNanos + memoryTurns * credits.turnNanos(creditWireBytesMax, true));
+        return factor * turnsBefore * credits.turnNanos(creditWireBytesMax);
     }
 
     /** {@return bytes of frames handed over that the link has not sent by {@code nowNanos}} */
@@ -182,7 +177,7 @@ final class HostEgress implements Egress {
     }
 
     private void holdCredit(Connection connection, int wireBytes, long dueNanos) {
-        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes), connection.isOnSharedMemory())) {
+        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes))) {
             counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
             return;
         }
@@ -248,7 +243,6 @@ final class HostEgress implements Egress {
         Connection next =
                 isTurnOfNewest() ? newcomers.pollLast() : longestWaiting().poll();
         isNewestNext = !isNewestNext;
-        memoryTurns -= next.isOnSharedMemory() ? 1 : 0;
         return next;
     }
 
@@ -307,10 +301,7 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int bytesOnLink = next.output().creditBytesOnLink(creditWireBytesMax);
-        boolean isInMemory = next.isOnSharedMemory();
-        return credits.canPass(bytesOnLink, isInMemory)
-                ? credits.passNanos(bytesOnLink, isInMemory, nowNanos)
-                : nowNanos;
+        return credits.canPass(bytesOnLink) ? credits.passNanos(bytesOnLink, nowNanos) : nowNanos;
     }
 
     private long nextCreditNanos(long nowNanos) {
@@ -444,7 +435,7 @@ final class HostEgress implements Egress {
         if (frame == null) {
             return null;
         }
-        credits.tryPass(bytesOnLink, connection.isOnSharedMemory(), nowNanos);
+        credits.tryPass(bytesOnLink, nowNanos);
         standing.remove();
         long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
@@ -481,7 +472,7 @@ final class HostEgress implements Egress {
     }
 
     private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
-        long passNanos = credits.passNanos(bytesOnLink, connection.isOnSharedMemory(), nowNanos);
+        long passNanos = credits.passNanos(bytesOnLink, nowNanos);
         return Math.max(connection.receiver().heldUntilNanos(), passNanos);
     }
 
@@ -489,8 +480,8 @@ final class HostEgress implements Egress {
      * {@return whether the meter lets a standing credit of this connection pass that rides on data: it is charged for
      * its frame alone}
      */
-    boolean tryPassGrant(Connection connection, long nowNanos) {
-        return credits.tryPass(0, connection.isOnSharedMemory(), nowNanos);
+    boolean tryPassGrant(long nowNanos) {
+        return credits.tryPass(0, nowNanos);
     }
 
     /** {@return the time stamp of the frame that is written next} */
@@ -521,7 +512,6 @@ final class HostEgress implements Egress {
         data.clear();
         turns.clear();
         newcomers.clear();
-        memoryTurns = 0;
         standing.clear();
         leaving.clear();
         releaseAll();

@@ -36,15 +36,13 @@ final class HostLink {
     /** How long, when the latest poll began, the device may still have been busy with frames of the polls before. */
     private long leadNanos;
 
-    HostLink(HostConfig config) {
+    HostLink(HostConfig config, HostLinkConfig link) {
         controlsBursts = config.stamping().controlsBursts();
-        drain = new LinkDrain(config.linkRateBps(), config.slack());
-        calibration =
-                new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
-        deviceRateBps = config.stampRateBps();
+        drain = new LinkDrain(link.rateBps(), config.slack());
+        deviceRateBps = link.deviceRateBps();
+        calibration = new StampCalibration(deviceRateBps, config.stamping().calibrates());
         leadNanosMax = config.slack().catchUpNanos()
-                + RateMath.serializationNanosCeil(
-                        (long) FRAMES_PER_POLL_MAX * config.dataWireBytesMax(), deviceRateBps);
+                + RateMath.serializationNanosCeil((long) FRAMES_PER_POLL_MAX * link.dataWireBytesMax(), deviceRateBps);
     }
 
     /** {@return whether a frame may be handed over now} */

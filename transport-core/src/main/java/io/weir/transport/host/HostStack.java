@@ -54,8 +54,11 @@ public final class HostStack implements Node {
     private final ConnectionTable connections;
     private final HostDeadlines deadlines;
     private final StreamMaker streams;
-    private final HostEgress egress;
+    private final HostEgresses egresses;
     private final StampCalibration arrivals;
+    /** Of frames of other processes of this host; null where it has no memory with any. */
+    private final StampCalibration memoryArrivals;
+
     private final HostPauses pauses;
     private final PeerAccounts accounts;
     private final Handshake handshake;
@@ -98,14 +101,13 @@ public final class HostStack implements Node {
      */
     public HostStack(HostConfig config, FramePool pool, List<ProtocolFactory> protocols, LongSupplier secrets) {
         this.protocols = new SpokenProtocols(protocols);
-        int frameBytesMax = config.headroomBytes() + config.memoryMtuBytes() + Ethernet.HEADER_BYTES;
+        int frameBytesMax = config.headroomBytes() + config.mtuBytesMax() + Ethernet.HEADER_BYTES;
         if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
-            String name = config.memoryMtuBytes() > config.mtuBytes() ? "memoryMtuBytes=" : "mtuBytes=";
-            throw new ConfigException(name + config.memoryMtuBytes() + " needs frames of " + frameBytesMax
+            throw new ConfigException("mtuBytes=" + config.mtuBytesMax() + " needs frames of " + frameBytesMax
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
         }
         this.config = config;
-        this.mtuBytes = config.mtuBytes();
+        this.mtuBytes = config.link().mtuBytes();
         this.addresses = new OwnAddresses(config.addresses());
         this.pool = pool;
         this.secrets = secrets;
@@ -115,15 +117,19 @@ public final class HostStack implements Node {
         this.connections = new ConnectionTable(config.connectionsMax());
         this.deadlines = new HostDeadlines(connections);
         this.streams = new StreamMaker(config, this.protocols, counters);
-        this.arrivals =
-                new StampCalibration(config.stampRateBps(), config.stamping().calibrates());
+        this.arrivals = newArrivals(config.link());
+        this.memoryArrivals = config.memory() == null ? null : newArrivals(config.memory());
         this.pauses = new HostPauses(
-                config.pauses(), config.linkRateBps(), config.slack().catchUpNanos());
-        this.egress = new HostEgress(this, new SeededRandom(secrets.getAsLong()));
+                config.pauses(), config.link().rateBps(), config.slack().catchUpNanos());
+        this.egresses = new HostEgresses(this, new SeededRandom(secrets.getAsLong()));
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
         this.resets = new Resets(this);
         this.intake = new FrameIntake(config, addresses, connections, handshake, new StatelessResets(this, ended), crc);
+    }
+
+    private StampCalibration newArrivals(HostLinkConfig link) {
+        return new StampCalibration(link.deviceRateBps(), config.stamping().calibrates());
     }
 
     // ---- the application's side
@@ -262,7 +268,8 @@ public final class HostStack implements Node {
      * @param bytes the largest IP packet; more than the host's configuration says counts as that
      */
     public void setMtu(int bytes) {
-        mtuBytes = Math.min(Math.max(bytes, HostConfig.MTU_BYTES_MIN), config.mtuBytes());
+        mtuBytes = Math.min(
+                Math.max(bytes, HostConfig.MTU_BYTES_MIN), config.link().mtuBytes());
         connections.forEach(connection -> {
             if (connection.sender() != null) {
                 connection.sender().limitSegments(mtuBytes(connection.path()) - streams.headerBytes(connection));
@@ -271,21 +278,21 @@ public final class HostStack implements Node {
     }
 
     /**
-     * The host has a part of its link from now on: others send and receive by it too.
+     * The host has a part of its port's link from now on: others send and receive by it too.
      *
      * @param sentPpm the part at which it may send, in parts per million of the configured rate
      * @param receivedPpm the part for which it may give credits
      */
     public void setLinkShare(int sentPpm, int receivedPpm, long now) {
-        egress.setRates(
-                RateMath.scalePpmFloor(config.linkRateBps(), sentPpm),
-                RateMath.scalePpmFloor(config.credits().rateBps(), receivedPpm),
+        egresses.setLinkRates(
+                RateMath.scalePpmFloor(config.link().rateBps(), sentPpm),
+                RateMath.scalePpmFloor(config.link().credits().rateBps(), receivedPpm),
                 now);
     }
 
     /** {@return the largest IP packet of this path now, as far as this host's link or memory says} */
     int mtuBytes(Path path) {
-        return SharedHostMac.isOn(path) ? config.memoryMtuBytes() : mtuBytes;
+        return config.isInMemory(path) ? config.memory().mtuBytes() : mtuBytes;
     }
 
     /**
@@ -314,7 +321,7 @@ public final class HostStack implements Node {
     /** Ends every connection because the port can move no more frames. */
     public void failPort() {
         connections.forEach(connection -> connection.input().close(CloseReason.PORT_FAILED));
-        egress.clear();
+        egresses.clear();
     }
 
     /** Sets who is told when a connection leaves no trace any more, its time to linger included. */
@@ -352,7 +359,7 @@ public final class HostStack implements Node {
 
     /** {@return whether no connection is left, and no frame that says so} */
     public boolean hasLeft() {
-        return connections.size() == 0 && egress.framesHeld() == 0;
+        return connections.size() == 0 && egresses.framesHeld() == 0;
     }
 
     /** Ends every connection without a word, and returns every frame to its pool. */
@@ -368,7 +375,7 @@ public final class HostStack implements Node {
         }
         handshake.halfOpens().clear();
         resets.clear();
-        egress.releaseAll();
+        egresses.releaseAll();
         if (first != null) {
             throw new IllegalStateException("a connection could not be ended: " + first, first);
         }
@@ -388,17 +395,17 @@ public final class HostStack implements Node {
      * {@return the wire bytes that have left by {@code nowNanos}} A frame in transmission counts as far as it has left.
      */
     public long wireBytesSent(long nowNanos) {
-        return counters.get(CounterId.WIRE_BYTES_SENT) - egress.bytesLeft(nowNanos);
+        return counters.get(CounterId.WIRE_BYTES_SENT) - egresses.bytesLeft(nowNanos);
     }
 
     /** {@return the most connections that have waited at once with data that may leave} */
     public int flowsWaitingMax() {
-        return egress.dataTurnsMax();
+        return egresses.dataTurnsMax();
     }
 
     /** {@return the most credits that have waited at once for the meter, queued or due of flows that wait in turn} */
     public int creditsWaitingMax() {
-        return egress.creditsWaitingMax();
+        return egresses.creditsWaitingMax();
     }
 
     /** {@return what the host knows of itself} */
@@ -433,7 +440,7 @@ public final class HostStack implements Node {
 
     /** {@return frames of the pool that the host holds between two calls: what waits to leave} */
     public int framesHeld() {
-        return egress.framesHeld();
+        return egresses.framesHeld();
     }
 
     // ---- Node
@@ -441,7 +448,8 @@ public final class HostStack implements Node {
     @Override
     public void onFrame(int portIndex, Frame frame, long now) {
         nowNanos = now;
-        arrivedNanos = arrivals.arrivalNanos(frame.wireBytes(), frame.stampNanos(now), now);
+        StampCalibration stamps = memoryArrivals != null && SharedHostMac.isFrom(frame) ? memoryArrivals : arrivals;
+        arrivedNanos = stamps.arrivalNanos(frame.wireBytes(), frame.stampNanos(now), now);
         counters.increment(CounterId.FRAMES_RECEIVED);
         CounterId reason = intake.receive(frame, now);
         if (reason != null) {
@@ -474,7 +482,7 @@ public final class HostStack implements Node {
 
     @Override
     public Egress egress(int portIndex) {
-        return egress;
+        return egresses.all();
     }
 
     @Override
@@ -492,7 +500,7 @@ public final class HostStack implements Node {
 
     @Override
     public void onFlushed(int portIndex, long now) {
-        egress.onFlushed(now);
+        egresses.onFlushed(now);
     }
 
     /**
@@ -501,8 +509,8 @@ public final class HostStack implements Node {
      */
     @Override
     public void onPause(long pauseNanos, long now) {
-        long bytes = pauses.onPause(pauseNanos, now);
-        egress.makeUp(bytes, config.pauses().bytes(), now);
+        pauses.onPause(pauseNanos, now);
+        egresses.makeUp(pauseNanos, now);
         if (pauseNanos >= HostPauses.ANNOUNCED_NANOS_MIN) {
             counters.increment(CounterId.PAUSES);
         }
@@ -590,7 +598,7 @@ public final class HostStack implements Node {
     /** Lets the frame at hand leave, which has been turned round. */
     void sendReply(Frame frame) {
         repliedFrame = frame;
-        egress.addReply(frame);
+        egresses.addReply(frame);
     }
 
     /** {@return when the frame at hand came, as near to the wire as its port can tell} */
@@ -631,8 +639,8 @@ public final class HostStack implements Node {
         return deadlines;
     }
 
-    HostEgress egress() {
-        return egress;
+    HostEgresses egresses() {
+        return egresses;
     }
 
     Handshake handshake() {

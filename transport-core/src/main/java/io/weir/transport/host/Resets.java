@@ -49,7 +49,7 @@ final class Resets {
         int at = template.begin(frame, 0);
         ResetHeader.write(frame.buffer(), at, remoteTag, reason);
         template.finish(frame, ResetHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
-        host.egress().addReply(frame);
+        host.egresses().addReply(frame);
     }
 
     /** Repeats a reset that leaves now. */
@@ -65,7 +65,7 @@ final class Resets {
             Waiting due = waiting.remove();
             int left = due.repeats;
             // Where a thousand connections ended at once, some wait for another gap: replies to others go first.
-            if (host.egress().hasReplyRoom()) {
+            if (host.egresses().hasReplyRoom()) {
                 send(due.template, due.remoteTag, due.reason);
                 left--;
             }

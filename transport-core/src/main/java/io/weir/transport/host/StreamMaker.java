@@ -24,11 +24,12 @@ final class StreamMaker {
     /** {@return what the connection's protocol may know of it: the same at both halves} */
     FlowContext newContext(Connection connection, PeerOffer peer, FrameArrivals arrivals, FlowPauses pauses) {
         int mtuBytes = Math.min(connection.host().mtuBytes(connection.path()), peer.mtuBytes());
+        HostLinkConfig link = config.linkOf(connection.path());
         return new FlowContext(
                 connection.path(),
                 counters,
-                config.linkRateBps(),
-                config.credits().creditedRateBps(),
+                link.rateBps(),
+                link.credits().creditedRateBps(),
                 mtuBytes - headerBytes(connection),
                 mtuBytes + Ethernet.FRAMING_BYTES,
                 Math.min(config.creditFramesMax(), peer.creditFrames()),

@@ -100,7 +100,7 @@ final class StreamReceiver {
         this.creditFramesMax = context.creditFramesMax();
         this.segmentBytesMax = context.segmentBytesMax();
         this.windowEnd = buffer.windowBytes();
-        this.growth = new WindowGrowth(config.linkRateBps(), context.nowNanos());
+        this.growth = new WindowGrowth(context.linkRateBps(), context.nowNanos());
         this.framesPerAck = protocol.framesPerAck(config.streams().ackFrames());
     }
 

@@ -8,8 +8,8 @@ import io.weir.transport.wire.Path;
  *
  * @param path where the flow's frames go, as this host sees it
  * @param counters the host's counters
- * @param linkRateBps the rate of the host's own link
- * @param creditedRateBpsMax the credited rate that the host's own link passes
+ * @param linkRateBps the rate of the host's own link that the flow uses
+ * @param creditedRateBpsMax the credited rate that this link passes
  * @param segmentBytesMax the most payload of a data frame of this flow
  * @param dataWireBytesMax what such a frame occupies on a link
  * @param creditFramesMax how many frames one credit may grant on the connection

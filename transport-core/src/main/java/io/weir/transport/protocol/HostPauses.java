@@ -47,12 +47,8 @@ public final class HostPauses {
         this.catchUp = new CatchUp(catchUpNanos);
     }
 
-    /**
-     * The driver did not run the host for {@code pauseNanos}.
-     *
-     * @return link bytes that may leave, and data bytes that credits may ask for, to make up for it
-     */
-    public long onPause(long pauseNanos, long nowNanos) {
+    /** The driver did not run the host for {@code pauseNanos}. */
+    public void onPause(long pauseNanos, long nowNanos) {
         totalNanos += pauseNanos;
         if (pauseNanos >= ANNOUNCED_NANOS_MIN) {
             meter.record(pauseNanos, nowNanos);
@@ -61,7 +57,6 @@ public final class HostPauses {
         long bytes = budget.makeUpBytes(pauseNanos, linkRateBps);
         lateBytes = Math.min(budget.bytes(), lateBytes + bytes);
         catchUp.onPause(RateMath.serializationNanosCeil(bytes, linkRateBps), nowNanos);
-        return bytes;
     }
 
     /** {@return whether data of so many link bytes may leave for a credit that is too old; then that is used up} */

@@ -86,11 +86,11 @@ public interface NetInterface {
     }
 
     /**
-     * {@return the largest IP packet to other processes of this host, through memory that both share} No less than the
-     * port's, which it is where no other process is reached so.
+     * {@return the largest IP packet to other processes of this host, through memory that both share} 0 where no other
+     * process is reached so.
      */
     default int memoryMtuBytes() {
-        return port().info().mtuBytes();
+        return 0;
     }
 
     /** {@return what the loop of this interface sleeps with} */

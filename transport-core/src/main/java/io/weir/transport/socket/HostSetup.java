@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.pacer.CreditShape;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.HostLinkConfig;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolKind;
@@ -22,6 +23,9 @@ final class HostSetup {
     /** What ports want before a frame whose departure the device is to tell: 24 bytes, and even addresses. */
     private static final int STAMP_BYTES = 32;
 
+    /** The rate of memory that processes share: more than a core copies, so that the interface's does not limit it. */
+    static final long MEMORY_RATE_BPS = 100_000_000_000L;
+
     private HostSetup() {}
 
     /** What a host knows of itself that is one of so many: limits and memory are shared out evenly. */
@@ -30,7 +34,6 @@ final class HostSetup {
         long linkRateBps = config.linkRateBps() > 0
                 ? config.linkRateBps()
                 : info.linkRateBps() > 0 ? info.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
-        CreditShape shape = creditsOf(config, info.mtuBytes() + Ethernet.FRAMING_BYTES);
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
         HostConfig.Streams streams =
@@ -38,9 +41,8 @@ final class HostSetup {
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)
                 .mtuBytes(info.mtuBytes())
-                .memoryMtuBytes(memoryMtuBytes(netInterface, streams.receiveBufferBytes()))
-                .credits(CreditPortConfig.exact(
-                        linkRateBps, shape, config.creditlessPpm(), CreditSettings.DEFAULT.burstCredits()))
+                .memory(memory(config, netInterface.memoryMtuBytes(), streams.receiveBufferBytes()))
+                .credits(credits(config, info.mtuBytes(), linkRateBps))
                 .slack(config.slack())
                 .pauses(new PauseBudget(
                         config.pauses().bytes() / loopCount, config.pauses().peerNanosMax()))
@@ -65,10 +67,20 @@ final class HostSetup {
         return info.needsDataChecksums() ? ChecksumScope.ALL_ON_WIRES : ChecksumScope.NOT_ON_DATA;
     }
 
-    /** Where a receive buffer holds no frame that is as long as memory takes, frames are shorter. */
-    private static int memoryMtuBytes(NetInterface netInterface, int receiveBufferBytes) {
-        int portBytes = netInterface.port().info().mtuBytes();
-        return Math.max(portBytes, Math.min(netInterface.memoryMtuBytes(), receiveBufferBytes));
+    /** The way to other processes: frames are shorter where a receive buffer holds none that memory would take. */
+    private static HostLinkConfig memory(TransportConfig config, int memoryMtuBytes, int receiveBufferBytes) {
+        if (memoryMtuBytes == 0) {
+            return null;
+        }
+        int mtuBytes = Math.min(memoryMtuBytes, receiveBufferBytes);
+        CreditPortConfig credits = credits(config, mtuBytes, MEMORY_RATE_BPS);
+        return new HostLinkConfig(mtuBytes, MEMORY_RATE_BPS, MEMORY_RATE_BPS, credits);
+    }
+
+    /** How a link of this MTU and rate limits credits. */
+    static CreditPortConfig credits(TransportConfig config, int mtuBytes, long rateBps) {
+        CreditShape shape = creditShape(config, mtuBytes + Ethernet.FRAMING_BYTES);
+        return CreditPortConfig.exact(rateBps, shape, config.creditlessPpm(), CreditSettings.DEFAULT.burstCredits());
     }
 
     private static int share(int count, int loopCount) {
@@ -76,7 +88,7 @@ final class HostSetup {
     }
 
     /** The link meters credits of all flows, by the shape that the first protocol gives them that has one. */
-    static CreditShape creditsOf(TransportConfig config, int dataWireBytesMax) {
+    private static CreditShape creditShape(TransportConfig config, int dataWireBytesMax) {
         return Stream.concat(
                         config.protocols().stream(), Catalogue.KINDS.stream().map(ProtocolKind::usual))
                 .map(protocol -> protocol.creditShape(dataWireBytesMax))

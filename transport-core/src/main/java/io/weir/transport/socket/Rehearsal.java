@@ -3,16 +3,14 @@ package io.weir.transport.socket;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.HostLinkConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.ChecksumScope;
-import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.SharedHostMac;
@@ -29,8 +27,6 @@ import java.util.function.LongSupplier;
 public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** The largest IP packet of the link. */
     public static final int MTU_BYTES = 1500;
-    /** Other than the link's, and so little that what is measured is as on the link. */
-    private static final int MEMORY_MTU_BYTES = MTU_BYTES + 2;
 
     private static final long LINK_RATE_BPS = 10_000_000_000L;
     /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
@@ -53,7 +49,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** Each leaves an end that waits for late frames; the hosts have room for so many. */
     private static final int VISITS_MAX = 512;
 
-    /** To the server its client is another process of the host: so both kinds of paths are played, also of credits. */
+    /** To the server its client is another process of the host: so frames leave by a link, and by memory. */
     private static final long CLIENT_MAC = SharedHostMac.of(1);
 
     private static final long SERVER_MAC = 0x02_00_00_00_00_02L;
@@ -96,8 +92,9 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             Function<FramePool, List<NodeBinding>> bystanders) {
         this.streams = streams;
         // One of each kind, since the port's is not known yet: a branch that was never taken is not compiled.
-        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections, ChecksumScope.ALL);
-        server = newHost(config, protocol, SERVER_MAC, SERVER, connections, ChecksumScope.NOT_ON_DATA);
+        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections, null);
+        HostLinkConfig memory = HostLinkConfig.of(MTU_BYTES, LINK_RATE_BPS);
+        server = newHost(config, protocol, SERVER_MAC, SERVER, connections, memory);
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("client", CLIENT_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool,
@@ -127,21 +124,17 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             long mac,
             IpAddress address,
             int connections,
-            ChecksumScope checksums) {
+            HostLinkConfig memory) {
         HostConfig host = HostConfig.builder(mac, List.of(address), LINK_RATE_BPS)
                 .mtuBytes(MTU_BYTES)
-                .memoryMtuBytes(MEMORY_MTU_BYTES)
-                .credits(CreditPortConfig.exact(
-                        LINK_RATE_BPS,
-                        HostSetup.creditsOf(config, MTU_BYTES + Ethernet.FRAMING_BYTES),
-                        config.creditlessPpm(),
-                        CreditSettings.DEFAULT.burstCredits()))
+                .memory(memory)
+                .credits(HostSetup.credits(config, MTU_BYTES, LINK_RATE_BPS))
                 .slack(config.slack())
                 .pauses(config.pauses())
                 .connections(connections + VISITS_MAX, connections + VISITS_MAX)
                 .streams(streams)
                 .stamping(config.stamping())
-                .checksums(checksums)
+                .checksums(memory == null ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .build();
         return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);

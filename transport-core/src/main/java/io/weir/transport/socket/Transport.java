@@ -110,7 +110,9 @@ public final class Transport implements AutoCloseable {
             throws IOException {
         int count = queues.size();
         HostConfig hostConfig = HostSetup.of(config, netInterface, count);
-        SteeredPort.Group group = count == 1 ? null : new SteeredPort.Group(count, hostConfig.linkRateBps());
+        SteeredPort.Group group = count == 1
+                ? null
+                : new SteeredPort.Group(count, hostConfig.link().rateBps());
         LongSupplier loopClock = appClock == null ? EventLoop.machineClock() : appClock;
         List<TransportLoop> made = new ArrayList<>();
         for (Backend.Opened queue : queues) {

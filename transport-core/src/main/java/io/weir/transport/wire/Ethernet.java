@@ -7,6 +7,9 @@ public final class Ethernet {
     /** Bytes of the header, without any VLAN tag. */
     public static final int HEADER_BYTES = 14;
 
+    /** Where the source address stands. */
+    public static final int SOURCE_AT = 6;
+
     /** What a frame occupies on a link beyond its IP packet: header 14, check sequence 4, preamble 8, gap 12. */
     public static final int FRAMING_BYTES = 38;
 

@@ -29,4 +29,9 @@ public final class SharedHostMac {
     public static boolean isTo(Frame frame) {
         return frame.buffer().getInt(frame.offset(), ByteOrder.BIG_ENDIAN) == PREFIX;
     }
+
+    /** {@return whether this frame comes from another process of this host} */
+    public static boolean isFrom(Frame frame) {
+        return frame.buffer().getInt(frame.offset() + Ethernet.SOURCE_AT, ByteOrder.BIG_ENDIAN) == PREFIX;
+    }
 }

@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link HostConfig}. */
 class HostConfigTest {
+    private static final Path WIRE = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+    private static final Path MEMORY = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+
     private static HostConfig build(UnaryOperator<HostConfig.Builder> options) {
         return options.apply(HostConfig.builder(1, List.of(IpAddress.v4(1)), 10_000_000_000L))
                 .build();
@@ -30,15 +34,15 @@ class HostConfigTest {
     @Test
     void build_defaults_leaveOnePercentWithoutCredit() {
         HostConfig config = build(builder -> builder);
-        assertEquals(1538, config.dataWireBytesMax());
-        assertEquals(9_900_000_000L, config.credits().creditedRateBps());
+        assertEquals(1538, config.link().dataWireBytesMax());
+        assertEquals(9_900_000_000L, config.link().credits().creditedRateBps());
         assertEquals(Slack.NONE, config.slack());
     }
 
     @Test
     void build_jumboFrames_chargesCreditsForThem() {
         HostConfig config = build(builder -> builder.mtuBytes(9_000));
-        assertEquals(9_038, config.credits().surchargeBytes());
+        assertEquals(9_038, config.link().credits().surchargeBytes());
     }
 
     @Test
@@ -67,53 +71,53 @@ class HostConfigTest {
     @Test
     void checksumsOn_memoryThatProcessesShare_leavesDataWithout() {
         HostConfig config = build(builder -> builder.checksums(ChecksumScope.ALL_ON_WIRES));
-        Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        assertEquals(ChecksumScope.ALL, config.checksumsOn(wire));
-        assertEquals(ChecksumScope.NOT_ON_DATA, config.checksumsOn(memory));
-        assertEquals(ChecksumScope.ALL, build(builder -> builder).checksumsOn(memory));
+        assertEquals(ChecksumScope.ALL, config.checksumsOn(WIRE));
+        assertEquals(ChecksumScope.NOT_ON_DATA, config.checksumsOn(MEMORY));
+        assertEquals(ChecksumScope.ALL, build(builder -> builder).checksumsOn(MEMORY));
         HostConfig elided = build(builder -> builder.payload(Payload.ELIDED));
-        assertEquals(ChecksumScope.NONE, elided.checksumsOn(memory));
+        assertEquals(ChecksumScope.NONE, elided.checksumsOn(MEMORY));
     }
 
     @Test
-    void mtuBytesOn_eachPath_isItsOwn() {
-        Path wire = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        HostConfig config = build(builder -> builder.memoryMtuBytes(9_000).streams(HostConfig.Streams.GROWING));
-        assertEquals(1_500, config.mtuBytesOn(wire));
-        assertEquals(9_000, config.mtuBytesOn(memory));
-        assertEquals(9_038, config.dataWireBytesMax());
-        // A credit for the link is charged as ever, and one for memory so much more per frame.
-        assertEquals(1_538, config.credits().surchargeBytes());
-        assertEquals(7_500, config.memoryExtraBytes());
-        assertEquals(16_384, config.bufferBytesInitialOn(wire));
-        assertEquals(36_000, config.bufferBytesInitialOn(memory));
+    void linkOf_eachPath_isItsOwn() {
+        HostLinkConfig memory = HostLinkConfig.of(9_000, 40_000_000_000L);
+        HostConfig config = build(builder -> builder.memory(memory).streams(HostConfig.Streams.GROWING));
+        assertSame(config.link(), config.linkOf(WIRE));
+        assertSame(memory, config.linkOf(MEMORY));
+        assertEquals(9_038, memory.credits().surchargeBytes());
+        assertEquals(39_600_000_000L, memory.credits().creditedRateBps());
+        assertEquals(9_000, config.mtuBytesMax());
+        assertEquals(16_384, config.bufferBytesInitialOn(WIRE));
+        assertEquals(36_000, config.bufferBytesInitialOn(MEMORY));
     }
 
     @Test
-    void build_withoutMemory_hasTheLinksMtuEverywhere() {
-        Path memory = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-        HostConfig config = build(builder -> builder.mtuBytes(4_000));
-        assertEquals(4_000, config.mtuBytesOn(memory));
-        assertEquals(0, config.memoryExtraBytes());
+    void build_withoutMemory_hasTheLinkEverywhere() {
+        HostConfig config = build(builder -> builder.mtuBytes(4_000).portRateBps(20_000_000_000L));
+        assertSame(config.link(), config.linkOf(MEMORY));
+        assertEquals(
+                16_384,
+                build(builder -> builder.streams(HostConfig.Streams.GROWING)).bufferBytesInitialOn(MEMORY));
+        assertEquals(4_000, config.mtuBytesMax());
+        assertEquals(10_000_000_000L, config.link().rateBps());
+        assertEquals(20_000_000_000L, config.link().deviceRateBps());
     }
 
     @Test
-    void build_memoryThatTakesLessThanTheLink_isRefused() {
-        String message = refused(builder -> builder.mtuBytes(9_000).memoryMtuBytes(1_500))
-                .getMessage();
-        assertTrue(message.startsWith("memoryMtuBytes=1500 is outside 9000..65535"), message);
-        refused(builder -> builder.memoryMtuBytes(65_536));
+    void build_memoryThatNoLinkCouldBe_isRefused() {
+        assertThrows(ConfigException.class, () -> HostLinkConfig.of(65_536, 1_000_000));
+        assertThrows(IllegalArgumentException.class, () -> HostLinkConfig.of(1_500, 0));
         HostConfig.Streams small = HostConfig.Streams.fixed(4096, 4096);
-        message =
-                refused(builder -> builder.memoryMtuBytes(9_000).streams(small)).getMessage();
-        assertTrue(message.startsWith("receiveBufferBytes=4096 holds no segment of a packet of memoryMtu"), message);
+        HostLinkConfig memory = HostLinkConfig.of(9_000, 1_000_000);
+        String message =
+                refused(builder -> builder.memory(memory).streams(small)).getMessage();
+        assertTrue(
+                message.startsWith("receiveBufferBytes=4096 holds no segment of a packet of mtuBytes=9000"), message);
     }
 
     @Test
     void build_smallMtu_isForHostsWithIpv4Alone() {
-        assertEquals(576, build(builder -> builder.mtuBytes(576)).mtuBytes());
+        assertEquals(576, build(builder -> builder.mtuBytes(576)).link().mtuBytes());
         List<IpAddress> both = List.of(IpAddress.v4(1), IpAddress.v6(0, 1));
         HostConfig.Builder builder =
                 HostConfig.builder(1, both, 10_000_000_000L).mtuBytes(1_279);

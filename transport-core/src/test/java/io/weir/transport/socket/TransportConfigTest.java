@@ -46,11 +46,12 @@ class TransportConfigTest {
         defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
         defaults.put("Slack", Slack.LIVE);
         defaults.put("HostConfig", host);
+        defaults.put("HostLinkConfig", host.link());
         defaults.put("HostConfig.Peers", TransportConfig.DEFAULT.peers());
         defaults.put("HostConfig.Streams", host.streams());
         defaults.put("HostConfig.Timers", host.timers());
         defaults.put("HostConfig.Liveness", TransportConfig.DEFAULT.liveness());
-        defaults.put("CreditPortConfig", host.credits());
+        defaults.put("CreditPortConfig", host.link().credits());
         defaults.put("SwitchPortConfig", port);
         defaults.put("SwitchPortConfig.LinkEmulation", port.link());
         defaults.put("EcnConfig", EcnConfig.step(1));
@@ -59,8 +60,9 @@ class TransportConfigTest {
 
     private static boolean isRequired(String record, String option) {
         return record.equals("EcnConfig")
-                || (record.equals("HostConfig")
-                        && List.of("mac", "addresses", "linkRateBps").contains(option))
+                || (record.equals("HostConfig") && List.of("mac", "addresses").contains(option))
+                || (record.equals("HostLinkConfig")
+                        && List.of("rateBps", "deviceRateBps").contains(option))
                 || (record.equals("SwitchPortConfig") && option.equals("linkRateBps"))
                 || (record.equals("CreditPortConfig")
                         && List.of("rateBps", "creditShape").contains(option));

@@ -126,7 +126,7 @@ final class Sampler {
                         .map(start -> CoreTime.between(start.coreTime, CoreTime.of(start.loop.name())))
                         .toList(),
                 host.pauses(),
-                host.linkRateBps());
+                host.link().rateBps());
     }
 
     /** {@return what the host has counted since the start} */

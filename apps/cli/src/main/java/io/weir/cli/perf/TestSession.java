@@ -186,7 +186,7 @@ final class TestSession {
     private SideReport report() throws IOException {
         return new SideReport(
                 role,
-                endpoint.transport().hostConfig().linkRateBps(),
+                endpoint.transport().hostConfig().link().rateBps(),
                 OnLoop.callEach(
                         endpoint.transport(), connections(), i -> streams.get(i).report()),
                 sampler.counts(),

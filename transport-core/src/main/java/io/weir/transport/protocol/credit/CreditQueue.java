@@ -7,7 +7,6 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.CreditHeader;
-import io.weir.transport.wire.SharedHostMac;
 
 /**
  * The credits that wait at a port, a host's or a switch's: a carved queue behind the credit meter.
@@ -19,16 +18,11 @@ import io.weir.transport.wire.SharedHostMac;
  * credits lets one wait where a credit for one frame would have found room, and pass when the bucket is full: what it
  * takes beyond that is paid for before anything else passes. So k frames in place of the bucket's burst may be granted
  * at once.
- *
- * <p>A host's credits may go to other processes of the host, through memory, and permit longer frames than its link. By
- * its address such a credit is charged for longer frames.
  */
 public final class CreditQueue {
     private final FrameQueue queue = new FrameQueue();
     private final CreditPortConfig config;
     private final TokenBucket meter;
-    /** What a credit through memory is charged beyond others, per frame that it grants. */
-    private final int memoryExtraBytes;
     /** The most that the meter ever charges for one credit. */
     private final long canPassBytesMax;
 
@@ -40,19 +34,13 @@ public final class CreditQueue {
 
     /** Creates an empty queue; which credits are dropped follows from {@code random}. */
     public CreditQueue(CreditPortConfig config, SeededRandom random) {
-        this(config, 1, 0, random);
+        this(config, 1, random);
     }
 
-    /**
-     * Creates an empty queue for credits that grant up to {@code creditFramesMax} frames.
-     *
-     * @param memoryExtraBytes how much longer than others the frames may be that go through shared memory; only a meter
-     *     that charges for frames charges for it
-     */
-    public CreditQueue(CreditPortConfig config, int creditFramesMax, int memoryExtraBytes, SeededRandom random) {
+    /** Creates an empty queue for credits that grant up to {@code creditFramesMax} frames. */
+    public CreditQueue(CreditPortConfig config, int creditFramesMax, SeededRandom random) {
         this.config = config;
-        this.memoryExtraBytes = config.surchargeBytes() > 0 ? memoryExtraBytes : 0;
-        int largestBytes = chargeBytes(config.creditShape().wireBytesMax(), creditFramesMax, true);
+        int largestBytes = config.chargeBytes(config.creditShape().wireBytesMax(), creditFramesMax);
         long debtBytesMax = Math.max(0, largestBytes - config.burstBytes());
         this.meter = new TokenBucket(config.rateBps(), config.burstBytes(), debtBytesMax);
         this.canPassBytesMax = config.burstBytes() + debtBytesMax;
@@ -142,23 +130,17 @@ public final class CreditQueue {
     }
 
     private int chargeBytes(Frame credit) {
-        boolean isInMemory = memoryExtraBytes > 0 && SharedHostMac.isTo(credit);
-        return chargeBytes(credit.wireBytes(), CreditHeader.frames(credit), isInMemory);
-    }
-
-    private int chargeBytes(int wireBytes, int frames, boolean isInMemory) {
-        return config.chargeBytes(wireBytes, frames) + (isInMemory ? frames * memoryExtraBytes : 0);
+        return config.chargeBytes(credit.wireBytes(), CreditHeader.frames(credit));
     }
 
     /**
      * Charges the meter for a credit for one frame that does not wait here.
      *
      * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
-     * @param isInMemory whether it goes to another process of the host
      * @return whether the meter lets it through now
      */
-    public boolean tryPass(int wireBytes, boolean isInMemory, long nowNanos) {
-        return meter.tryTake(chargeBytes(wireBytes, 1, isInMemory), nowNanos);
+    public boolean tryPass(int wireBytes, long nowNanos) {
+        return meter.tryTake(config.chargeBytes(wireBytes, 1), nowNanos);
     }
 
     /** {@return whether the meter lets a credit through now that does not wait here; then it is charged for it} */
@@ -180,18 +162,18 @@ public final class CreditQueue {
      * {@return whether a credit of this size for one frame ever leaves: one that costs more than the bucket holds would
      * wait without end}
      */
-    public boolean canPass(int wireBytes, boolean isInMemory) {
-        return chargeBytes(wireBytes, 1, isInMemory) <= canPassBytesMax;
+    public boolean canPass(int wireBytes) {
+        return config.chargeBytes(wireBytes, 1) <= canPassBytesMax;
     }
 
-    /** {@return when {@link #tryPass(int, boolean, long)} succeeds, if no other credit goes before} */
-    public long passNanos(int wireBytes, boolean isInMemory, long nowNanos) {
-        return meter.availableNanos(chargeBytes(wireBytes, 1, isInMemory), nowNanos);
+    /** {@return when {@link #tryPass(int, long)} succeeds, if no other credit goes before} */
+    public long passNanos(int wireBytes, long nowNanos) {
+        return meter.availableNanos(config.chargeBytes(wireBytes, 1), nowNanos);
     }
 
     /** {@return how long the meter takes for a credit of this size for one frame, in nanoseconds} */
-    public long turnNanos(int wireBytes, boolean isInMemory) {
-        return RateMath.serializationNanosCeil(chargeBytes(wireBytes, 1, isInMemory), meter.rateBps());
+    public long turnNanos(int wireBytes) {
+        return RateMath.serializationNanosCeil(config.chargeBytes(wireBytes, 1), meter.rateBps());
     }
 
     /** {@return when the meter lets the next credit through, or NO_DEADLINE when none waits} */

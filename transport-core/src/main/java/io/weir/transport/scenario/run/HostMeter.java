@@ -35,7 +35,8 @@ final class HostMeter {
     }
 
     HostResult result(long nowNanos) {
-        double linkBits = (double) (nowNanos - startNanos) * stack.config().linkRateBps() / RateMath.NANOS_PER_SECOND;
+        double linkBits =
+                (double) (nowNanos - startNanos) * stack.config().link().rateBps() / RateMath.NANOS_PER_SECOND;
         double wireBits = 8.0 * (wireBytesSent(nowNanos) - wireBytesBefore);
         return new HostResult(
                 name,

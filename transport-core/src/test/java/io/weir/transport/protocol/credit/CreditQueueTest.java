@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -15,7 +16,6 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
-import io.weir.transport.wire.SharedHostMac;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,7 +176,7 @@ class CreditQueueTest {
     }
 
     private static CreditQueue queueOf(int creditFramesMax) {
-        return new CreditQueue(EXACT.withDrop(CreditPortConfig.Drop.TAIL), creditFramesMax, 0, new SeededRandom(1));
+        return new CreditQueue(EXACT.withDrop(CreditPortConfig.Drop.TAIL), creditFramesMax, new SeededRandom(1));
     }
 
     @Test
@@ -210,30 +210,23 @@ class CreditQueueTest {
         }
     }
 
-    private Frame toMemory(Frame credit) {
-        Ethernet.write(credit.buffer(), 0, SharedHostMac.of(3), 2, Ethernet.TYPE_IPV4);
-        return credit;
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 16})
-    void poll_linkAndMemory_eachIsChargedForItsLongestFrames(int frames) {
-        int memoryExtraBytes = 7_500;
-        CreditQueue queue = new CreditQueue(EXACT, 16, memoryExtraBytes, new SeededRandom(1));
+    void poll_eachCredit_isChargedForItsFrames(int frames) {
+        CreditQueue queue = queueOf(16);
         long burstNanobits = RateMath.nanobits(EXACT.burstBytes());
+        long costNanobits = RateMath.nanobits(84 + frames * 1_538);
         long tokensNanobits = burstNanobits;
         long nowNanos = 0;
         for (int i = 0; i < 20; i++) {
-            boolean isInMemory = i % 3 == 1;
             Frame credit = credit(84, frames);
-            assertNull(queue.offer(isInMemory ? toMemory(credit) : credit));
-            long cost = RateMath.nanobits(84 + frames * (1_538 + (isInMemory ? memoryExtraBytes : 0)));
+            assertNull(queue.offer(credit));
             // What is more than the bucket holds passes when it is full, and is paid for after.
-            long missing = Math.max(0, Math.min(cost, burstNanobits) - tokensNanobits);
+            long missing = Math.max(0, Math.min(costNanobits, burstNanobits) - tokensNanobits);
             long waitNanos = (missing + EXACT.rateBps() - 1) / EXACT.rateBps();
             assertEquals(nowNanos + waitNanos, queue.nextNanos(nowNanos));
             nowNanos += waitNanos;
-            tokensNanobits = Math.min(burstNanobits, tokensNanobits + waitNanos * EXACT.rateBps()) - cost;
+            tokensNanobits = Math.min(burstNanobits, tokensNanobits + waitNanos * EXACT.rateBps()) - costNanobits;
             assertSame(credit, queue.poll(nowNanos));
             credit.release();
         }
@@ -241,28 +234,18 @@ class CreditQueueTest {
 
     @Test
     void tryPass_creditsThatDoNotWaitHere_areChargedAlike() {
-        int memoryExtraBytes = 7_500;
-        CreditQueue queue = new CreditQueue(EXACT, 1, memoryExtraBytes, new SeededRandom(1));
-        assertTrue(queue.canPass(84, true));
-        assertTrue(queue.tryPass(0, true, 0));
-        long paidBytes = 1_538 + memoryExtraBytes - EXACT.burstBytes() + 84 + 1_538;
-        assertEquals(RateMath.serializationNanosCeil(paidBytes, EXACT.rateBps()), queue.passNanos(84, false, 0));
-        assertEquals(
-                RateMath.serializationNanosCeil(84 + 1_538 + memoryExtraBytes, EXACT.rateBps()),
-                queue.turnNanos(84, true));
-        assertEquals(RateMath.serializationNanosCeil(84 + 1_538, EXACT.rateBps()), queue.turnNanos(84, false));
-    }
-
-    @Test
-    void poll_byteMeter_chargesForNoFrames() {
-        CreditPortConfig paper = CreditPortConfig.paper(LINK, SHAPE);
-        CreditQueue queue = new CreditQueue(paper, 1, 7_500, new SeededRandom(1));
-        for (int i = 0; i < 3; i++) {
-            assertNull(queue.offer(toMemory(credit(84, 1))));
+        CreditQueue queue = queueOf(1);
+        assertTrue(queue.canPass(92));
+        for (int i = 0; i < 2; i++) {
+            assertTrue(queue.tryPass(92, 0));
         }
-        queue.poll(0).release();
-        queue.poll(0).release();
-        assertEquals(RateMath.serializationNanosCeil(84, paper.rateBps()), queue.nextNanos(0));
+        assertFalse(queue.tryPass(92, 0));
+        long costNanos = RateMath.serializationNanosCeil(92 + 1_538, EXACT.rateBps());
+        assertEquals(costNanos, queue.passNanos(92, 0));
+        assertEquals(costNanos, queue.turnNanos(92));
+        // One that rides on data occupies nothing itself.
+        assertEquals(RateMath.serializationNanosCeil(1_538, EXACT.rateBps()), queue.turnNanos(0));
+        assertTrue(queue.tryPass(92, costNanos));
     }
 
     @Test
