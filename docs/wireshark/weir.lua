@@ -32,6 +32,7 @@ local f = {
   has_token = ProtoField.bool("weir.open.has_token", "Holds a token", 8, nil, 0x02),
   asks = ProtoField.bool("weir.asks", "Asks for credits", 8, nil, 0x04),
   data_confirms = ProtoField.bool("weir.accept.data_confirms", "Data confirms the connection", 8, nil, 0x10),
+  grants_first = ProtoField.bool("weir.accept.grants", "Grants credit 1, a standing one", 8, nil, 0x20),
   credits_answer = ProtoField.bool("weir.request.credits_answer", "Credits are answer enough", 8, nil, 0x01),
   credited_singly = ProtoField.bool("weir.data.credited_singly", "Credits must grant one frame each", 8, nil, 0x20),
   wait = ProtoField.uint8("weir.accept.wait", "Wait for the first credit's turn"),
@@ -278,6 +279,7 @@ body[8] = function(buffer, tree)
   tree:add(f.asks, buffer(1, 1))
   tree:add(f.takes_riders, buffer(1, 1))
   tree:add(f.data_confirms, buffer(1, 1))
+  tree:add(f.grants_first, buffer(1, 1))
   tree:add(f.responder_tag, buffer(14, 8))
   tree:add(f.protocol, buffer(22, 1))
   pauses(tree, buffer(23, 1))
@@ -289,6 +291,7 @@ body[8] = function(buffer, tree)
   tree:add(f.wait, buffer(47, 1))
   return string.format("protocol=%u window=%u backlog=%u", buffer(22, 1):uint(), buffer(26, 4):uint(),
     buffer(30, 4):uint()) .. frames .. (buffer(1, 1):bitfield(3, 1) == 1 and " data-confirms" or "")
+    .. (buffer(1, 1):bitfield(2, 1) == 1 and " grants=1" or "")
 end
 
 body[9] = function(buffer, tree)

@@ -4,6 +4,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.wire.AcceptHeader;
+import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.PauseCode;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -26,6 +27,8 @@ final class Acceptance {
     private final boolean dataConfirms;
     /** Accepting frames that have left, those before there was a connection included; raised by {@link #write}. */
     private int count;
+    /** Whether they grant the flow's first credit; written with the first. */
+    private boolean isGranting;
     /** When the first of them left; written with it. */
     private long firstNanos;
     /** When the next repetition is due, or NO_DEADLINE; set by {@link #write}. */
@@ -56,10 +59,17 @@ final class Acceptance {
      */
     int write(UnsafeBuffer target, int at, Connection connection, long nowNanos) {
         HostConfig config = host.config();
+        if (count == 0) {
+            firstNanos = nowNanos;
+            // Credits begin once the initiator can know the tag that its data must carry.
+            connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+            isGranting = offer.backlogBytes() == 0 && connection.output().takeGrant(nowNanos) != DataHeader.NO_CREDIT;
+        }
         long backlogBytes = connection.sendBuffer().endOffset();
         int request = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
         int confirmation = dataConfirms ? AcceptHeader.FLAG_DATA_CONFIRMS : 0;
-        int flags = request | confirmation | AcceptHeader.FLAG_TAKES_RIDERS;
+        int grant = isGranting ? AcceptHeader.FLAG_GRANT : 0;
+        int flags = request | confirmation | grant | AcceptHeader.FLAG_TAKES_RIDERS;
         AcceptHeader.write(target, at, flags, offer.tag(), connection.localTag());
         AcceptHeader.choice(target, at, offer.protocol().code(), host.mtuBytes(connection.path()));
         AcceptHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
@@ -67,11 +77,6 @@ final class Acceptance {
         AcceptHeader.creditFrames(target, at, Math.min(config.creditFramesMax(), offer.creditFrames()));
         AcceptHeader.waitCode(target, at, PauseCode.of(connection.egress().turnWaitNanos()));
         host.handshake().bakeToken(connection.path().remote(), target, AcceptHeader.tokenAt(at), nowNanos);
-        if (count == 0) {
-            firstNanos = nowNanos;
-            // Credits begin once the initiator can know the tag that its data must carry.
-            connection.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
-        }
         long timeoutNanos = config.timers().retransmitNanosInitial();
         int doublings = Math.min(count + (dataConfirms ? DOUBLINGS_FOR_DATA : 0), BACK_OFF_MAX);
         retryNanos = nowNanos + (timeoutNanos << doublings) + pauses.peerNanos();

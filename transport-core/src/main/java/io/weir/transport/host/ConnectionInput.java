@@ -129,9 +129,17 @@ final class ConnectionInput {
         opening.onAccept(buffer, at, nowNanos);
         connection.establish(offer);
         output.receiver().protocol().onEstablished(offer.backlogBytes(), nowNanos);
+        // First: what the application writes once it is connected can spend the credit.
+        CounterId grantReason =
+                (flags & AcceptHeader.FLAG_GRANT) == 0 ? null : onGrant(AcceptHeader.GRANTED_SEQUENCE, nowNanos);
         boolean peerSparesConfirmation = (flags & AcceptHeader.FLAG_DATA_CONFIRMS) != 0;
         onAccepted(peerSparesConfirmation, PauseCode.nanos(AcceptHeader.waitCode(buffer, at)), nowNanos);
-        return null;
+        return grantReason;
+    }
+
+    private CounterId onGrant(int sequence, long nowNanos) {
+        StreamSender sender = output.sender();
+        return sender.protocol().onCredit(sequence, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
     }
 
     /**
@@ -238,9 +246,7 @@ final class ConnectionInput {
         CounterId grantReason = null;
         if ((WeirHeader.flags(buffer, at) & DataHeader.FLAG_GRANT) != 0) {
             // First: the application may answer the data at once, and its answer can spend the credit.
-            StreamSender sender = output.sender();
-            int granted = DataHeader.grantedSequence(buffer, at);
-            grantReason = sender.protocol().onCredit(granted, CreditHeader.FLAG_STANDING, sender.hasData(), nowNanos);
+            grantReason = onGrant(DataHeader.grantedSequence(buffer, at), nowNanos);
         }
         if (DataHeader.carriesCredit(buffer, at)) {
             CounterId reason = onRidingCredit(buffer, at, nowNanos);

@@ -379,13 +379,24 @@ final class ConnectionOutput implements ControlSink {
     }
 
     private void grantOn(UnsafeBuffer buffer, int at, long nowNanos) {
+        long sequence = takeGrant(nowNanos);
+        if (sequence != DataHeader.NO_CREDIT) {
+            DataHeader.grant(buffer, at, sequence);
+        }
+    }
+
+    /**
+     * {@return the number of the standing credit that the frame which is written may grant, or {@link
+     * DataHeader#NO_CREDIT}}
+     */
+    long takeGrant(long nowNanos) {
         if (receiver.protocol().nextCreditNanos() <= nowNanos) {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
             onCreditTimeout(nowNanos);
         }
-        if (receiver.heldCreditWireBytes() > 0 && connection.egress().tryPassGrant(nowNanos)) {
-            DataHeader.grant(buffer, at, receiver.takeHeldCredit());
-        }
+        boolean isGranted =
+                receiver.heldCreditWireBytes() > 0 && connection.egress().tryPassGrant(nowNanos);
+        return isGranted ? receiver.takeHeldCredit() : DataHeader.NO_CREDIT;
     }
 
     // ---- credits

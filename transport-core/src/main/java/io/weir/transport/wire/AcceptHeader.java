@@ -24,6 +24,12 @@ public final class AcceptHeader {
     /** Flag: what the opening asked credits for confirms the connection, and no frame has to do so before. */
     public static final int FLAG_DATA_CONFIRMS = 16;
 
+    /** Flag: grants the initiator the first credit of its flow, a standing one. */
+    public static final int FLAG_GRANT = 32;
+
+    /** The number of the credit that {@link #FLAG_GRANT} grants. */
+    public static final int GRANTED_SEQUENCE = 1;
+
     private static final int RESPONDER_TAG = 14;
     private static final int PROTOCOL = 22;
     private static final int PAUSE = 23;

@@ -44,6 +44,9 @@ public final class FramePrinter {
                         + AcceptHeader.backlogBytes(buffer, at) + frames(AcceptHeader.creditFrames(buffer, at))
                         + ((WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_DATA_CONFIRMS) != 0
                                 ? " data-confirms"
+                                : "")
+                        + ((WeirHeader.flags(buffer, at) & AcceptHeader.FLAG_GRANT) != 0
+                                ? " grants=" + AcceptHeader.GRANTED_SEQUENCE
                                 : "");
             case RESET -> " reason=" + ResetHeader.reason(buffer, at);
         };

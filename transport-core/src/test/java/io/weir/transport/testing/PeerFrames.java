@@ -49,6 +49,8 @@ public final class PeerFrames {
     private long roundTripNanos;
     /** {@link AcceptHeader#FLAG_DATA_CONFIRMS} or 0. */
     private int confirmationFlag;
+    /** Whether acceptances grant a credit, as their flag. */
+    private int grantFlag;
     /** What handshake frames announce, a {@link io.weir.transport.wire.PauseCode}. */
     private int pauseCode;
     /** What acceptances say of the wait for credits, a {@link io.weir.transport.wire.PauseCode}. */
@@ -111,6 +113,12 @@ public final class PeerFrames {
         return this;
     }
 
+    /** Grants the first credit of the host's flow, in acceptances from now on. */
+    public PeerFrames grantsFirst(boolean grants) {
+        grantFlag = grants ? AcceptHeader.FLAG_GRANT : 0;
+        return this;
+    }
+
     /** {@return the same peer, whose frames carry this tag} */
     public PeerFrames withTag(long newTag) {
         return new PeerFrames(pool, path, peerTag, cookie, newTag, packetNumber)
@@ -119,7 +127,8 @@ public final class PeerFrames {
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
                 .tellsWait(waitCode)
-                .takesDataAsConfirmation(confirmationFlag != 0);
+                .takesDataAsConfirmation(confirmationFlag != 0)
+                .grantsFirst(grantFlag != 0);
     }
 
     /** {@return a peer on this path, which knows the same tags} */
@@ -130,7 +139,8 @@ public final class PeerFrames {
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
                 .tellsWait(waitCode)
-                .takesDataAsConfirmation(confirmationFlag != 0);
+                .takesDataAsConfirmation(confirmationFlag != 0)
+                .grantsFirst(grantFlag != 0);
     }
 
     /** {@return the tag that the peer's frames carry} */
@@ -151,7 +161,8 @@ public final class PeerFrames {
                 .tellsRoundTrip(roundTripNanos)
                 .announces(pauseCode)
                 .tellsWait(waitCode)
-                .takesDataAsConfirmation(confirmationFlag != 0);
+                .takesDataAsConfirmation(confirmationFlag != 0)
+                .grantsFirst(grantFlag != 0);
     }
 
     /** {@return an opening with these flags of {@link OpenHeader}} */
@@ -200,7 +211,7 @@ public final class PeerFrames {
         int at = template.begin(frame, 0);
         UnsafeBuffer buffer = frame.buffer();
         int flags = backlogBytes > 0 ? AcceptHeader.FLAG_CREDIT_REQUEST : 0;
-        AcceptHeader.write(buffer, at, flags | confirmationFlag | riderFlag, tag, peerTag);
+        AcceptHeader.write(buffer, at, flags | confirmationFlag | grantFlag | riderFlag, tag, peerTag);
         WeirHeader.packetNumber(buffer, at, ++packetNumber[0]);
         AcceptHeader.choice(buffer, at, protocolCode, MTU_BYTES);
         AcceptHeader.amounts(buffer, at, windowBytes, backlogBytes);

@@ -13,6 +13,7 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.OpenHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -365,13 +366,35 @@ class CreditReceiverTest {
     void standing_idleFlow_holdsOneCreditAndNoMore() {
         try (Script script = standing(8).establishFromPeer(0)) {
             script.sendsNothing();
-            assertEquals(
-                    1,
-                    script.history().stream()
-                            .filter(frame -> frame.text().endsWith("standing"))
-                            .count());
+            assertEquals(1, script.connection().creditLedger().sent());
             script.at(SECOND).sendsNothing();
             assertEquals(1, script.connection().creditLedger().expired());
+        }
+    }
+
+    @Test
+    void standing_openingWithoutBacklog_comesWithEachAcceptance() {
+        try (Script script = standing(8).listen()) {
+            script.receives(peer -> peer.open(0, 0)).after(1_000).forgetSent();
+            SentFrame open = script.record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));
+            String accept = "ACCEPT protocol=1 window=262144 backlog=0 grants=1";
+            script.receivesAgain(open).sends(accept).after(1_000);
+            script.receivesAgain(open).sends(accept).after(20_000).sendsNothing();
+            script.receives(peer -> peer.data(1, 0, 100)).after(20_000);
+            assertEquals(2, script.connection().creditLedger().sent());
+            assertEquals(1, script.connection().creditLedger().used());
+            assertEquals(List.of("CREDIT 2 ack=100 standing"), creditsOf(script));
+        }
+    }
+
+    @Test
+    void standing_openingWithBacklog_comesNotWithTheAcceptance() {
+        try (Script script = standing(8).listen()) {
+            script.receives(peer -> peer.open(0, 0)).after(1_000).forgetSent();
+            script.receives(peer -> peer.open(OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_CREDIT_REQUEST, 100))
+                    .after(1_000)
+                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
+                    .sends("CREDIT 1 ack=0");
         }
     }
 

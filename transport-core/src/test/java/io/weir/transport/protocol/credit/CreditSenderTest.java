@@ -10,6 +10,7 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.PauseCode;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditSender}: a host with data, and a peer that gives credits. */
@@ -318,6 +319,35 @@ class CreditSenderTest {
                     .after(1_000)
                     .sendsNothing()
                     .counts(CounterId.CREDITS_RECEIVED, 1);
+        }
+    }
+
+    @Test
+    void standingCredit_broughtByTheAcceptance_isThereForWhatIsWrittenThen() {
+        try (Script script = new Script(ExpressPass.weir())) {
+            script.app().whenConnected(() -> script.app().connection().write(new UnsafeBuffer(new byte[100]), 0, 100));
+            script.connect(0).receives(peer -> peer.challenge()).after(10_000).forgetSent();
+            script.receives(peer -> peer.grantsFirst(true).accept(PeerFrames.WINDOW_BYTES, 0))
+                    .after(1_000)
+                    .sends("DATA [0,100) credit=1 backlog=0 grants=1")
+                    .sendsNothing()
+                    .counts(CounterId.CREDITS_RECEIVED, 1)
+                    .counts(CounterId.CREDITS_USED, 1);
+        }
+    }
+
+    @Test
+    void standingCredit_broughtByTheAcceptanceOfWhatIsWrittenAlready_isSpent() {
+        try (Script script = new Script(ExpressPass.weir())) {
+            script.connect(0)
+                    .write(100)
+                    .receives(peer -> peer.challenge())
+                    .after(10_000)
+                    .forgetSent();
+            script.receives(peer -> peer.grantsFirst(true).accept(PeerFrames.WINDOW_BYTES, 0))
+                    .after(1_000)
+                    .sends("DATA [0,100) credit=1 backlog=0 grants=1")
+                    .sendsNothing();
         }
     }
 
