@@ -28,7 +28,6 @@ public final class Connection {
     /** Where frames go; its Ethernet addresses follow the network, all else stays. Written by the loop's thread. */
     private volatile Path path;
 
-    /** Whether {@link #path} leads to another process of this host: it never comes to, nor ends. */
     /** What its frames leave by; that does not change with its path. */
     private final HostEgress egress;
 

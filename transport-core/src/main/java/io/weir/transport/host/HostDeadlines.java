@@ -4,6 +4,12 @@ import io.weir.transport.time.DeadlineHeap;
 
 /** When a host's connections have something to do: credits to make, or anything else. */
 final class HostDeadlines {
+    /**
+     * Time-outs of one call. Where thousands are due at once, frames are taken in between, and no cycle is so long that
+     * it counts as a pause, by which time-outs are put off.
+     */
+    static final int TIMEOUTS_MAX = 64;
+
     private final DeadlineHeap timeouts = new DeadlineHeap(64);
     private final DeadlineHeap credits = new DeadlineHeap(64);
     private final ConnectionTable connections;
@@ -28,12 +34,16 @@ final class HostDeadlines {
         credits.cancel(id);
     }
 
-    /** Lets every connection do what is due, credits first. */
+    /** Lets connections do what is due, credits first; {@link #nextNanos} tells of time-outs that are left. */
     void fire(long nowNanos) {
         for (int id = credits.pollDue(nowNanos); id >= 0; id = credits.pollDue(nowNanos)) {
             connections.byId(id).output().onCreditTimeout(nowNanos);
         }
-        for (int id = timeouts.pollDue(nowNanos); id >= 0; id = timeouts.pollDue(nowNanos)) {
+        for (int count = 0; count < TIMEOUTS_MAX; count++) {
+            int id = timeouts.pollDue(nowNanos);
+            if (id < 0) {
+                return;
+            }
             connections.byId(id).input().onTimeout(nowNanos);
         }
     }

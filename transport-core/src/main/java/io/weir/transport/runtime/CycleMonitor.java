@@ -11,7 +11,11 @@ public final class CycleMonitor {
     /** From which length on a gap between two cycles is a pause: what a busy cycle does not take. */
     public static final long PAUSE_NANOS_MIN = 100_000;
 
-    /** From which length on Nodes are told of a gap: links and meters have lost that time, for whatever reason. */
+    /**
+     * What a cycle may take. Nodes are told by how much a gap is longer: links and meters have lost that time, for
+     * whatever reason, and time-outs leave it out. Were they told of all of it, time-outs would never come where every
+     * cycle is so long, because of what it does.
+     */
     static final long GAP_NANOS_MIN = 50_000;
 
     private final long pauseNanosMin;
@@ -36,7 +40,7 @@ public final class CycleMonitor {
      * Creates a monitor.
      *
      * @param pauseNanosMin from which gap on the thread counts as having been off its core
-     * @param gapNanosMin from which gap on Nodes are told
+     * @param gapNanosMin by how much less than a gap Nodes are told
      */
     CycleMonitor(long pauseNanosMin, long gapNanosMin) {
         this.pauseNanosMin = pauseNanosMin;
@@ -44,7 +48,7 @@ public final class CycleMonitor {
     }
 
     /**
-     * {@return how long the Nodes were not run although they had something to do, if that is worth telling them, or 0}
+     * {@return by how much longer than a cycle may take the Nodes were not run although they had something to do, or 0}
      */
     long onCycle(long nowNanos) {
         if (unattendedUntilNanos >= 0) {
@@ -58,7 +62,7 @@ public final class CycleMonitor {
         if (offCoreNanos >= pauseNanosMin) {
             count(offCoreNanos);
         }
-        return gapNanos >= gapNanosMin ? gapNanos : 0;
+        return Math.max(0, gapNanos - gapNanosMin);
     }
 
     private void count(long gapNanos) {
