@@ -257,7 +257,7 @@ class BrokerTest {
     }
 
     @Test
-    void open_clientOfASlowInterface_memoryHasARateOfItsOwn() throws Exception {
+    void open_clientOfASlowInterface_doesNotSlowMemory() throws Exception {
         TransportConfig config = TransportConfig.builder()
                 .backend(BrokerBackend.NAME)
                 .linkRateBps(1_000_000_000L)

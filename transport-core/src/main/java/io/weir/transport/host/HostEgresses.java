@@ -9,8 +9,8 @@ import io.weir.transport.wire.SharedHostMac;
 
 /**
  * All that leaves a host: by its port's link and, where it has some, by memory that it shares with other processes.
- * Both have a rate, a credit meter and turns of their own, so that neither waits for the other or takes from it. They
- * share the port that frames are handed to, by turns.
+ * Each has its own rate, credit meter and turns, so that neither waits for the other or takes from it. They share the
+ * port that frames are handed to, in turn.
  *
  * <p>Belongs to the host's thread. No allocation.
  */

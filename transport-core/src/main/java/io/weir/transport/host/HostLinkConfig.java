@@ -7,8 +7,7 @@ import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.wire.Ethernet;
 
 /**
- * What a host needs to know of a link of its own: of its port's wire, or of the memory that it shares with other
- * processes.
+ * What a host needs to know of one of its links: its port's wire, or the memory that it shares with other processes.
  *
  * @param mtuBytes the largest IP packet
  * @param rateBps the rate at which everything that leaves is shaped
@@ -26,7 +25,10 @@ public record HostLinkConfig(int mtuBytes, long rateBps, long deviceRateBps, Cre
         HostConfig.requireGiven("credits", credits);
     }
 
-    /** {@return a link whose device has its rate, and whose credits are limited as {@link #exactCredits} says} */
+    /**
+     * {@return a link whose device has its rate, with credits for all frames but 1 % of it, which is left to those
+     * without}
+     */
     public static HostLinkConfig of(int mtuBytes, long rateBps) {
         return new HostLinkConfig(mtuBytes, rateBps, rateBps, exactCredits(mtuBytes, rateBps));
     }
