@@ -111,7 +111,7 @@ public class PathParts {
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < CONNECTIONS; i++) {
             tags[i] = random.nextLong();
-            byTag.put(tags[i], this);
+            byTag.put(tags[i], payload);
         }
         HostPauses pauses = new HostPauses(PauseBudget.NONE, LINK_RATE_BPS, 0);
         CreditShape shape = new CreditShape(84, 92, 0, WIRE_BYTES);
