@@ -3,9 +3,9 @@ package io.weir.netty;
 import io.weir.nic.testing.ForwardingInterface;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
+import io.weir.transport.node.ForwardingPort;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.NetInterface;
 import java.util.ArrayDeque;
 
@@ -28,27 +28,26 @@ final class LossyInterface extends ForwardingInterface {
     }
 
     /** The port: frames that are late leave at the end of the next cycle, behind those of that cycle. */
-    private static final class LossyPort implements NetPort {
-        private final NetPort inner;
+    private static final class LossyPort extends ForwardingPort {
         private final SeededRandom random;
         private final ArrayDeque<Frame> late = new ArrayDeque<>();
         /** How many of them were late before this cycle. */
         private int dueCount;
 
         LossyPort(NetPort inner, SeededRandom random) {
-            this.inner = inner;
+            super(inner);
             this.random = random;
         }
 
         @Override
         public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
             dueCount = late.size();
-            return inner.pollReceive(node, portIndex, limit, nowNanos);
+            return super.pollReceive(node, portIndex, limit, nowNanos);
         }
 
         @Override
         public int transmitCapacity() {
-            return Math.max(0, inner.transmitCapacity() - late.size());
+            return Math.max(0, super.transmitCapacity() - late.size());
         }
 
         @Override
@@ -59,43 +58,23 @@ final class LossyInterface extends ForwardingInterface {
             } else if (number < LOST_PPM + LATE_PPM) {
                 late.add(frame);
             } else {
-                inner.transmit(frame);
+                super.transmit(frame);
             }
         }
 
         @Override
         public void flush() {
-            for (; dueCount > 0 && inner.transmitCapacity() > 0; dueCount--) {
-                inner.transmit(late.poll());
+            for (; dueCount > 0 && super.transmitCapacity() > 0; dueCount--) {
+                super.transmit(late.poll());
             }
-            inner.flush();
-        }
-
-        @Override
-        public long nextFlushNanos() {
-            return inner.nextFlushNanos();
-        }
-
-        @Override
-        public PortInfo info() {
-            return inner.info();
-        }
-
-        @Override
-        public String failure() {
-            return inner.failure();
-        }
-
-        @Override
-        public int pollFileDescriptor() {
-            return inner.pollFileDescriptor();
+            super.flush();
         }
 
         @Override
         public void close() {
             late.forEach(Frame::release);
             late.clear();
-            inner.close();
+            super.close();
         }
     }
 }

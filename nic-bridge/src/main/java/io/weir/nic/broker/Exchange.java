@@ -3,9 +3,8 @@ package io.weir.nic.broker;
 import io.weir.nic.share.RegionPort;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingPort;
 import io.weir.transport.node.NetPort;
-import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.UntimedNode;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Datagram;
@@ -274,52 +273,15 @@ final class Exchange implements UntimedNode, Egress {
     }
 
     /** The interface's port as the loop sees it. */
-    private final class FlushedPort implements NetPort {
-        private final NetPort port;
-
+    private final class FlushedPort extends ForwardingPort {
         FlushedPort(NetPort port) {
-            this.port = port;
-        }
-
-        @Override
-        public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
-            return port.pollReceive(node, portIndex, limit, nowNanos);
-        }
-
-        @Override
-        public int transmitCapacity() {
-            return port.transmitCapacity();
-        }
-
-        @Override
-        public void transmit(Frame frame) {
-            port.transmit(frame);
+            super(port);
         }
 
         @Override
         public void flush() {
-            port.flush();
+            super.flush();
             Exchange.this.flush();
-        }
-
-        @Override
-        public PortInfo info() {
-            return port.info();
-        }
-
-        @Override
-        public String failure() {
-            return port.failure();
-        }
-
-        @Override
-        public int pollFileDescriptor() {
-            return port.pollFileDescriptor();
-        }
-
-        @Override
-        public void close() {
-            port.close();
         }
     }
 }

@@ -3,16 +3,15 @@ package io.weir.nic.host;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingPort;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 
 /**
  * A port with a pool that it needs for itself, among ports of another one: each frame is copied on its way in and on
  * its way out. Owned by the thread that owns both pools; no allocation per frame.
  */
-public final class CopyingPort implements NetPort {
-    private final NetPort inner;
+public final class CopyingPort extends ForwardingPort {
     private final FramePool innerPool;
     private final FramePool pool;
     private final Copier copier = new Copier();
@@ -26,7 +25,7 @@ public final class CopyingPort implements NetPort {
      * @param pool the pool of the frames that come out of this port, and that it is given
      */
     public CopyingPort(NetPort inner, FramePool innerPool, FramePool pool) {
-        this.inner = inner;
+        super(inner);
         this.innerPool = innerPool;
         this.pool = pool;
     }
@@ -34,12 +33,12 @@ public final class CopyingPort implements NetPort {
     @Override
     public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
         copier.node = node;
-        return inner.pollReceive(copier, portIndex, limit, nowNanos);
+        return super.pollReceive(copier, portIndex, limit, nowNanos);
     }
 
     @Override
     public int transmitCapacity() {
-        return Math.min(inner.transmitCapacity(), innerPool.available());
+        return Math.min(super.transmitCapacity(), innerPool.available());
     }
 
     @Override
@@ -47,7 +46,7 @@ public final class CopyingPort implements NetPort {
         Frame copy = copy(frame, innerPool);
         frame.release();
         if (copy != null) {
-            inner.transmit(copy);
+            super.transmit(copy);
         }
     }
 
@@ -67,33 +66,8 @@ public final class CopyingPort implements NetPort {
     }
 
     @Override
-    public void flush() {
-        inner.flush();
-    }
-
-    @Override
     public long lostFrames() {
-        return lost + inner.lostFrames();
-    }
-
-    @Override
-    public PortInfo info() {
-        return inner.info();
-    }
-
-    @Override
-    public String failure() {
-        return inner.failure();
-    }
-
-    @Override
-    public int pollFileDescriptor() {
-        return inner.pollFileDescriptor();
-    }
-
-    @Override
-    public void close() {
-        inner.close();
+        return lost + super.lostFrames();
     }
 
     /** Takes what the port received, and hands a copy to the Node. It is asked nothing else. */

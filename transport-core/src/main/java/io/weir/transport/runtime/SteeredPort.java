@@ -4,9 +4,9 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingPort;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 import java.util.Arrays;
 
 /**
@@ -22,14 +22,13 @@ import java.util.Arrays;
  *
  * <p>The owning thread calls it, as any port; {@link #setWaiter} comes before.
  */
-public final class SteeredPort implements NetPort {
+public final class SteeredPort extends ForwardingPort {
     private static final int SLOTS = 1 << 10;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long BITS_PER_BYTE = 8;
 
     private final Group group;
     private final int index;
-    private final NetPort port;
     private final FramePool pool;
     private final HandOverListener onHandOver;
     private final ShareListener onShare;
@@ -110,9 +109,9 @@ public final class SteeredPort implements NetPort {
 
     private SteeredPort(
             Group group, int index, NetPort port, FramePool pool, HandOverListener onHandOver, ShareListener onShare) {
+        super(port);
         this.group = group;
         this.index = index;
-        this.port = port;
         this.pool = pool;
         this.onHandOver = onHandOver;
         this.onShare = onShare;
@@ -131,7 +130,7 @@ public final class SteeredPort implements NetPort {
             share(nowNanos);
         }
         sieve.receiver = node;
-        int received = port.pollReceive(sieve, portIndex, limit, nowNanos);
+        int received = super.pollReceive(sieve, portIndex, limit, nowNanos);
         for (FrameRing ring : incoming) {
             received += receive(ring, node, portIndex, limit, nowNanos);
         }
@@ -220,44 +219,9 @@ public final class SteeredPort implements NetPort {
     }
 
     @Override
-    public int transmitCapacity() {
-        return port.transmitCapacity();
-    }
-
-    @Override
     public void transmit(Frame frame) {
         sentBytes += frame.wireBytes();
-        port.transmit(frame);
-    }
-
-    @Override
-    public void flush() {
-        port.flush();
-    }
-
-    @Override
-    public long nextFlushNanos() {
-        return port.nextFlushNanos();
-    }
-
-    @Override
-    public PortInfo info() {
-        return port.info();
-    }
-
-    @Override
-    public String failure() {
-        return port.failure();
-    }
-
-    @Override
-    public int pollFileDescriptor() {
-        return port.pollFileDescriptor();
-    }
-
-    @Override
-    public void close() {
-        port.close();
+        super.transmit(frame);
     }
 
     /** What the port hands its frames to: it keeps those of this loop's connections. */

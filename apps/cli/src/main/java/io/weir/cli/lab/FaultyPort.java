@@ -2,9 +2,9 @@ package io.weir.cli.lab;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ForwardingPort;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
-import io.weir.transport.node.PortInfo;
 import io.weir.transport.sim.LinkFault;
 import io.weir.transport.time.DeadlineHeap;
 
@@ -12,18 +12,17 @@ import io.weir.transport.time.DeadlineHeap;
  * A port whose outgoing direction has a fault: the same that a simulated link has. Frames that it delays wait here.
  * Owned by the loop's thread.
  */
-final class FaultyPort implements NetPort, LinkFault.Line {
+final class FaultyPort extends ForwardingPort implements LinkFault.Line {
     /** Room for the copies that a fault makes of each frame. */
     private static final int COPIES = 4;
 
-    private final NetPort port;
     private final LinkFault fault;
     private final FramePool pool;
     private final DeadlineHeap late = new DeadlineHeap(64);
     private long nowNanos;
 
     FaultyPort(NetPort port, LinkFault fault, FramePool pool) {
-        this.port = port;
+        super(port);
         this.fault = fault;
         this.pool = pool;
     }
@@ -32,12 +31,12 @@ final class FaultyPort implements NetPort, LinkFault.Line {
     @Override
     public int pollReceive(Node node, int portIndex, int limit, long cycleNanos) {
         nowNanos = cycleNanos;
-        return port.pollReceive(node, portIndex, limit, cycleNanos);
+        return super.pollReceive(node, portIndex, limit, cycleNanos);
     }
 
     @Override
     public int transmitCapacity() {
-        return port.transmitCapacity() / COPIES;
+        return super.transmitCapacity() / COPIES;
     }
 
     @Override
@@ -47,8 +46,8 @@ final class FaultyPort implements NetPort, LinkFault.Line {
 
     @Override
     public void deliver(Frame frame, long atNanos) {
-        if (atNanos <= nowNanos && port.transmitCapacity() > 0) {
-            port.transmit(frame);
+        if (atNanos <= nowNanos && super.transmitCapacity() > 0) {
+            super.transmit(frame);
         } else {
             late.schedule(frame.index(), atNanos);
         }
@@ -56,30 +55,10 @@ final class FaultyPort implements NetPort, LinkFault.Line {
 
     @Override
     public void flush() {
-        for (int room = port.transmitCapacity(); room > 0 && late.peekDeadline() <= nowNanos; room--) {
-            port.transmit(pool.frame(late.pollDue(nowNanos)));
+        for (int room = super.transmitCapacity(); room > 0 && late.peekDeadline() <= nowNanos; room--) {
+            super.transmit(pool.frame(late.pollDue(nowNanos)));
         }
-        port.flush();
-    }
-
-    @Override
-    public long nextFlushNanos() {
-        return port.nextFlushNanos();
-    }
-
-    @Override
-    public PortInfo info() {
-        return port.info();
-    }
-
-    @Override
-    public String failure() {
-        return port.failure();
-    }
-
-    @Override
-    public int pollFileDescriptor() {
-        return port.pollFileDescriptor();
+        super.flush();
     }
 
     @Override
@@ -87,6 +66,6 @@ final class FaultyPort implements NetPort, LinkFault.Line {
         for (int index = late.pollDue(Long.MAX_VALUE - 1); index >= 0; index = late.pollDue(Long.MAX_VALUE - 1)) {
             pool.frame(index).release();
         }
-        port.close();
+        super.close();
     }
 }
