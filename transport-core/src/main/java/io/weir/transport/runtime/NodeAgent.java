@@ -94,13 +94,13 @@ final class NodeAgent implements Agent {
         Node node = nodes[nodeIndex];
         NetPort[] nodePorts = ports[nodeIndex];
         int work = 0;
-        boolean isMore = false;
+        int framesMax = 0;
         for (int i = 0; i < nodePorts.length; i++) {
             int frames = nodePorts[i].pollReceive(node, i, RECEIVE_BURST_FRAMES, nowNanos);
-            isMore |= frames >= RECEIVE_BURST_FRAMES;
+            framesMax = Math.max(framesMax, frames);
             work += frames;
         }
-        if (isBehind[nodeIndex] && !isMore) {
+        if (isBehind[nodeIndex] && framesMax < RECEIVE_BURST_FRAMES) {
             isBehind[nodeIndex] = false;
             node.onCaughtUp(nowNanos);
         }

@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.NetPort;
@@ -30,33 +31,48 @@ abstract class Bystander implements Node, Egress, NetPort {
 
     private final PortInfo info = MemoryLink.info("bystander", 0, Rehearsal.MTU_BYTES, LINK_RATE_BPS);
 
-    /** {@return bystanders of both kinds: two with a link in memory between them, and two that are their own ports} */
-    static List<NodeBinding> bindings(FramePool pool) {
+    private final FramePool pool;
+    /** When the latest frame came; the loop's thread alone. */
+    private long latestNanos;
+
+    private Bystander(FramePool pool) {
+        this.pool = pool;
+    }
+
+    /** {@return bystanders of both kinds with a link in memory between them} */
+    static List<NodeBinding> pair(FramePool pool) {
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("left", 0, Rehearsal.MTU_BYTES, LINK_RATE_BPS),
                 pool,
                 MemoryLink.info("right", 0, Rehearsal.MTU_BYTES, LINK_RATE_BPS),
                 pool);
-        Bystander left = new First();
-        Bystander right = new Second();
-        Bystander one = new First();
-        Bystander two = new Second();
-        for (Bystander bystander : List.of(left, one, two)) {
-            for (int i = 0; i < FRAMES; i++) {
-                Frame frame = pool.allocate();
-                frame.setExtent(0, Long.BYTES);
-                bystander.frames.add(frame);
-            }
-        }
+        Bystander left = new First(pool);
+        left.takeFrames();
         return List.of(
-                new NodeBinding(left, List.of(link.left())),
-                new NodeBinding(right, List.of(link.right())),
-                new NodeBinding(one, List.of(one)),
-                new NodeBinding(two, List.of(two)));
+                new NodeBinding(left, List.of(link.left())), new NodeBinding(new Second(pool), List.of(link.right())));
     }
 
+    /** {@return bystanders of both kinds that are their own ports} */
+    static List<NodeBinding> onTheirOwn(FramePool pool) {
+        Bystander one = new First(pool);
+        Bystander two = new Second(pool);
+        one.takeFrames();
+        two.takeFrames();
+        return List.of(new NodeBinding(one, List.of(one)), new NodeBinding(two, List.of(two)));
+    }
+
+    private void takeFrames() {
+        for (int i = 0; i < FRAMES; i++) {
+            Frame frame = pool.allocate();
+            frame.setExtent(0, Long.BYTES);
+            frames.add(frame);
+        }
+    }
+
+    /** As a host does, it asks when the frame came. */
     @Override
     public void onFrame(int portIndex, Frame frame, long nowNanos) {
+        latestNanos = frame.stampNanos(nowNanos);
         frames.add(frame);
     }
 
@@ -65,7 +81,7 @@ abstract class Bystander implements Node, Egress, NetPort {
 
     @Override
     public long nextTimeoutNanos() {
-        return 0;
+        return latestNanos;
     }
 
     @Override
@@ -91,11 +107,18 @@ abstract class Bystander implements Node, Egress, NetPort {
         return Deadline.NO_DEADLINE;
     }
 
+    /** As the port of a device, it has frames ready for what will come, and stamps what has come. */
     @Override
     public int pollReceive(Node node, int portIndex, int limit, long nowNanos) {
+        Frame empty = pool.allocate(FrameOwner.FILL);
         int count = frames.size();
         for (int i = 0; i < count; i++) {
-            node.onFrame(portIndex, frames.poll(), nowNanos);
+            Frame frame = frames.poll();
+            frame.setStampNanos(nowNanos);
+            node.onFrame(portIndex, frame, nowNanos);
+        }
+        if (empty != null) {
+            pool.release(empty, FrameOwner.FILL);
         }
         return count;
     }
@@ -135,8 +158,16 @@ abstract class Bystander implements Node, Egress, NetPort {
     }
 
     /** One kind. */
-    private static final class First extends Bystander {}
+    private static final class First extends Bystander {
+        First(FramePool pool) {
+            super(pool);
+        }
+    }
 
     /** The other kind: another class, and nothing else. */
-    private static final class Second extends Bystander {}
+    private static final class Second extends Bystander {
+        Second(FramePool pool) {
+            super(pool);
+        }
+    }
 }

@@ -1,14 +1,18 @@
 package io.weir.transport.socket;
 
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostLinkConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.node.NetPort;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.ParkWaiter;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.IpAddress;
@@ -16,7 +20,6 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.SharedHostMac;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,6 +31,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** The largest IP packet of the link. */
     public static final int MTU_BYTES = 1500;
 
+    private static final String NAME = "rehearsal";
     private static final long LINK_RATE_BPS = 10_000_000_000L;
     /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
     private static final long STEP_NANOS = 10_000;
@@ -39,6 +43,9 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final int FRAME_BYTES = 2_048;
     private static final int OPENING_CYCLES_MAX = 10_000;
     private static final int CLOSING_CYCLES_MAX = 10_000;
+    /** Longer than an end waits for late frames. */
+    private static final long LINGER_NANOS = 1_000_000_000;
+
     private static final int CYCLES_MAX_PER_FRAME = 1_000;
     private static final int VISIT_CYCLES_MAX = 10_000;
     private static final int SERVER_PORT = 5201;
@@ -49,6 +56,23 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** Each leaves an end that waits for late frames; the hosts have room for so many. */
     private static final int VISITS_MAX = 512;
 
+    /** So many cycles apart its thread is off its core for a moment, and, more seldom, for a millisecond and more. */
+    private static final int CYCLES_PER_PAUSE = 64;
+
+    private static final long PAUSE_NANOS = 200_000;
+    private static final int CYCLES_PER_LONG_PAUSE = 1_024;
+    private static final long LONG_PAUSE_NANOS = 3_000_000;
+    /** How far ports are into their periods when the hosts begin: acknowledgements are missing soon, data later. */
+    private static final int RIGHT_PORT_CYCLES = 1_000;
+
+    private static final int LEFT_PORT_CYCLES = 700;
+    /** What a varied client may send late: a sender with so little has more credits than it keeps. */
+    private static final int LATE_FRAMES = 16;
+    /** Connections on hosts that have no streams yet. */
+    private static final int QUIET_VISITS = 2;
+    /** So many cycles apart receivers that refused bytes take them. */
+    private static final int CYCLES_PER_RESUMING = 128;
+
     /** To the server its client is another process of the host: so frames leave by a link, and by memory. */
     private static final long CLIENT_MAC = SharedHostMac.of(1);
 
@@ -58,16 +82,22 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
 
     private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
     private final HostConfig.Streams streams;
+    private final int connectionsMax;
     private final SeededRandom random = new SeededRandom(1);
     private final HostStack client;
     private final HostStack server;
     private final EventLoop loop;
+    /** Loops of bystanders, each with a clock of another class; empty where connections are all alike. */
+    private final List<EventLoop> bystanders;
+
     private final List<RehearsalEnd> senders = new ArrayList<>();
     private final List<RehearsalEnd> receivers = new ArrayList<>();
     /** The clock, in nanoseconds; each reading moves it. */
     private long nowNanos;
     /** Visits so far. */
     private int visits;
+    /** Cycles so far. */
+    private long cycles;
 
     /**
      * Opens connections, each of which carries data from the client to the server from then on.
@@ -76,12 +106,15 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
      * @param protocol what schedules the connections
      */
     public Rehearsal(TransportConfig config, ProtocolConfig protocol, int connections) {
-        this(config, protocol, connections, STREAMS, pool -> List.of());
+        this(config, protocol, connections, STREAMS, false);
     }
 
-    /** {@return one with connections as a program's: handlers of several classes, buffers that grow, bystanders} */
+    /**
+     * {@return one as a program's life is} Handlers are of several classes, and one reads slowly; buffers grow; the
+     * thread loses its core at times; a port has no room at times; bystanders run.
+     */
     static Rehearsal varied(TransportConfig config, ProtocolConfig protocol) {
-        return new Rehearsal(config, protocol, RehearsalEnd.KINDS, HostConfig.Streams.GROWING, Bystander::bindings);
+        return new Rehearsal(config, protocol, RehearsalEnd.KINDS, HostConfig.Streams.GROWING, true);
     }
 
     private Rehearsal(
@@ -89,21 +122,32 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             ProtocolConfig protocol,
             int connections,
             HostConfig.Streams streams,
-            Function<FramePool, List<NodeBinding>> bystanders) {
+            boolean isVaried) {
         this.streams = streams;
+        this.connectionsMax = connections + VISITS_MAX;
         // One of each kind, since the port's is not known yet: a branch that was never taken is not compiled.
-        client = newHost(config, protocol, CLIENT_MAC, CLIENT, connections, null);
+        PauseBudget clientPauses = isVaried
+                ? new PauseBudget(
+                        LATE_FRAMES * (long) MTU_BYTES, config.pauses().peerNanosMax())
+                : config.pauses();
+        client = newHost(config, protocol, CLIENT_MAC, CLIENT, null, clientPauses);
         HostLinkConfig memory = HostLinkConfig.of(MTU_BYTES, LINK_RATE_BPS);
-        server = newHost(config, protocol, SERVER_MAC, SERVER, connections, memory);
+        server = newHost(config, protocol, SERVER_MAC, SERVER, memory, config.pauses());
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("client", CLIENT_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool,
                 MemoryLink.info("server", SERVER_MAC, MTU_BYTES, LINK_RATE_BPS),
                 pool);
-        List<NodeBinding> bindings = new ArrayList<>(bystanders.apply(pool));
-        bindings.add(new NodeBinding(client, List.of(link.left())));
-        bindings.add(new NodeBinding(server, List.of(link.right())));
-        loop = EventLoop.invokedBy(this, "rehearsal", bindings, () -> {});
+        bystanders = isVaried
+                ? List.of(
+                        running(() -> nowNanos, Bystander.pair(pool)),
+                        running(this::nowNanos, Bystander.onTheirOwn(pool)))
+                : List.of();
+        NetPort left = isVaried ? new UnevenPort(link.left(), LEFT_PORT_CYCLES) : link.left();
+        NetPort right = isVaried ? new UnevenPort(link.right(), RIGHT_PORT_CYCLES) : link.right();
+        List<NodeBinding> hosts =
+                List.of(new NodeBinding(client, List.of(left)), new NodeBinding(server, List.of(right)));
+        loop = isVaried ? running(this, hosts) : EventLoop.invokedBy(this, NAME, hosts, () -> {});
         loop.start();
         server.listen(SERVER_PORT, connection -> {
             RehearsalEnd receiver = RehearsalEnd.receiver(receivers.size());
@@ -111,6 +155,12 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
             return receiver;
         });
         server.listen(VISITED_PORT, connection -> RehearsalEnd.visited(visits));
+        if (isVaried) {
+            bystanders.forEach(EventLoop::start);
+            for (int i = 0; i < QUIET_VISITS; i++) {
+                visit();
+            }
+        }
         for (int i = 0; i < connections; i++) {
             RehearsalEnd sender = RehearsalEnd.sender(i);
             connect(CLIENT_PORT + i, SERVER_PORT, sender);
@@ -118,21 +168,28 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         }
     }
 
+    /** {@return a loop as one with a thread: what a cycle takes shows by the clock} */
+    private static EventLoop running(LongSupplier clock, List<NodeBinding> bindings) {
+        return new EventLoop(NAME, bindings, IdleMode.INVOKER, new ParkWaiter(), () -> {}, clock);
+    }
+
     private HostStack newHost(
             TransportConfig config,
             ProtocolConfig protocol,
             long mac,
             IpAddress address,
-            int connections,
-            HostLinkConfig memory) {
+            HostLinkConfig memory,
+            PauseBudget pauses) {
         HostConfig host = HostConfig.builder(mac, List.of(address), LINK_RATE_BPS)
                 .mtuBytes(MTU_BYTES)
                 .memory(memory)
                 .credits(HostSetup.credits(config, MTU_BYTES, LINK_RATE_BPS))
                 .slack(config.slack())
-                .pauses(config.pauses())
-                .connections(connections + VISITS_MAX, connections + VISITS_MAX)
+                .pauses(pauses)
+                .connections(connectionsMax, connectionsMax)
                 .streams(streams)
+                .timers(config.timers())
+                .liveness(config.liveness())
                 .stamping(config.stamping())
                 .checksums(memory == null ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
@@ -151,7 +208,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 throw new IllegalStateException("the connection from port " + port + " was not opened: "
                         + end.closeReason() + "\n" + client.counters() + server.counters());
             }
-            loop.runOnce();
+            runCycle();
         }
     }
 
@@ -168,22 +225,46 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 throw new IllegalStateException(
                         "visit " + visits + " did not end\n" + client.counters() + server.counters());
             }
-            loop.runOnce();
+            runCycle();
         }
     }
 
-    /** Ends every connection in order, with all that was written. */
+    /** Ends every connection in order, with all that was written, and lets the time pass for which ends wait then. */
     void finish() {
         client.tick(nowNanos);
         senders.forEach(RehearsalEnd::finish);
+        boolean isOver = false;
         for (int cycle = 0; client.connectionCount() > 0 && cycle < CLOSING_CYCLES_MAX; cycle++) {
-            loop.runOnce();
+            if (!isOver && senders.stream().allMatch(sender -> sender.closeReason() != null)) {
+                isOver = true;
+                nowNanos += LINGER_NANOS;
+            }
+            runCycle();
+            receivers.forEach(RehearsalEnd::resume);
         }
     }
 
     /** Lets the calling thread run it from now on, in place of the one before. */
     public void adopt() {
         loop.adopt();
+        bystanders.forEach(EventLoop::adopt);
+    }
+
+    private void runCycle() {
+        loop.runOnce();
+        if (bystanders.isEmpty()) {
+            return;
+        }
+        cycles++;
+        for (EventLoop bystander : bystanders) {
+            bystander.runOnce();
+        }
+        if (cycles % CYCLES_PER_PAUSE == 0) {
+            nowNanos += cycles % CYCLES_PER_LONG_PAUSE == 0 ? LONG_PAUSE_NANOS : PAUSE_NANOS;
+        }
+        if (cycles % CYCLES_PER_RESUMING == 0) {
+            receivers.forEach(RehearsalEnd::resume);
+        }
     }
 
     /** Runs until {@code frames} more data frames have arrived. */
@@ -194,7 +275,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 throw new IllegalStateException("of " + frames + " frames " + (target - dataFrames())
                         + " did not come\n" + client.counters() + server.counters());
             }
-            loop.runOnce();
+            runCycle();
         }
     }
 
@@ -240,10 +321,15 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
         return nowNanos;
     }
 
+    private long nowNanos() {
+        return nowNanos;
+    }
+
     @Override
     public void close() {
         client.close();
         server.close();
         loop.close();
+        bystanders.forEach(EventLoop::close);
     }
 }

@@ -33,6 +33,8 @@ class RehearsalEnd implements ConnectionHandler {
     /** Null until it is open. */
     private Connection connection;
 
+    /** How often bytes were offered to this end. */
+    private long offers;
     // Stream bytes so far, and how far the connection has come; written by the loop's thread in the rehearsal.
     private long writtenBytes;
     private long receivedBytes;
@@ -98,6 +100,10 @@ class RehearsalEnd implements ConnectionHandler {
 
     @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
+        offers++;
+        if (isRefusing()) {
+            return 0;
+        }
         receivedBytes += length;
         if (part == Part.VISITED) {
             connection.write(buffer, index, length);
@@ -105,6 +111,19 @@ class RehearsalEnd implements ConnectionHandler {
             connection.shutdownOutput();
         }
         return length;
+    }
+
+    /** {@return whether it takes nothing for now}; only a slow reader ever does. */
+    boolean isRefusing() {
+        return false;
+    }
+
+    /** Takes what was refused. */
+    void resume() {
+        if (isRefusing()) {
+            offers = 0;
+            connection.resumeReading();
+        }
     }
 
     @Override
@@ -115,6 +134,14 @@ class RehearsalEnd implements ConnectionHandler {
     @Override
     public void onClosed(Connection connection, CloseReason reason) {
         closeReason = reason;
+    }
+
+    boolean isReceiver() {
+        return part == Part.RECEIVER;
+    }
+
+    long offers() {
+        return offers;
     }
 
     boolean isConnected() {
@@ -146,9 +173,17 @@ class RehearsalEnd implements ConnectionHandler {
         }
     }
 
+    /** Of this kind receivers are slow: what they refuse fills the receive buffer, and its window closes. */
     private static final class Third extends RehearsalEnd {
+        private static final long OFFERS_TAKEN = 400;
+
         Third(Part part) {
             super(part);
+        }
+
+        @Override
+        boolean isRefusing() {
+            return isReceiver() && offers() > OFFERS_TAKEN;
         }
     }
 }

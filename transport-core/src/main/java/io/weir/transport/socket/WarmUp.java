@@ -13,8 +13,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class WarmUp {
     /** Between two looks at the clock. */
     private static final int STEP_FRAMES = 32;
-    /** How far a connection is played, so that opening and closing are played too. */
-    private static final int FRAMES_PER_CONNECTION = 8_192;
+    /**
+     * How far the first connections are played, and those later. What happens when a connection opens and closes has to
+     * be seen before the compiler takes its choice of branches, so the first ones end soon.
+     */
+    private static final int FRAMES_PER_CONNECTION_MIN = 128;
+
+    private static final int FRAMES_PER_CONNECTION_MAX = 8_192;
 
     private static final Set<ProtocolId> PLAYED = ConcurrentHashMap.newKeySet();
 
@@ -32,16 +37,18 @@ final class WarmUp {
             return 0;
         }
         long frames = 0;
+        long framesPerConnection = FRAMES_PER_CONNECTION_MIN;
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < nanosMax) {
             try (Rehearsal rehearsal = Rehearsal.varied(config, protocol)) {
                 do {
                     rehearsal.carry(STEP_FRAMES);
                     rehearsal.visit();
-                } while (rehearsal.dataFrames() < FRAMES_PER_CONNECTION && System.nanoTime() - startNanos < nanosMax);
+                } while (rehearsal.dataFrames() < framesPerConnection && System.nanoTime() - startNanos < nanosMax);
                 rehearsal.finish();
                 frames += rehearsal.dataFrames();
             }
+            framesPerConnection = Math.min(2 * framesPerConnection, FRAMES_PER_CONNECTION_MAX);
         }
         return frames;
     }

@@ -11,15 +11,22 @@ import io.weir.transport.runtime.NodeBinding;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link Bystander}. */
 class BystanderTest {
     private final FramePool pool = new FramePool(64, 2048);
 
+    private List<NodeBinding> all() {
+        return Stream.of(Bystander.pair(pool), Bystander.onTheirOwn(pool))
+                .flatMap(List::stream)
+                .toList();
+    }
+
     @Test
     void bindings_nodesAndPorts_areOfTwoClassesEach() {
-        List<NodeBinding> bindings = Bystander.bindings(pool);
+        List<NodeBinding> bindings = all();
 
         assertEquals(
                 2, classesOf(bindings.stream().map(NodeBinding::node).toList()).size());
@@ -39,7 +46,7 @@ class BystanderTest {
 
     @Test
     void runOnce_manyCycles_keepsPassingItsFramesAndGivesThemBack() {
-        List<NodeBinding> bindings = Bystander.bindings(pool);
+        List<NodeBinding> bindings = all();
         int inUse = pool.frameCount() - pool.available();
         long[] now = {0};
         EventLoop loop = EventLoop.invokedBy(() -> now[0] += 1_000, "bystanders", bindings, () -> {});
@@ -56,7 +63,7 @@ class BystanderTest {
 
     @Test
     void onFrame_nodeTakesFrame_egressGivesIt() {
-        Node node = Bystander.bindings(pool).get(1).node();
+        Node node = Bystander.pair(pool).get(1).node();
         var frame = pool.allocate();
 
         node.onFrame(0, frame, 0);

@@ -39,7 +39,8 @@ class RehearsalTest {
         ProtocolConfig protocol = Catalogue.find(name).orElseThrow();
         try (Rehearsal rehearsal = Rehearsal.varied(TransportConfig.DEFAULT, protocol)) {
             rehearsal.carry(FRAMES);
-            assertEquals(RehearsalEnd.KINDS, rehearsal.connectionCount());
+            // Ends of visits wait for late frames.
+            assertEquals(RehearsalEnd.KINDS + rehearsal.visits(), rehearsal.connectionCount());
 
             rehearsal.finish();
 
@@ -54,10 +55,11 @@ class RehearsalTest {
         ProtocolConfig protocol = Catalogue.find(name).orElseThrow();
         try (Rehearsal rehearsal = Rehearsal.varied(TransportConfig.DEFAULT, protocol)) {
             long framesBefore = rehearsal.dataFrames();
+            int visitsBefore = rehearsal.visits();
             for (int i = 0; i < VISITS; i++) {
                 rehearsal.visit();
             }
-            assertEquals(VISITS, rehearsal.visits());
+            assertEquals(VISITS, rehearsal.visits() - visitsBefore);
             assertTrue(rehearsal.dataFrames() - framesBefore > VISITS, "the streams stood still");
             assertEquals(0, rehearsal.retransmittedBytes());
         }
