@@ -6,6 +6,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostLinkConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.Secrets;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.runtime.EventLoop;
@@ -194,7 +195,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .checksums(memory == null ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .build();
-        return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), random::nextLong);
+        return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), new Secrets(1, mac));
     }
 
     private void connect(int port, int serverPort, RehearsalEnd end) {

@@ -9,6 +9,7 @@ import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.FaultListener;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.Secrets;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.protocol.ProtocolConfig;
@@ -148,7 +149,7 @@ public final class Transport implements AutoCloseable {
     }
 
     Secrets newSecrets() {
-        return new Secrets(secureRandom);
+        return new Secrets(secureRandom.nextLong(), secureRandom.nextLong());
     }
 
     /** {@return how it ends, and whether it has; a loop that is made finds none yet} */
