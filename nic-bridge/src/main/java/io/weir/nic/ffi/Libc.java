@@ -125,6 +125,17 @@ public final class Libc {
         }
     }
 
+    /** getsockname(2) into {@code address}. */
+    public static int getsockname(int fd, UnsafeBuffer address) {
+        UnsafeBuffer length = intValue(address.capacity());
+        try {
+            return result(C.getsockname(fd, address.addressOffset(), length.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(address);
+            Reference.reachabilityFence(length);
+        }
+    }
+
     /** listen(2). */
     public static int listen(int fd, int backlog) {
         return result(C.listen(fd, backlog));
@@ -203,7 +214,11 @@ public final class Libc {
 
     /** getsockopt(2), but returns how many bytes of {@code value} the kernel wrote. */
     public static int getsockopt(int fd, int level, int option, UnsafeBuffer value) {
-        UnsafeBuffer length = NativeMemory.allocate(Integer.BYTES);
+        return getsockopt(fd, level, option, value, NativeMemory.allocate(Integer.BYTES));
+    }
+
+    /** The same with memory for the length that the caller keeps, so that nothing is allocated. */
+    public static int getsockopt(int fd, int level, int option, UnsafeBuffer value, UnsafeBuffer length) {
         length.putInt(0, value.capacity());
         try {
             int result = result(C.getsockopt(fd, level, option, value.addressOffset(), length.addressOffset()));

@@ -43,6 +43,8 @@ final class LibcBinding {
         /** connect(2). */
         int connect(int fd, long address, int length);
 
+        int getsockname(int fd, long address, long lengthAddress);
+
         /** setsockopt(2). */
         int setsockopt(int fd, int level, int option, long value, int length);
 

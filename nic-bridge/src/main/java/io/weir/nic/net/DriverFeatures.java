@@ -1,10 +1,6 @@
 package io.weir.nic.net;
 
-import io.weir.nic.Errno;
 import io.weir.nic.NicException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -16,12 +12,6 @@ import java.util.List;
  * @param problem why the kernel does not tell, or empty
  */
 public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, boolean scatter, String problem) {
-    private static final int CONTROL_FAMILY = 16;
-    private static final int CONTROL_GET_FAMILY = 3;
-    private static final int CONTROL_FAMILY_ID = 1;
-    private static final int CONTROL_FAMILY_NAME = 2;
-    private static final int GENERIC_BODY_BYTES = 4;
-    private static final int DEVICE_GET = 1;
     private static final int DEVICE_INDEX = 1;
     private static final int XDP_FEATURES = 3;
     private static final int RECEIVE_METADATA = 5;
@@ -36,12 +26,10 @@ public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, bool
      */
     public static DriverFeatures of(int interfaceIndex) {
         try (NetlinkSocket socket = NetlinkSocket.generic()) {
-            int family = family(socket);
-            NetlinkRequest request = new NetlinkRequest(family, 0, GENERIC_BODY_BYTES)
-                    .bodyByte(0, DEVICE_GET)
-                    .bodyByte(1, 1)
-                    .attribute(DEVICE_INDEX, bytes(interfaceIndex));
-            List<NetlinkMessage> answer = socket.ask(request, GENERIC_BODY_BYTES, "ask what the driver offers");
+            NetlinkRequest request = NetdevFamily.find(socket)
+                    .request(NetdevFamily.DEVICE_GET, 0)
+                    .attribute(DEVICE_INDEX, interfaceIndex);
+            List<NetlinkMessage> answer = socket.ask(request, NetdevFamily.BODY_BYTES, "ask what the driver offers");
             NetlinkMessage device = answer.get(0);
             return new DriverFeatures(
                     has(device, RECEIVE_METADATA, RECEIVE_STAMP),
@@ -54,31 +42,8 @@ public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, bool
         }
     }
 
-    private static int family(NetlinkSocket socket) throws NicException {
-        byte[] name = "netdev\0".getBytes(StandardCharsets.US_ASCII);
-        NetlinkRequest request = new NetlinkRequest(CONTROL_FAMILY, 0, GENERIC_BODY_BYTES)
-                .bodyByte(0, CONTROL_GET_FAMILY)
-                .bodyByte(1, 1)
-                .attribute(CONTROL_FAMILY_NAME, name);
-        byte[] id = socket.ask(request, GENERIC_BODY_BYTES, "find the netdev family (Linux 6.3 and newer)")
-                .get(0)
-                .attribute(CONTROL_FAMILY_ID);
-        if (id == null || id.length < Short.BYTES) {
-            throw new NicException(
-                    Errno.EINVAL.number(), "find the netdev family", "the kernel's answer has no number");
-        }
-        return ByteBuffer.wrap(id).order(ByteOrder.nativeOrder()).getShort() & 0xFFFF;
-    }
-
     private static boolean has(NetlinkMessage device, int attribute, int bit) {
         byte[] value = device.attribute(attribute);
         return value != null && value.length >= Integer.BYTES && (NetlinkMessage.intAt(value) & bit) != 0;
-    }
-
-    private static byte[] bytes(int value) {
-        return ByteBuffer.allocate(Integer.BYTES)
-                .order(ByteOrder.nativeOrder())
-                .putInt(value)
-                .array();
     }
 }

@@ -1,6 +1,8 @@
 package io.weir.nic.net;
 
 import io.weir.nic.ffi.NativeMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -53,6 +55,16 @@ final class NetlinkRequest {
         buffer.putBytes(offset + ATTRIBUTE_HEADER_BYTES, value);
         lengthBytes = offset + ATTRIBUTE_HEADER_BYTES + value.length;
         return this;
+    }
+
+    /** Appends an attribute that is a number. */
+    NetlinkRequest attribute(int type, int value) {
+        return attribute(
+                type,
+                ByteBuffer.allocate(Integer.BYTES)
+                        .order(ByteOrder.nativeOrder())
+                        .putInt(value)
+                        .array());
     }
 
     /** {@return whether the reply is a list of messages that ends with one that says so} */

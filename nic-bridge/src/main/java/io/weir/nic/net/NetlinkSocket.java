@@ -62,6 +62,19 @@ final class NetlinkSocket implements AutoCloseable {
                 + " readings; try again when interfaces have settled");
     }
 
+    /**
+     * Sends a request that is answered by nothing but an acknowledgement. Allocates nothing.
+     *
+     * @return 0, or minus the error number
+     */
+    int command(NetlinkRequest request) {
+        int result = Libc.send(fd, request.finish(), request.lengthBytes(), 0);
+        if (result >= 0) {
+            result = Libc.receive(fd, buffer, 0);
+        }
+        return result < 0 ? result : buffer.getInt(NetlinkRequest.HEADER_BYTES);
+    }
+
     /** Receives until the answer is complete; false when a dump was disturbed and must be asked for again. */
     private boolean receive(boolean dump, int bodyBytes, String attempt, List<NetlinkMessage> answer)
             throws NicException {

@@ -140,7 +140,7 @@ public record AfXdpConfig(
         private List<InetAddress> addresses = List.of();
         private boolean forceCopy;
         private boolean needWakeup = true;
-        private BusyPoll busyPoll = BusyPoll.OFF;
+        private BusyPoll busyPoll = BusyPoll.DEFAULT;
         private int transmitBudgetFrames;
         private StampMode stamps = StampMode.AUTO;
 
@@ -197,7 +197,7 @@ public record AfXdpConfig(
             return this;
         }
 
-        /** Whether polling runs the device's receive work; by default {@link BusyPoll#OFF}. */
+        /** Whether polling runs the device's receive work; by default {@link BusyPoll#DEFAULT}. */
         public Builder busyPoll(BusyPoll value) {
             busyPoll = value;
             return this;

@@ -257,6 +257,15 @@ public final class AfXdpPort implements KernelPort {
         return count;
     }
 
+    /** {@return polls in which the loop's thread ran the receive work itself} */
+    public long busyPollCount() {
+        long count = 0;
+        for (XskQueue queue : queues) {
+            count += queue.busyPollCount();
+        }
+        return count;
+    }
+
     /** {@return how often frames to receive into were wanted and the pool had too few} */
     public long poolEmptyCount() {
         long count = 0;

@@ -1,33 +1,53 @@
 package io.weir.nic.xdp;
 
 import io.weir.transport.node.ConfigException;
+import java.util.Objects;
 
 /**
  * Lets the owning thread run the device's receive work itself when it polls, instead of an interrupt on some other
- * core. Costs one system call for each poll that finds nothing.
+ * core, or the thread that sends. Costs one system call for each poll that finds nothing.
  *
- * @param microseconds how long a poll may look at the device; 0 turns busy polling off
- * @param budgetFrames how many frames one poll may process
+ * @param when whether the thread does so
+ * @param microseconds how long a poll may look at the device
+ * @param budgetFrames how many frames one round of the work may take; a poll is two rounds at most
  */
-public record BusyPoll(int microseconds, int budgetFrames) {
+public record BusyPoll(When when, int microseconds, int budgetFrames) {
+    /** The default. */
+    public static final BusyPoll DEFAULT = new BusyPoll(When.BULK, 20, 8);
     /** No busy polling: the kernel delivers by itself. */
-    public static final BusyPoll OFF = new BusyPoll(0, 0);
+    public static final BusyPoll OFF = new BusyPoll(When.NEVER, 0, 0);
 
     private static final int MICROSECONDS_MAX = 1000;
     private static final int BUDGET_FRAMES_MAX = 65_535;
 
+    /** Whether the owning thread runs the receive work. */
+    public enum When {
+        /** The kernel always does. */
+        NEVER,
+        /** While much arrives by a veth pair's one queue, with the program in its driver; on other ports never. */
+        BULK,
+        /** Always, on the AF_XDP socket: for drivers that do without copies. */
+        ALWAYS
+    }
+
     /** Checks the values. */
     public BusyPoll {
-        if (microseconds < 0 || microseconds > MICROSECONDS_MAX) {
-            throw new ConfigException("busyPoll.microseconds=" + microseconds + " must be 0.." + MICROSECONDS_MAX);
+        Objects.requireNonNull(when, "when");
+        boolean isOn = when != When.NEVER;
+        if (microseconds < (isOn ? 1 : 0) || microseconds > MICROSECONDS_MAX) {
+            throw new ConfigException("busyPoll.microseconds=" + microseconds + " must be 1.." + MICROSECONDS_MAX);
         }
-        if (budgetFrames < 0 || budgetFrames > BUDGET_FRAMES_MAX || (microseconds > 0 && budgetFrames == 0)) {
+        if (budgetFrames < (isOn ? 1 : 0) || budgetFrames > BUDGET_FRAMES_MAX) {
             throw new ConfigException("busyPoll.budgetFrames=" + budgetFrames + " must be 1.." + BUDGET_FRAMES_MAX);
         }
     }
 
-    /** {@return whether busy polling is asked for} */
-    public boolean isOn() {
-        return microseconds > 0;
+    /** {@return busy polling on the AF_XDP socket itself, always} */
+    public static BusyPoll always(int microseconds, int budgetFrames) {
+        return new BusyPoll(When.ALWAYS, microseconds, budgetFrames);
+    }
+
+    boolean isAlways() {
+        return when == When.ALWAYS;
     }
 }

@@ -174,13 +174,31 @@ final class PortOpener {
             throw new NicException("the driver of " + device.name() + " took a zero-copy socket but not the program ("
                     + attachment.reason() + "); use mode generic or forceCopy");
         }
-        PortInfo info = info(device, attachment, binding);
+        PortInfo info = info(device, attachment, binding, beginPolling(device, attachment));
         program.setPortCount(umems.size());
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
             ports.add(new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed));
         }
         return ports;
+    }
+
+    /** Lets the port's thread run the receive work where it pays, and returns what the port's description says. */
+    private String beginPolling(InterfaceFacts device, PortProgram.Attachment attachment) {
+        boolean isForBulk = config.busyPoll().when() == BusyPoll.When.BULK
+                && config.program() == ProgramKind.HOST
+                && device.isVeth()
+                && attachment.mode() == XdpMode.NATIVE
+                && device.receiveQueueCount() == 1;
+        if (!isForBulk) {
+            return "";
+        }
+        try {
+            sockets.get(0).queue().setPoller(BusyPoller.open(device, config.busyPoll()));
+            return "; busy polling while traffic is bulk";
+        } catch (NicException e) {
+            return "; no busy polling: " + e.getMessage();
+        }
     }
 
     private List<PortSocket> socketsOf(int portIndex) {
@@ -285,14 +303,15 @@ final class PortOpener {
         pollFds.stream().filter(fd -> fd >= 0).forEach(Libc::close);
     }
 
-    private PortInfo info(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {
+    private PortInfo info(
+            InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding, String polling) {
         String where = attachment.mode() == XdpMode.NATIVE ? "native" : "generic";
         String how = binding.zeroCopy() ? "zero-copy" : "copy";
         return new PortInfo(
                         device.name(),
                         "afxdp",
                         where + "/" + how,
-                        attachment.reason() + "; " + copyReason(device, attachment, binding),
+                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling,
                         plan.sources(),
                         device.macAddress(),
                         device.mtuBytes(),

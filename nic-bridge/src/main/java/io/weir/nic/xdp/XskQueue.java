@@ -39,9 +39,11 @@ final class XskQueue {
     private final int completionFramesMax;
     private final int reliefFrames;
     private final boolean wakeAlways;
-    private final boolean busyPoll;
+    private final boolean isAlwaysPolling;
     /** Null where the event loop stamps frames. */
     private final DeviceStamps stamps;
+    /** Null where the kernel always does the receive work. Set before the queue is used. */
+    private BusyPoller poller;
 
     /**
      * Frames in the kernel's hands to receive into: raised by refill, lowered by each one received; at most
@@ -67,6 +69,7 @@ final class XskQueue {
     private int portIndex;
     // Counts since the socket was opened, for reports; the loop's thread raises them.
     private long nativeCalls;
+    private long busyPolls;
     private long poolEmptyCount;
     /** The error number of the latest failed call, 0 once {@link #takeError} has told it. */
     private int lastError;
@@ -88,7 +91,7 @@ final class XskQueue {
         // About half of what the kernel's default limit lets a socket have on its way.
         this.reliefFrames = RELIEF_BYTES / chunks.chunkBytes();
         this.wakeAlways = !config.needWakeup();
-        this.busyPoll = config.busyPoll().isOn();
+        this.isAlwaysPolling = config.busyPoll().isAlways();
         refill();
     }
 
@@ -102,6 +105,9 @@ final class XskQueue {
         node = receiver;
         portIndex = receiverPort;
         int count = receive.available(limit * chunks.perSlot());
+        if (poller != null) {
+            count = pollWork(count, limit, nowNanos);
+        }
         int frames = 0;
         for (int i = 0; i < count && frames < limit; i++) {
             Frame frame = takeReceived();
@@ -109,6 +115,9 @@ final class XskQueue {
                 continue;
             }
             frames++;
+            if (poller != null && poller.wantsFrame()) {
+                askSender(frame, nowNanos);
+            }
             frame.setIngressPort(portIndex);
             node.onFrame(portIndex, frame, nowNanos);
         }
@@ -118,10 +127,33 @@ final class XskQueue {
         if (fillFramesMax - fillFrames >= REFILL_FRAMES) {
             refill();
         }
-        if (count == 0 && (busyPoll || fill.needsWakeup())) {
+        if (count == 0 && (isAlwaysPolling || fill.needsWakeup())) {
             kickReceive();
         }
         return frames;
+    }
+
+    /** Runs the receive work if nothing was found and that is this thread's; returns how much is there now. */
+    private int pollWork(int found, int limit, long nowNanos) {
+        boolean isPolling = found == 0 && poller.isOn();
+        int count = found;
+        if (isPolling) {
+            nativeCalls++;
+            busyPolls++;
+            poller.poll();
+            count = receive.available(limit * chunks.perSlot());
+        }
+        poller.onReceive(count, isPolling, nowNanos);
+        return count;
+    }
+
+    private void askSender(Frame frame, long nowNanos) {
+        if (transmitCapacity() > 0) {
+            Frame question = poller.ask(frame, pool, nowNanos);
+            if (question != null) {
+                transmit(question);
+            }
+        }
     }
 
     /** {@return how many frames {@link #transmit} takes; takes completed ones back first} */
@@ -133,6 +165,9 @@ final class XskQueue {
 
     /** Takes a held frame into the transmit ring, where there must be room. */
     void transmit(Frame frame) {
+        if (poller != null) {
+            poller.onTransmit();
+        }
         frame.transfer(FrameOwner.HELD, FrameOwner.TRANSMIT);
         int index = frame.index();
         holders[index] = holder;
@@ -194,13 +229,26 @@ final class XskQueue {
         return nativeCalls;
     }
 
+    /** {@return polls in which the owning thread ran the receive work} */
+    long busyPollCount() {
+        return busyPolls;
+    }
+
     /** {@return how often the fill ring could not be filled up because the pool was empty} */
     long poolEmptyCount() {
         return poolEmptyCount;
     }
 
+    /** Lets the owning thread do the receive work at times. Before the queue is used. */
+    void setPoller(BusyPoller busyPoller) {
+        poller = busyPoller;
+    }
+
     /** Gives back what was received of a frame whose rest will not come. */
     void close() {
+        if (poller != null) {
+            poller.close();
+        }
         if (gatherer != null) {
             gatherer.close();
         }

@@ -251,7 +251,7 @@ final class XskSocket implements AutoCloseable {
         // Only a newer kernel has this option; without it a call transmits 32 frames, and the next flush goes on.
         Libc.setsockopt(fd, SOL_XDP, XDP_MAX_TX_SKB_BUDGET, config.transmitBudgetFrames());
         BusyPoll busyPoll = config.busyPoll();
-        if (!busyPoll.isOn()) {
+        if (!busyPoll.isAlways()) {
             return;
         }
         int result = Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_PREFER_BUSY_POLL, 1);

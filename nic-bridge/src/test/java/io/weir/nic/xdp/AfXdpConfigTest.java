@@ -22,7 +22,7 @@ class AfXdpConfigTest {
         assertEquals(XdpMode.AUTO, config.mode());
         assertEquals(RingSizes.ofAll(2048), config.ringSizes());
         assertEquals(true, config.needWakeup());
-        assertEquals(BusyPoll.OFF, config.busyPoll());
+        assertEquals(BusyPoll.DEFAULT, config.busyPoll());
         assertEquals(256, config.transmitBudgetFrames());
     }
 
@@ -89,8 +89,9 @@ class AfXdpConfigTest {
 
     @Test
     void busyPoll_impossible_isRefused() {
-        assertMessage("busyPoll.microseconds=5000 must be 0..1000", () -> new BusyPoll(5000, 64));
-        assertMessage("busyPoll.budgetFrames=0 must be 1..65535", () -> new BusyPoll(20, 0));
+        assertMessage("busyPoll.microseconds=5000 must be 1..1000", () -> BusyPoll.always(5000, 64));
+        assertMessage("busyPoll.microseconds=0 must be 1..1000", () -> BusyPoll.always(0, 64));
+        assertMessage("busyPoll.budgetFrames=0 must be 1..65535", () -> BusyPoll.always(20, 0));
     }
 
     @Test
@@ -112,7 +113,7 @@ class AfXdpConfigTest {
         String document =
                 Files.readString(Path.of(System.getProperty("basedir", "."), "..", "docs", "CONFIGURATION.md"));
         AfXdpConfig defaults = AfXdpConfig.host("eth0").build();
-        for (Record record : List.of(defaults, RingSizes.DEFAULT, BusyPoll.OFF)) {
+        for (Record record : List.of(defaults, RingSizes.DEFAULT, BusyPoll.DEFAULT)) {
             StringBuilder rows = new StringBuilder();
             for (RecordComponent option : record.getClass().getRecordComponents()) {
                 Object value = option.getAccessor().invoke(record);

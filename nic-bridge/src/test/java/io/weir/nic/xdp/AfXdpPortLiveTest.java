@@ -86,10 +86,10 @@ class AfXdpPortLiveTest {
             assertEquals(InterfaceFacts.VETH_RATE_BPS, a.info().linkRateBps());
             assertEquals(
                     "native tried first and accepted; zero-copy refused by driver veth: EOPNOTSUPP (operation not"
-                            + " supported)",
+                            + " supported); busy polling while traffic is bulk",
                     a.info().modeReason());
             assertEquals(
-                    "native tried first and accepted; copying asked for",
+                    "native tried first and accepted; copying asked for; busy polling while traffic is bulk",
                     b.info().modeReason());
             assertTrue(facts.xdpProgramId() > 0);
         }
@@ -318,7 +318,7 @@ class AfXdpPortLiveTest {
             AfXdpPort a = xdp.open(
                     Ports.host(hosts.a()).needWakeup(false).ringSizes(SMALL).build());
             AfXdpPort b = xdp.open(Ports.host(hosts.b())
-                    .busyPoll(new BusyPoll(20, 64))
+                    .busyPoll(BusyPoll.always(20, 64))
                     .ringSizes(SMALL)
                     .build());
             Ports.send(a, pool, UdpFrames.fromAToB(hosts), 50, 0);
