@@ -108,8 +108,12 @@ final class BusyPoller implements AutoCloseable {
         detector.onTransmit();
     }
 
-    /** The queue had so many descriptors, and whether only after {@link #poll}. */
-    void onReceive(int count, boolean isAfterPoll, long nowNanos) {
+    /**
+     * The queue had so many descriptors, and whether only after {@link #poll}.
+     *
+     * @return whether {@link #onWindow} is to be called
+     */
+    boolean onReceive(int count, boolean isAfterPoll, long nowNanos) {
         descriptors += count;
         polledDescriptors += isAfterPoll ? count : 0;
         if (count > 0) {
@@ -117,15 +121,15 @@ final class BusyPoller implements AutoCloseable {
         } else if (state == State.ON && nowNanos - frameNanos > IDLE_NANOS) {
             end();
         }
-        if (detector.onPoll(count, nowNanos)) {
-            onWindow(nowNanos);
-        }
+        return detector.onPoll(count, nowNanos);
     }
 
-    private void onWindow(long nowNanos) {
+    /** Decides who does the receive work; never this thread where frames may not wait for each other. */
+    void onWindow(boolean mayBatch, long nowNanos) {
+        boolean isBulk = mayBatch && detector.isOn();
         switch (state) {
             case OFF -> {
-                if (detector.isOn() && nowNanos >= limitNanos) {
+                if (isBulk && nowNanos >= limitNanos) {
                     if (napiId == 0) {
                         state = State.WANTS_FRAME;
                     } else {
@@ -143,7 +147,7 @@ final class BusyPoller implements AutoCloseable {
                 }
             }
             case ON -> {
-                if (!detector.isOn()) {
+                if (!isBulk) {
                     end();
                 } else if (polls >= POLLS_TO_JUDGE
                         && descriptors >= BulkDetector.FRAMES_TO_STAY
@@ -154,7 +158,7 @@ final class BusyPoller implements AutoCloseable {
                 }
             }
             case WANTS_FRAME -> {
-                if (!detector.isOn()) {
+                if (!isBulk) {
                     state = State.OFF;
                 }
             }

@@ -143,7 +143,9 @@ final class XskQueue {
             poller.poll();
             count = receive.available(limit * chunks.perSlot());
         }
-        poller.onReceive(count, isPolling, nowNanos);
+        if (poller.onReceive(count, isPolling, nowNanos)) {
+            poller.onWindow(!node.measuresDelay(), nowNanos);
+        }
         return count;
     }
 

@@ -11,6 +11,8 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.Node;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.OpenHeader;
@@ -31,6 +33,7 @@ class BusyPollLiveTest {
     private final FramePool pool = new FramePool(4096, 2048, true);
     private final SinkNode atA = new SinkNode();
     private final SinkNode atB = new SinkNode();
+    private Node receiver = atB;
     private TwoHosts hosts;
     private AfXdp xdp;
     private AfXdpPort a;
@@ -67,7 +70,7 @@ class BusyPollLiveTest {
         sent += BURST_FRAMES;
         Deadline.await(sent + " frames", () -> {
             a.flush();
-            b.pollReceive(atB, 0, 64, nowNanos);
+            b.pollReceive(receiver, 0, 64, nowNanos);
             b.flush();
             return atB.frameCount() >= sent;
         });
@@ -130,14 +133,14 @@ class BusyPollLiveTest {
         answer(question());
         pollUntilBusy();
         nowNanos += STEP_NANOS;
-        b.pollReceive(atB, 0, 64, nowNanos);
+        b.pollReceive(receiver, 0, 64, nowNanos);
         long before = b.busyPollCount();
         for (int i = 0; i < 10; i++) {
             nowNanos += 10 * STEP_NANOS;
             Ports.send(a, pool, writer, 1, sent++);
             Deadline.await(sent + " frames", () -> {
                 a.flush();
-                b.pollReceive(atB, 0, 64, nowNanos);
+                b.pollReceive(receiver, 0, 64, nowNanos);
                 return atB.frameCount() >= sent;
             });
         }
@@ -160,6 +163,32 @@ class BusyPollLiveTest {
     }
 
     @Test
+    void pollReceive_nodeThatMeasuresDelays_isNeverPolledFor() throws Exception {
+        UntimedNode measuring = new UntimedNode() {
+            @Override
+            public void onFrame(int portIndex, Frame frame, long nowNanos) {
+                atB.onFrame(portIndex, frame, nowNanos);
+            }
+
+            @Override
+            public boolean measuresDelay() {
+                return true;
+            }
+        };
+        answer(question());
+        pollUntilBusy();
+        receiver = measuring;
+        for (int i = 0; i < 20; i++) {
+            burst();
+        }
+        long before = b.busyPollCount();
+        for (int i = 0; i < 20; i++) {
+            burst();
+        }
+        assertEquals(before, b.busyPollCount());
+    }
+
+    @Test
     void pollReceive_linkDownAndUp_asksAgainAndPollsAgain() throws Exception {
         answer(question());
         pollUntilBusy();
@@ -171,7 +200,7 @@ class BusyPollLiveTest {
             burst();
             for (int j = 0; j < 8; j++) {
                 // Nothing is left: B polls a NAPI that is gone.
-                b.pollReceive(atB, 0, 64, nowNanos);
+                b.pollReceive(receiver, 0, 64, nowNanos);
             }
             a.pollReceive(atA, 0, 64, nowNanos);
         }

@@ -195,6 +195,7 @@ final class ConnectionInput {
         StreamMaker maker = host.streams();
         FlowContext context = maker.newContext(connection, peer, arrivals, pauses);
         output.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
+        connection.host().onStreamsOpened(connection);
         if (host.bufferBudget() != null) {
             care = new BufferCare(output.sender(), connection.receiveBuffer(), host.bufferBudget());
         }

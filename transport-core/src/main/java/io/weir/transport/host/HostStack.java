@@ -81,6 +81,9 @@ public final class HostStack implements Node {
 
     /** The frame at hand where its reply may be written in place, or null; set and taken within one onFrame. */
     private Frame repliedFrame;
+    /** Connections whose protocol measures delays; raised as streams open, lowered as connections are forgotten. */
+    private int delayMeasuringCount;
+
     // Told when a connection's state is gone, and when a peer is silent; set before traffic, called on the owner's
     // thread, never null.
     private Consumer<Connection> forgetListener = connection -> {};
@@ -577,8 +580,21 @@ public final class HostStack implements Node {
         }
     }
 
+    /** The connection's protocol has been chosen. */
+    void onStreamsOpened(Connection connection) {
+        delayMeasuringCount += connection.sender().protocol().measuresDelay() ? 1 : 0;
+    }
+
+    @Override
+    public boolean measuresDelay() {
+        return delayMeasuringCount > 0;
+    }
+
     void forget(Connection connection) {
         connections.remove(connection);
+        if (connection.sender() != null && connection.sender().protocol().measuresDelay()) {
+            delayMeasuringCount--;
+        }
         deadlines.cancel(connection.id());
         connection.account().addConnection(-1);
         accounts.settle(connection.account());

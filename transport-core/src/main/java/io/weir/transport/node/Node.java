@@ -53,6 +53,14 @@ public interface Node {
     default void onFlushed(int portIndex, long nowNanos) {}
 
     /**
+     * {@return whether flows react to the time that their frames take} A driver then hands frames over as they come,
+     * also where batches would cost less.
+     */
+    default boolean measuresDelay() {
+        return false;
+    }
+
+    /**
      * Asks to be told when a port has something to transmit earlier than its egress has said, because of a frame or
      * time-out just handled. A driver that looks at every port in every cycle need not ask.
      *

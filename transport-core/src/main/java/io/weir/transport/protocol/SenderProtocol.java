@@ -46,6 +46,11 @@ public interface SenderProtocol {
         return true;
     }
 
+    /** {@return whether it reacts to the time that frames take, so that none may wait to be received in a batch} */
+    default boolean measuresDelay() {
+        return false;
+    }
+
     // ---- feedback
 
     /** An acknowledgement brought news. The sample is the caller's, and good until this returns. */

@@ -1,6 +1,7 @@
 package io.weir.transport.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Script;
@@ -71,6 +73,35 @@ class HostStackTest {
                     sender.get(CounterId.CREDITS_USED)
                             + sender.get(CounterId.CREDITS_WASTED)
                             + sender.get(CounterId.CREDITS_EXPIRED));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dx", "timely", "vegas"})
+    void measuresDelay_connectionOfSuchAProtocol_untilItIsGone(String name) {
+        try (TestNetwork network =
+                new TestNetwork(1, 1_000_000_000L, Catalogue.find(name).orElseThrow()).pair(25_000)) {
+            StreamProbe client = new StreamProbe(1, 100_000, 2);
+            StreamProbe server = new StreamProbe(2, 0, 1);
+            assertFalse(network.stack(1).measuresDelay());
+            network.connect(0, 1, 2, client, server);
+            network.simulator().run(MILLISECOND / 2);
+            assertTrue(network.stack(1).measuresDelay());
+            assertTrue(network.stack(2).measuresDelay());
+            network.simulator().run(20_000 * MILLISECOND);
+            assertEquals(0, network.stack(1).connectionCount());
+            assertFalse(network.stack(1).measuresDelay());
+            assertFalse(network.stack(2).measuresDelay());
+        }
+    }
+
+    @Test
+    void measuresDelay_connectionWithCredits_isFalse() {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(25_000)) {
+            network.connect(0, 1, 2, new StreamProbe(1, 100_000, 2), new StreamProbe(2, 0, 1));
+            network.simulator().run(MILLISECOND / 2);
+            assertEquals(1, network.stack(1).connectionCount());
+            assertFalse(network.stack(1).measuresDelay());
         }
     }
 

@@ -127,6 +127,11 @@ public final class Dx implements CongestionControl {
     }
 
     @Override
+    public boolean measuresDelay() {
+        return true;
+    }
+
+    @Override
     public long windowBytes() {
         return window.windowBytes();
     }

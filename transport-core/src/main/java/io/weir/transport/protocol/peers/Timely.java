@@ -110,6 +110,11 @@ public final class Timely implements CongestionControl {
     }
 
     @Override
+    public boolean measuresDelay() {
+        return true;
+    }
+
+    @Override
     public long windowBytes() {
         return UNLIMITED_BYTES;
     }

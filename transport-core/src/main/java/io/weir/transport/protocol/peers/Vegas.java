@@ -60,6 +60,11 @@ public final class Vegas implements CongestionControl {
     }
 
     @Override
+    public boolean measuresDelay() {
+        return true;
+    }
+
+    @Override
     public long windowBytes() {
         return window.windowBytes();
     }

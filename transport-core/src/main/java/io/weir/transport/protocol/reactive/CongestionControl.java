@@ -50,6 +50,11 @@ public interface CongestionControl {
      */
     void onRetransmissionTimeout(long inFlightBytes, long nowNanos);
 
+    /** {@return whether it reacts to the time that frames take, so that none may wait to be received in a batch} */
+    default boolean measuresDelay() {
+        return false;
+    }
+
     /** {@return whether switches may mark its frames instead of dropping them} */
     default boolean understandsMarks() {
         return false;

@@ -103,6 +103,11 @@ public final class ReactiveSender implements SenderProtocol {
     }
 
     @Override
+    public boolean measuresDelay() {
+        return control.measuresDelay();
+    }
+
+    @Override
     public boolean understandsMarks() {
         return control.understandsMarks();
     }
