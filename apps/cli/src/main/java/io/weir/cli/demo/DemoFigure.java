@@ -4,7 +4,10 @@ import java.util.function.Function;
 
 /** A figure that time off core may spoil. */
 enum DemoFigure {
-    ALONE_GOODPUT("alone.goodputBps", "one flow's goodput", system -> Preconditions.goodput(system.alone().pauses())),
+    ALONE_GOODPUT(
+            "alone.goodputBps",
+            "one flow's goodput",
+            system -> Preconditions.goodput(system.alone().pauses())),
     ALONE_SHARE(
             "alone.linkShare",
             "one flow's share of the link",
@@ -31,7 +34,8 @@ enum DemoFigure {
     MANY_QUEUE(
             "fairness.queue",
             "many flows' queue",
-            system -> Preconditions.queue(system.fairness().queue(), system.fairness().pauses())),
+            system -> Preconditions.queue(
+                    system.fairness().queue(), system.fairness().pauses())),
     JOIN("join.medianRoundTrips", "joining", system -> system.join().notJudged());
 
     private final String path;

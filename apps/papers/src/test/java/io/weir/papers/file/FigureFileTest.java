@@ -71,8 +71,7 @@ class FigureFileTest {
         Figure figure =
                 FigureFile.parse("p/t", FILE.replace("quick: [2, 4]", "quick: [2, {name: apart, instead: [c=3]}]"));
         assertEquals(
-                List.of("protocol=weir", "c=3"),
-                figure.runs(Scale.QUICK).get(1).settings());
+                List.of("protocol=weir", "c=3"), figure.runs(Scale.QUICK).get(1).settings());
     }
 
     @Test
