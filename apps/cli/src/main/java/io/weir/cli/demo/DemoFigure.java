@@ -40,6 +40,8 @@ enum DemoFigure {
 
     private final String path;
     private final String label;
+
+    @SuppressWarnings("ImmutableEnumChecker") // no precondition holds state
     private final Function<SystemFigures, String> precondition;
 
     DemoFigure(String path, String label, Function<SystemFigures, String> precondition) {
