@@ -36,6 +36,14 @@ public final class Extracts {
                 .goodputBps();
     }
 
+    /** {@return the completion times of all flows of {@code from} to {@code to} bytes that came to their end} */
+    public static List<Double> completionNanosOfSizes(ScenarioResult result, long from, long to) {
+        return result.flows().stream()
+                .filter(flow -> flow.completionNanos() != null && flow.bytes() >= from && flow.bytes() <= to)
+                .map(flow -> flow.completionNanos().doubleValue())
+                .toList();
+    }
+
     /** {@return Jain's index of all flows, the mean over the intervals from {@code from} on} */
     public static double jainOverIntervals(ScenarioResult result, int from) {
         List<Double> indices = new ArrayList<>();

@@ -145,9 +145,5 @@ final class LibcBinding {
         /** getpwuid(3): likewise. */
         @IgnoreError
         long getpwuid(int user);
-
-        /** getpid(2). */
-        @IgnoreError
-        int getpid();
     }
 }

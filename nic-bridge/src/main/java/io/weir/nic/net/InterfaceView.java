@@ -78,11 +78,6 @@ public final class InterfaceView {
         return known == null ? null : known.state();
     }
 
-    /** {@return the interface's own Ethernet address, or 0 before the kernel has told it} */
-    public long ownMacAddress() {
-        return link == null ? 0 : link.macAddress();
-    }
-
     /** The interface has exactly these addresses: what was read after events were lost, or at the beginning. */
     public void setAddresses(Collection<LocalAddress> found) {
         for (LocalAddress address : Set.copyOf(addresses)) {

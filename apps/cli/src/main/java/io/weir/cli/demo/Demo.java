@@ -25,7 +25,7 @@ final class Demo {
         this.backend = backend;
         this.trunk = new Trunk(lab);
         this.progress = progress;
-        this.measurements = new Measurements(plan, trunk, progress);
+        this.measurements = new Measurements(plan, lab, trunk, progress);
     }
 
     /**
@@ -40,13 +40,13 @@ final class Demo {
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             ports.addAll(hosts.ports());
             ports.addAll(lab.portsToHosts());
-            trunk.watch(hosts.loops().values());
+            lab.watch(hosts.loops().values());
             WeirTraffic traffic = new WeirTraffic(hosts);
             progress.accept("a transfer whose SHA-256 is compared");
             transfer = traffic.transfer(plan.seed(), plan.transferBytes());
             weir = measurements.measure("Weir (ExpressPass)", traffic);
         }
-        trunk.watch(List.of());
+        lab.watch(List.of());
         long creditsMetered = trunk.creditsMetered();
         long creditsDropped = trunk.creditsDropped();
         SystemFigures tcp = null;
@@ -74,10 +74,10 @@ final class Demo {
 
     private MixedFigures mixed(TcpTraffic tcp) throws IOException, InterruptedException {
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
-            trunk.watch(hosts.loops().values());
+            lab.watch(hosts.loops().values());
             return measurements.mixed(new WeirTraffic(hosts), tcp);
         } finally {
-            trunk.watch(List.of());
+            lab.watch(List.of());
         }
     }
 }

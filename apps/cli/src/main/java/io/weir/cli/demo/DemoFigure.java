@@ -1,28 +1,53 @@
 package io.weir.cli.demo;
 
+import java.util.function.Function;
+
 /** A figure that time off core may spoil. */
 enum DemoFigure {
-    ALONE_GOODPUT("alone.goodputBps", "one flow's goodput"),
-    ALONE_SHARE("alone.linkShare", "one flow's share of the link"),
-    ALONE_QUEUE("alone.queue", "one flow's queue"),
-    IDLE_P50("idle.p50Nanos", "idle p50"),
-    IDLE_P99("idle.p99Nanos", "idle p99"),
-    IDLE_P999("idle.p999Nanos", "idle p99.9"),
-    LOADED_P50("loaded.p50Nanos", "loaded p50"),
-    LOADED_P99("loaded.p99Nanos", "loaded p99"),
-    LOADED_P999("loaded.p999Nanos", "loaded p99.9"),
-    LOADED_QUEUE("loadedQueue", "loaded queue"),
-    MANY_GOODPUT("fairness.goodputBps", "many flows' goodput"),
-    MANY_JAIN("fairness.jainIndex", "Jain's index"),
-    MANY_QUEUE("fairness.queue", "many flows' queue"),
-    JOIN("join.medianRoundTrips", "joining");
+    ALONE_GOODPUT(
+            "alone.goodputBps",
+            "one flow's goodput",
+            system -> Preconditions.goodput(system.alone().pauses())),
+    ALONE_SHARE(
+            "alone.linkShare",
+            "one flow's share of the link",
+            system -> Preconditions.goodput(system.alone().pauses())),
+    ALONE_QUEUE(
+            "alone.queue",
+            "one flow's queue",
+            system -> Preconditions.queue(system.alone().queue(), system.alone().pauses())),
+    IDLE_P50("idle.p50Nanos", "idle p50", system -> Preconditions.percentile(system.idle(), 0.5)),
+    IDLE_P99("idle.p99Nanos", "idle p99", system -> Preconditions.percentile(system.idle(), 0.99)),
+    IDLE_P999("idle.p999Nanos", "idle p99.9", system -> Preconditions.percentile(system.idle(), 0.999)),
+    LOADED_P50("loaded.p50Nanos", "loaded p50", system -> Preconditions.percentile(system.loaded(), 0.5)),
+    LOADED_P99("loaded.p99Nanos", "loaded p99", system -> Preconditions.percentile(system.loaded(), 0.99)),
+    LOADED_P999("loaded.p999Nanos", "loaded p99.9", system -> Preconditions.percentile(system.loaded(), 0.999)),
+    LOADED_QUEUE(
+            "loadedQueue",
+            "loaded queue",
+            system -> Preconditions.queue(system.loadedQueue(), system.loaded().pauses())),
+    MANY_GOODPUT(
+            "fairness.goodputBps",
+            "many flows' goodput",
+            system -> Preconditions.goodput(system.fairness().pauses())),
+    MANY_JAIN("fairness.jainIndex", "Jain's index", system -> Preconditions.jainIndex(system.fairness())),
+    MANY_QUEUE(
+            "fairness.queue",
+            "many flows' queue",
+            system -> Preconditions.queue(
+                    system.fairness().queue(), system.fairness().pauses())),
+    JOIN("join.medianRoundTrips", "joining", system -> system.join().notJudged());
 
     private final String path;
     private final String label;
 
-    DemoFigure(String path, String label) {
+    @SuppressWarnings("ImmutableEnumChecker") // no precondition holds state
+    private final Function<SystemFigures, String> precondition;
+
+    DemoFigure(String path, String label, Function<SystemFigures, String> precondition) {
         this.path = path;
         this.label = label;
+        this.precondition = precondition;
     }
 
     /** {@return where documents have the figure} */
@@ -33,6 +58,11 @@ enum DemoFigure {
     /** {@return what people call it} */
     String label() {
         return label;
+    }
+
+    /** {@return why the figure of a transport is not to be judged, or null} */
+    String notJudged(SystemFigures system) {
+        return precondition.apply(system);
     }
 
     /** {@return whether {@code --strict} demands something of it} */

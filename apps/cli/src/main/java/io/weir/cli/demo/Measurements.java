@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.lab.Laboratory;
 import io.weir.cli.lab.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.HostTraffic;
@@ -22,11 +23,13 @@ final class Measurements {
     private static final int JOIN_SPAN_ROUND_TRIPS = 4;
 
     private final DemoPlan plan;
+    private final Laboratory lab;
     private final Trunk trunk;
     private final Consumer<String> progress;
 
-    Measurements(DemoPlan plan, Trunk trunk, Consumer<String> progress) {
+    Measurements(DemoPlan plan, Laboratory lab, Trunk trunk, Consumer<String> progress) {
         this.plan = plan;
+        this.lab = lab;
         this.trunk = trunk;
         this.progress = progress;
     }
@@ -84,7 +87,7 @@ final class Measurements {
     }
 
     private PauseWatch watch(HostTraffic traffic) {
-        return new PauseWatch(traffic.hostLoops(), trunk.loop().monitor());
+        return new PauseWatch(traffic.hostLoops(), lab.loop().monitor());
     }
 
     /**
@@ -124,7 +127,7 @@ final class Measurements {
 
     private Span measure(HostTraffic traffic, List<RunningTraffic<ArrivalLog>> flows, boolean isAsking, long nanos)
             throws IOException, InterruptedException {
-        trunk.takeQueueStats();
+        lab.takeQueueStats();
         PauseWatch watch = watch(traffic);
         long wireBytes = trunk.wireBytes();
         long[] before =
@@ -142,7 +145,7 @@ final class Measurements {
         double linkShare = bps(trunk.wireBytes() - wireBytes, elapsedNanos) / plan.bottleneckBps();
         DemoPauses pauses = watch.pauses();
         Latencies roundTrips = exchange == null ? null : Latencies.of(exchange.figures(), pauses);
-        return new Span(goodput, linkShare, trunk.takeQueueStats(), roundTrips, pauses);
+        return new Span(goodput, linkShare, lab.takeQueueStats(), roundTrips, pauses);
     }
 
     private Joins joins(HostTraffic traffic, double aloneBps) throws IOException, InterruptedException {

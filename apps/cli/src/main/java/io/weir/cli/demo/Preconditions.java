@@ -31,32 +31,13 @@ final class Preconditions {
     /** {@return why figures of one transport are not to be judged; those that may be are absent} */
     static Map<DemoFigure, String> broken(SystemFigures figures) {
         Map<DemoFigure, String> broken = new EnumMap<>(DemoFigure.class);
-        SystemFigures.Alone alone = figures.alone();
-        put(broken, DemoFigure.ALONE_GOODPUT, goodput(alone.pauses()));
-        put(broken, DemoFigure.ALONE_SHARE, goodput(alone.pauses()));
-        put(broken, DemoFigure.ALONE_QUEUE, queue(alone.queue(), alone.pauses()));
-        put(broken, DemoFigure.IDLE_P50, percentile(figures.idle(), 0.5));
-        put(broken, DemoFigure.IDLE_P99, percentile(figures.idle(), 0.99));
-        put(broken, DemoFigure.IDLE_P999, percentile(figures.idle(), 0.999));
-        put(broken, DemoFigure.LOADED_P50, percentile(figures.loaded(), 0.5));
-        put(broken, DemoFigure.LOADED_P99, percentile(figures.loaded(), 0.99));
-        put(broken, DemoFigure.LOADED_P999, percentile(figures.loaded(), 0.999));
-        put(
-                broken,
-                DemoFigure.LOADED_QUEUE,
-                queue(figures.loadedQueue(), figures.loaded().pauses()));
-        SystemFigures.Fairness many = figures.fairness();
-        put(broken, DemoFigure.MANY_GOODPUT, goodput(many.pauses()));
-        put(broken, DemoFigure.MANY_JAIN, jainIndex(many));
-        put(broken, DemoFigure.MANY_QUEUE, queue(many.queue(), many.pauses()));
-        put(broken, DemoFigure.JOIN, figures.join().notJudged());
-        return broken;
-    }
-
-    private static void put(Map<DemoFigure, String> broken, DemoFigure figure, String reason) {
-        if (reason != null) {
-            broken.put(figure, reason);
+        for (DemoFigure figure : DemoFigure.values()) {
+            String reason = figure.notJudged(figures);
+            if (reason != null) {
+                broken.put(figure, reason);
+            }
         }
+        return broken;
     }
 
     /** {@return why a goodput is not to be judged, or null} */
@@ -64,7 +45,8 @@ final class Preconditions {
         return offCore(pauses, PART_MAX * (1 - ExpectedGoodput.FRACTION));
     }
 
-    private static String jainIndex(SystemFigures.Fairness many) {
+    /** {@return why Jain's index is not to be judged, or null} */
+    static String jainIndex(SystemFigures.Fairness many) {
         return many.jainIndex() == null ? "nothing moved" : offCore(many.pauses(), PART_MAX * (1 - Verdicts.JAIN_MIN));
     }
 

@@ -1,22 +1,15 @@
 package io.weir.cli.demo;
 
 import io.weir.cli.lab.Laboratory;
-import io.weir.cli.lab.QueueStats;
 import io.weir.cli.scenario.ScenarioFile;
+import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.credit.CreditPortConfig;
-import io.weir.transport.runtime.CycleMonitor;
-import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.telemetry.CounterId;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 
 /**
  * The bottleneck of {@code demo.yaml}: the link between its switches. Data goes to the right host; the port at the
@@ -29,13 +22,11 @@ final class Trunk {
     private static final String RIGHT_SWITCH = "right-switch";
     private static final int LINK = 2;
 
-    private final Laboratory lab;
     private final SwitchPort toRight;
     private final SwitchPort toLeft;
     private final SwitchPort toSender;
 
     Trunk(Laboratory lab) {
-        this.lab = lab;
         toRight = lab.port(LEFT_SWITCH, RIGHT_SWITCH);
         toLeft = lab.port(RIGHT_SWITCH, LEFT_SWITCH);
         toSender = lab.port(LEFT_SWITCH, LEFT_HOST);
@@ -50,7 +41,7 @@ final class Trunk {
     static Scenario scenario(DemoPlan plan) {
         return ScenarioFile.parse(
                         FILE,
-                        text(),
+                        YamlFile.resource(Trunk.class, FILE),
                         set("--seed", "seed", Long.toString(plan.seed())),
                         set("--host-rate", "network.links[0].rate", plan.hostBps() + "bps"),
                         set("--host-rate", "network.links[1].rate", plan.hostBps() + "bps"),
@@ -64,28 +55,10 @@ final class Trunk {
         return YamlOverride.parse(option, key + "=" + value);
     }
 
-    private static String text() {
-        try (InputStream resource = Trunk.class.getResourceAsStream(FILE)) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** {@return how the trunk meters credits} */
     static CreditPortConfig credits(DemoPlan plan) {
         LinkSpec link = scenario(plan).network().links().get(LINK);
         return link.leftPort().credits().toConfig(link.rateBps(), link.mtuBytes());
-    }
-
-    /** Sets which loops, next to the switches', must run for the queue's samples to mean something. */
-    void watch(Collection<CycleMonitor> hostLoops) {
-        lab.watch(hostLoops);
-    }
-
-    /** {@return what the data queue towards the right host held since the last call} */
-    QueueStats takeQueueStats() {
-        return lab.takeQueueStats();
     }
 
     /** {@return data frames towards the right host that were dropped at the trunk, or on the way to its switch} */
@@ -107,10 +80,5 @@ final class Trunk {
     /** {@return credits that the trunk's meter dropped} */
     long creditsDropped() {
         return toLeft.counters().get(CounterId.DROP_CREDIT_QUEUE);
-    }
-
-    /** {@return the loop that drives both switches} */
-    EventLoop loop() {
-        return lab.loop();
     }
 }

@@ -3,6 +3,7 @@ package io.weir.cli.yaml;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,23 @@ public final class YamlFile {
      */
     public static YamlMap parse(String name, String text) {
         return YamlTree.parse(name, text).map();
+    }
+
+    /**
+     * {@return the text of a file that comes with the program}
+     *
+     * @param owner a class of the module that has it
+     * @param name its name, as {@link Class#getResourceAsStream} takes it
+     */
+    public static String resource(Class<?> owner, String name) {
+        try (InputStream stream = owner.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IllegalStateException("the program has no file " + name);
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** {@return the root of {@code text}} */

@@ -16,12 +16,8 @@ import io.weir.papers.dx.EcnAccuracy;
 import io.weir.papers.dx.FiveFlowsThroughput;
 import io.weir.papers.dx.Incast;
 import io.weir.papers.dx.LatencyNoise;
-import io.weir.papers.dx.MultiBottleneck;
-import io.weir.papers.dx.RealisticTraffic;
-import io.weir.papers.dx.TestbedQueues;
 import io.weir.papers.dx.TwoFlows;
 import io.weir.papers.dx.VegasQueue;
-import io.weir.papers.expresspass.AlphaTradeOff;
 import io.weir.papers.expresspass.BufferTable;
 import io.weir.papers.expresspass.CreditQueueUtilization;
 import io.weir.papers.expresspass.FanOut;
@@ -30,13 +26,10 @@ import io.weir.papers.expresspass.FiveFlows;
 import io.weir.papers.expresspass.FlowCompletion;
 import io.weir.papers.expresspass.InitialRateConvergence;
 import io.weir.papers.expresspass.LinkSpeedConvergence;
-import io.weir.papers.expresspass.ManyFlows;
 import io.weir.papers.expresspass.NaiveConvergence;
-import io.weir.papers.expresspass.QueueOccupancy;
 import io.weir.papers.expresspass.Shuffle;
 import io.weir.papers.expresspass.SteadyState;
 import io.weir.papers.expresspass.TorBuffer;
-import io.weir.papers.expresspass.WasteUnderLoad;
 import io.weir.papers.file.FigureFile;
 import io.weir.papers.live.KernelNoise;
 import io.weir.papers.live.NoiseReduction;
@@ -49,15 +42,12 @@ import io.weir.papers.tfc.FanInBursts;
 import io.weir.papers.tfc.JoiningConvergence;
 import io.weir.papers.tfc.JoiningGoodput;
 import io.weir.papers.tfc.JoiningQueues;
-import io.weir.papers.tfc.LargeBenchmark;
 import io.weir.papers.tfc.LiveConvergence;
 import io.weir.papers.tfc.LiveEffectiveFlows;
 import io.weir.papers.tfc.LiveIncast;
 import io.weir.papers.tfc.LiveJoining;
 import io.weir.papers.tfc.LiveWorkConserving;
 import io.weir.papers.tfc.ProbeOverhead;
-import io.weir.papers.tfc.TestbedBenchmark;
-import io.weir.papers.tfc.ThousandSenders;
 import io.weir.papers.tfc.WorkConserving;
 import io.weir.transport.node.ConfigException;
 import java.util.ArrayList;
@@ -82,14 +72,14 @@ public final class Papers {
             FigureFile.read("expresspass/fig11"),
             new SteadyState(),
             new FiveFlows(),
-            new ManyFlows(),
+            FigureFile.read("expresspass/fig15"),
             new LinkSpeedConvergence(),
             new Shuffle(),
-            new AlphaTradeOff(),
+            FigureFile.read("expresspass/fig18"),
             new FlowCompletion(),
-            new WasteUnderLoad(),
+            FigureFile.read("expresspass/fig20"),
             new FasterLinks(),
-            new QueueOccupancy(),
+            FigureFile.read("expresspass/table3"),
             FigureFile.read("expresspass/sec3.1"),
             FigureFile.read("expresspass/sec7"));
 
@@ -99,15 +89,15 @@ public final class Papers {
             new VegasQueue(),
             FigureFile.read("dx/fig8"),
             new TwoFlows(),
-            new TestbedQueues(),
+            FigureFile.read("dx/fig13"),
             FigureFile.read("dx/sec6c"),
             new FiveFlowsThroughput(),
             new LatencyNoise(),
-            new MultiBottleneck(),
+            FigureFile.read("dx/fig16"),
             new Incast(),
             FigureFile.read("dx/fig18"),
-            RealisticTraffic.webSearch(),
-            RealisticTraffic.dataMining());
+            FigureFile.read("dx/fig19"),
+            FigureFile.read("dx/fig20"));
 
     private static final List<Figure> TFC = List.of(
             new ProbeOverhead(),
@@ -118,11 +108,11 @@ public final class Papers {
             new JoiningConvergence(),
             new WorkConserving(),
             new FanInBursts(),
-            new TestbedBenchmark(),
+            FigureFile.read("tfc/fig13"),
             FigureFile.read("tfc/fig14"),
             FigureFile.read("tfc/fig15"),
-            new LargeBenchmark(),
-            new ThousandSenders());
+            FigureFile.read("tfc/fig16"),
+            FigureFile.read("tfc/sec46"));
 
     private static final List<Figure> CCRP = List.of(
             new CrossProtocol(),

@@ -11,10 +11,6 @@ final class Protocols {
     /** The scenarios' own. */
     static final Variant DX = new Variant("dx", 1, List.of());
 
-    /** With phantom queues that drain at 95 % of 10 Gbps and mark from 15 KB on. */
-    static final Variant HULL =
-            new Variant("hull", 1, List.of("protocol=hull", "topology.phantom={drain: 95%, threshold: 15KB}"));
-
     /** DCTCP at 10 Gbps, as section VI-B sets it. */
     static final Variant DCTCP = dctcp(65);
 

@@ -1,8 +1,5 @@
 package io.weir.papers.expresspass;
 
-import io.weir.papers.Extracts;
-import io.weir.transport.scenario.result.FlowResult;
-import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Summary;
 import java.util.LinkedHashMap;
@@ -12,15 +9,9 @@ import java.util.Map;
  * What remains of a run of realistic traffic.
  *
  * @param times completion times by class of size
- * @param wasteFraction credits that found nothing to send, of those that reached senders
- * @param queueBytesMean the mean of all switch ports' data queues over the time in which flows arrive: what waits after
- *     the last arrival counts too, its time does not, so that a few long flows at the end of a short run do not thin
- *     the mean
- * @param queueBytesMax the most that waited at any port
  * @param dataDrops frames that full queues dropped
  */
-record TreeResult(
-        Map<String, Times> times, double wasteFraction, double queueBytesMean, double queueBytesMax, long dataDrops) {
+record TreeResult(Map<String, Times> times, long dataDrops) {
     private static final Times NONE = new Times(0, 0, Double.NaN, Double.NaN);
 
     /**
@@ -62,21 +53,6 @@ record TreeResult(
                             found.completionNanos().mean(),
                             found.completionNanos().p99()));
         }
-        return new TreeResult(
-                times,
-                result.summary().creditWasteFraction(),
-                queueBytesMean(result),
-                Extracts.queueBytesMax(result),
-                result.summary().dataDrops());
-    }
-
-    private static double queueBytesMean(ScenarioResult result) {
-        double mean = result.ports().stream()
-                .mapToDouble(PortResult::queueBytesMean)
-                .average()
-                .orElse(0);
-        long lastStartNanos =
-                result.flows().stream().mapToLong(FlowResult::startNanos).max().orElse(0);
-        return lastStartNanos == 0 ? mean : mean * result.run().virtualNanos() / lastStartNanos;
+        return new TreeResult(times, result.summary().dataDrops());
     }
 }

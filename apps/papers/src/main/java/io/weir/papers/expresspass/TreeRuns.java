@@ -14,9 +14,6 @@ import java.util.List;
 
 /** The runs of section 6.3, of which its figures share many: the same file and settings are the same simulation. */
 final class TreeRuns {
-    /** The load of all figures but Table 3. */
-    static final double LOAD = 0.6;
-
     /** The classes of Table 2. */
     static final List<String> CLASSES = List.of("S", "M", "L", "XL");
 
@@ -26,18 +23,7 @@ final class TreeRuns {
 
     /** {@return a workload at 10 Gbps and the usual load} */
     static PaperRun<TreeResult> run(Workload workload, Variant variant, Scale scale) {
-        return run(workload, variant, LOAD, scale);
-    }
-
-    /** {@return a workload at 10 Gbps} */
-    static PaperRun<TreeResult> run(Workload workload, Variant variant, double load, Scale scale) {
-        List<String> settings = new ArrayList<>();
-        if (load != LOAD) {
-            settings.add("traffic[0].load=" + load);
-        }
-        settings.addAll(workload.length(scale));
-        String point = workload.title() + (load == LOAD ? "" : " at " + load);
-        return variant.run(workload.file(), point, TreeResult::of, settings);
+        return variant.run(workload.file(), workload.title(), TreeResult::of, workload.length(scale));
     }
 
     /** {@return a workload at 40 Gbps and the usual load} */
@@ -48,11 +34,6 @@ final class TreeRuns {
         }
         settings.addAll(workload.length(scale));
         return variant.run(FILE_40G, workload.title() + " 40G", TreeResult::of, settings);
-    }
-
-    /** {@return ExpressPass of the files, with another alpha and w_init} */
-    static Variant withAlpha(String fraction) {
-        return Variant.AUTHORS.with("authors " + fraction, "protocol.alpha=" + fraction, "protocol.wInit=" + fraction);
     }
 
     /** {@return the setting of a figure of these runs, of which the paper's part goes on with {@code more}} */

@@ -31,6 +31,9 @@ final class Expression {
             "sum", values -> values.stream().mapToDouble(Double::doubleValue).sum(),
             "count", List::size);
 
+    /** The function that is none of the others: it takes the smallest element by element, not of all. */
+    private static final String LESSER = "lesser";
+
     /** A number with its unit; a name, whose parts may have brackets; or a sign. */
     private static final Pattern TOKEN =
             Pattern.compile("\\s*(?:(?<number>[0-9]+(?:\\.[0-9]+)?(?:e-?[0-9]+)?)(?<unit>%|[A-Za-z]+)?"
@@ -65,7 +68,7 @@ final class Expression {
         Matcher matcher = TOKEN.matcher(text);
         while (matcher.find()) {
             String name = matcher.group("name");
-            if (name != null && !FUNCTIONS.containsKey(name)) {
+            if (name != null && !FUNCTIONS.containsKey(name) && !name.equals(LESSER)) {
                 consumer.accept(name);
             }
         }
@@ -177,7 +180,7 @@ final class Expression {
 
         private Term call(String name) {
             ToDoubleFunction<List<Double>> function = FUNCTIONS.get(name);
-            if (function == null) {
+            if (function == null && !name.equals(LESSER)) {
                 throw new ConfigException("\"" + text + "\": there is no function " + name);
             }
             List<Term> arguments = new ArrayList<>(List.of(lists()));
@@ -185,6 +188,11 @@ final class Expression {
                 arguments.add(lists());
             }
             require(")");
+            if (name.equals(LESSER)) {
+                return arguments.stream()
+                        .reduce((left, right) -> combined(left, right, Math::min))
+                        .orElseThrow();
+            }
             return names -> List.of(function.applyAsDouble(arguments.stream()
                     .flatMap(argument -> argument.values(names).stream())
                     .toList()));

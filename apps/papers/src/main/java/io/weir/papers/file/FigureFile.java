@@ -16,10 +16,6 @@ import io.weir.papers.file.FileFigure.Point;
 import io.weir.papers.file.FileFigure.StatedChart;
 import io.weir.papers.file.FileFigure.StatedClaim;
 import io.weir.papers.file.FileFigure.StatedTable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -51,14 +47,7 @@ public final class FigureFile {
 
     /** {@return the figure of that name, as in {@code expresspass/fig10}} */
     public static Figure read(String id) {
-        try (InputStream resource = FigureFile.class.getResourceAsStream(FOLDER + id + ".yaml")) {
-            if (resource == null) {
-                throw new IllegalStateException("the program has no figure " + FOLDER + id + ".yaml");
-            }
-            return parse(id, new String(resource.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return parse(id, YamlFile.resource(FigureFile.class, FOLDER + id + ".yaml"));
     }
 
     /** {@return the figure that {@code text} is} */
@@ -74,10 +63,19 @@ public final class FigureFile {
                 root.get("file", YamlValue::string, ""),
                 lines,
                 Map.of(Scale.QUICK, points(Scale.QUICK), Scale.FULL, points(Scale.FULL)),
-                new ResultValues(entries(root.require("values"), value -> value.parse(Expression::parse))),
+                Map.of(Scale.QUICK, values(Scale.QUICK), Scale.FULL, values(Scale.FULL)),
                 listed(root, "claims", this::claim),
                 listed(root, "charts", this::chart),
                 listed(root, "tables", FigureFile::table));
+    }
+
+    /** {@return what remains of a run; a value may have an expression for each scale} */
+    private ResultValues values(Scale scale) {
+        return new ResultValues(entries(
+                root.require("values"),
+                value -> value.isMap()
+                        ? value.map().require(scale.word()).parse(Expression::parse)
+                        : value.parse(Expression::parse)));
     }
 
     private Map<Scale, Setting> settings() {
@@ -129,18 +127,22 @@ public final class FigureFile {
         return found;
     }
 
-    /** {@return what is below {@code key} for all scales, and then what is for one} */
-    private List<String> set(Scale scale) {
-        Optional<YamlMap> set = root.find("set").map(YamlValue::map);
-        List<String> settings = new ArrayList<>(strings(set.flatMap(map -> map.find("all"))));
-        settings.addAll(strings(set.flatMap(map -> map.find(scale.word()))));
+    /** {@return the settings of a map at a scale: a list, or lists for all scales and for one} */
+    private static List<String> set(YamlMap owner, Scale scale) {
+        Optional<YamlValue> set = owner.find("set");
+        if (set.isEmpty() || !set.get().isMap()) {
+            return strings(set);
+        }
+        YamlMap map = set.get().map();
+        List<String> settings = new ArrayList<>(strings(map.find("all")));
+        settings.addAll(strings(map.find(scale.word())));
         return settings;
     }
 
     private List<Point> points(Scale scale) {
         Optional<YamlValue> points = root.find("points");
         if (points.isEmpty()) {
-            return List.of(point("", "", root.require("file").string(), set(scale)));
+            return List.of(point("", "", root.require("file").string(), List.of(), set(root, scale)));
         }
         List<YamlValue> list = points.get().isMap()
                 ? points.get().map().require(scale.word()).list()
@@ -148,24 +150,30 @@ public final class FigureFile {
         List<Point> found = new ArrayList<>();
         for (YamlValue value : list) {
             if (value.isScalar()) {
-                found.add(point(value.text(), value.text(), root.require("file").string(), set(scale)));
+                found.add(
+                        point(value.text(), value.text(), root.require("file").string(), List.of(), set(root, scale)));
                 continue;
             }
             YamlMap map = value.map();
-            map.allowOnly(List.of("name", "at", "file", "set"));
-            List<String> settings = new ArrayList<>(strings(map.find("set")));
-            settings.addAll(set(scale));
+            map.allowOnly(List.of("name", "at", "file", "lines", "set", "instead"));
+            List<String> settings = new ArrayList<>(set(map, scale));
+            if (map.find("instead").isPresent()) {
+                settings.addAll(strings(map.find("instead")));
+            } else {
+                settings.addAll(set(root, scale));
+            }
             String name = map.require("name").text();
             found.add(point(
                     name,
                     map.get("at", YamlValue::text, name),
                     map.find("file").orElseGet(() -> root.require("file")).string(),
+                    strings(map.find("lines")),
                     settings));
         }
         return found;
     }
 
-    private Point point(String name, String at, String file, List<String> settings) {
+    private Point point(String name, String at, String file, List<String> onlyLines, List<String> settings) {
         double number;
         try {
             number = Double.parseDouble(at);
@@ -177,18 +185,30 @@ public final class FigureFile {
                 root.get("run", YamlValue::string, "$point").replace("$point", name),
                 number,
                 file,
+                onlyLines,
                 settings.stream()
                         .map(setting -> setting.replace("$point", name))
                         .toList());
     }
 
     private static Unit unit(YamlMap map) {
+        return map.get("unit", FigureFile::unit, Unit.NUMBER);
+    }
+
+    private static Unit unit(YamlValue value) {
+        return value.choice(
+                Arrays.asList(Unit.values()),
+                unit -> unit.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    /** {@return the units of a claim's values, of which the last is that of all further ones} */
+    private static List<Unit> units(YamlMap map) {
         return map.get(
                 "unit",
-                value -> value.choice(
-                        Arrays.asList(Unit.values()),
-                        unit -> unit.name().toLowerCase(Locale.ROOT).replace('_', '-')),
-                Unit.NUMBER);
+                value -> value.isScalar()
+                        ? List.of(unit(value))
+                        : value.list().stream().map(FigureFile::unit).toList(),
+                List.of(Unit.NUMBER));
     }
 
     private List<Line> each(YamlMap map, List<Line> fallback) {
@@ -228,7 +248,7 @@ public final class FigureFile {
                 low,
                 high,
                 course,
-                unit(map));
+                units(map));
     }
 
     private StatedChart chart(YamlMap map) {

@@ -25,7 +25,7 @@ import java.util.Map;
  * @param file the scenario of the runs of points that name none
  * @param lines what is compared
  * @param points the places along, at each scale
- * @param values what remains of a run
+ * @param values what remains of a run, at each scale
  * @param claims what is claimed
  * @param charts what is drawn
  * @param tables what stands there in numbers
@@ -37,7 +37,7 @@ record FileFigure(
         String file,
         List<Line> lines,
         Map<Scale, List<Point>> points,
-        ResultValues values,
+        Map<Scale, ResultValues> values,
         List<StatedClaim> claims,
         List<StatedChart> charts,
         List<StatedTable> tables)
@@ -60,9 +60,15 @@ record FileFigure(
      * @param run what it adds to the name of a run
      * @param number the name as a number, NaN if it is none
      * @param file its scenario
+     * @param onlyLines the keys of the lines that have it, or none if all have
      * @param settings what it sets
      */
-    record Point(String name, String run, double number, String file, List<String> settings) {}
+    record Point(String name, String run, double number, String file, List<String> onlyLines, List<String> settings) {
+        /** {@return whether a line has this point} */
+        boolean isOf(Line line) {
+            return onlyLines.isEmpty() || onlyLines.contains(line.key());
+        }
+    }
 
     /**
      * A claim, for each of some lines.
@@ -74,7 +80,7 @@ record FileFigure(
      * @param low the limit below, or null
      * @param high the limit above, or null
      * @param course what values must do from one to the next, in words that begin with falls or rises; or null
-     * @param unit how values are printed
+     * @param units how values are printed, one by one; the last is that of all further ones
      */
     record StatedClaim(
             List<Line> each,
@@ -84,7 +90,7 @@ record FileFigure(
             String low,
             String high,
             String course,
-            Unit unit) {
+            List<Unit> units) {
         private Claim judge(String figure, Line line, Measured measured) {
             Claim.Draft draft = Claim.about(
                     figure + "/" + filled(text.id(), line),
@@ -94,17 +100,21 @@ record FileFigure(
                 return course(draft, measured.values(filled(value, line)));
             }
             if (low == null && high == null) {
-                return draft.reported(String.join(
-                        joined,
-                        measured.values(filled(value, line)).stream()
-                                .map(unit::print)
-                                .toList()));
+                return draft.reported(print(measured.values(filled(value, line))));
             }
             return draft.within(
                     measured.value(filled(value, line)),
                     low == null ? Double.NEGATIVE_INFINITY : measured.value(filled(low, line)),
                     high == null ? Double.POSITIVE_INFINITY : measured.value(filled(high, line)),
-                    unit);
+                    units.get(0));
+        }
+
+        private String print(List<Double> values) {
+            List<String> printed = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                printed.add(units.get(Math.min(i, units.size() - 1)).print(values.get(i)));
+            }
+            return String.join(joined, printed);
         }
 
         private Claim course(Claim.Draft draft, List<Double> course) {
@@ -216,21 +226,24 @@ record FileFigure(
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
         for (Line line : lines) {
-            points.get(scale).forEach(point -> runs.add(run(line, point)));
+            points.get(scale).stream()
+                    .filter(point -> point.isOf(line))
+                    .forEach(point -> runs.add(run(line, point, scale)));
         }
         return runs;
     }
 
-    private PaperRun<Map<String, List<Double>>> run(Line line, Point point) {
+    private PaperRun<Map<String, List<Double>>> run(Line line, Point point, Scale scale) {
         List<String> all = new ArrayList<>();
         line.settings().forEach(setting -> all.add(setting.replace("$point", point.name())));
         all.addAll(point.settings());
-        return new PaperRun<>((line.name() + " " + point.run()).strip(), point.file(), all, values);
+        return new PaperRun<>((line.name() + " " + point.run()).strip(), point.file(), all, values.get(scale));
     }
 
     @Override
     public Findings evaluate(RunResults results, Scale scale) {
-        Measured measured = new Measured(lines, points.get(scale), (line, point) -> results.get(run(line, point)));
+        Measured measured =
+                new Measured(lines, points.get(scale), (line, point) -> results.get(run(line, point, scale)));
         return new Findings(
                 claims.stream()
                         .flatMap(claim -> claim.each().stream().map(line -> claim.judge(id, line, measured)))

@@ -34,7 +34,7 @@ record Measured(List<Line> lines, List<Point> points, BiFunction<Line, Point, Ma
 
     private List<Double> named(String name) {
         if (name.equals("point")) {
-            return points.stream().map(Point::number).toList();
+            return points.stream().map(Point::number).filter(Double::isFinite).toList();
         }
         Matcher matcher = NAME.matcher(name);
         if (!matcher.matches()) {
@@ -46,7 +46,7 @@ record Measured(List<Line> lines, List<Point> points, BiFunction<Line, Point, Ma
                 values.add(line.share());
                 continue;
             }
-            for (Point point : at(matcher.group(3))) {
+            for (Point point : at(line, matcher.group(3))) {
                 List<Double> found = run.apply(line, point).get(matcher.group(1));
                 if (found == null) {
                     throw new ConfigException("\"" + name + "\": the figure's values have no " + matcher.group(1));
@@ -65,6 +65,10 @@ record Measured(List<Line> lines, List<Point> points, BiFunction<Line, Point, Ma
                 .filter(line -> line.key().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new ConfigException("\"" + key + "\" is none of the figure's lines")));
+    }
+
+    private List<Point> at(Line line, String which) {
+        return at(which).stream().filter(point -> point.isOf(line)).toList();
     }
 
     private List<Point> at(String which) {

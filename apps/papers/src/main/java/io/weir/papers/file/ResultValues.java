@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,13 +20,19 @@ import java.util.regex.Pattern;
  * over what Java extracts.
  */
 final class ResultValues implements Function<ScenarioResult, Map<String, List<Double>>> {
-    /** What no path to a figure of the result can say, by name; a number may follow in brackets. */
-    private static final Map<String, BiFunction<ScenarioResult, Integer, List<Double>>> EXTRACTS = Map.of(
-            "leastTrunk", (result, unused) -> List.of(Trunks.leastUtilization(result)),
-            "jainFromInterval", (result, from) -> List.of(Extracts.jainOverIntervals(result, from)),
-            "joiningNanos", (result, intervals) -> Extracts.joiningNanos(result, intervals));
+    /** What no path to a figure of the result can say, by name; a number or two may follow in brackets. */
+    private static final Map<String, Extract> EXTRACTS = Map.of(
+            "leastTrunk", (result, unused, none) -> List.of(Trunks.leastUtilization(result)),
+            "jainFromInterval", (result, from, none) -> List.of(Extracts.jainOverIntervals(result, (int) from)),
+            "joiningNanos", (result, intervals, none) -> Extracts.joiningNanos(result, (int) intervals),
+            "completionNanosOfSizes", Extracts::completionNanosOfSizes);
 
-    private static final Pattern EXTRACT = Pattern.compile("([A-Za-z]+)(?:\\[([0-9]+)\\])?");
+    private static final Pattern EXTRACT = Pattern.compile("([A-Za-z]+)(?:\\[([0-9]+)(?:\\.\\.([0-9]+)?)?\\])?");
+
+    /** Takes numbers from a result: of the range in the brackets, 0 and {@link Long#MAX_VALUE} without. */
+    private interface Extract {
+        List<Double> of(ScenarioResult result, long from, long to);
+    }
 
     private final Map<String, Expression> expressions;
     private final Map<String, ResultPath> paths = new LinkedHashMap<>();
@@ -66,7 +71,8 @@ final class ResultValues implements Function<ScenarioResult, Map<String, List<Do
         if (!matcher.matches() || !EXTRACTS.containsKey(matcher.group(1))) {
             return Optional.empty();
         }
-        int number = matcher.group(2) == null ? 0 : Integer.parseInt(matcher.group(2));
-        return Optional.of(result -> EXTRACTS.get(matcher.group(1)).apply(result, number));
+        long from = matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2));
+        long to = matcher.group(3) == null ? Long.MAX_VALUE : Long.parseLong(matcher.group(3));
+        return Optional.of(result -> EXTRACTS.get(matcher.group(1)).of(result, from, to));
     }
 }

@@ -1,13 +1,10 @@
 package io.weir.papers.run;
 
 import io.weir.cli.scenario.ScenarioFile;
+import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlOverride;
 import io.weir.papers.PaperRun;
 import io.weir.transport.scenario.Scenario;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /** The scenario files that come with the program. */
 public final class Catalogue {
@@ -20,18 +17,7 @@ public final class Catalogue {
         YamlOverride[] overrides = run.settings().stream()
                 .map(setting -> YamlOverride.parse("--set", setting))
                 .toArray(YamlOverride[]::new);
-        return ScenarioFile.parse(run.file(), text(run.file()), overrides).scenario();
-    }
-
-    private static String text(String file) {
-        try (InputStream resource = Catalogue.class.getResourceAsStream(FOLDER + file)) {
-            if (resource == null) {
-                throw new IllegalStateException(
-                        "the program has no scenario " + file + "; it must be in " + PaperRun.CATALOGUE);
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ScenarioFile.parse(run.file(), YamlFile.resource(Catalogue.class, FOLDER + run.file()), overrides)
+                .scenario();
     }
 }

@@ -16,7 +16,7 @@ class FlowCompletionTest {
         FlowCompletion.Found found = (workload, protocol) -> switch (workload) {
             case WEB_SERVER -> result(new TreeResult.Times(4, 4, protocol.equals(DCTCP) ? 300 : 100, 0));
             case CACHE_FOLLOWER -> result(new TreeResult.Times(4, protocol.equals(DCTCP) ? 3 : 4, 100, 0));
-            case WEB_SEARCH -> new TreeResult(Map.of(), 0, 0, 0, 0);
+            case WEB_SEARCH -> new TreeResult(Map.of(), 0);
             case DATA_MINING -> result(new TreeResult.Times(1, 1, protocol.equals(DCTCP) ? 50 : 100, 0));
         };
         assertEquals(
@@ -25,6 +25,6 @@ class FlowCompletionTest {
     }
 
     private static TreeResult result(TreeResult.Times times) {
-        return new TreeResult(Map.of("S", times), 0, 0, 0, 0);
+        return new TreeResult(Map.of("S", times), 0);
     }
 }

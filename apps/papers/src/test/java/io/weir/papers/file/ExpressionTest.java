@@ -43,6 +43,7 @@ class ExpressionTest {
         assertEquals(List.of(0.5, 1.0, 2.0), values("used[dx, 2..] / 2"));
         assertEquals(List.of(0.0, 0.0, 0.0), values("used[dx, 2..] - used[dx, 2..]"));
         assertEquals(List.of(3.0, 1.0, 2.0, 4.0), values("mean; used[dx, 2..]"));
+        assertEquals(List.of(1.0, 2.0, 3.0), values("lesser(used[dx, 2..], mean)"));
         assertTrue(Double.isNaN(values("max(none)").get(0)));
     }
 

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.papers.Figure;
 import io.weir.papers.PaperRun;
+import io.weir.papers.RunResults;
 import io.weir.papers.Scale;
 import io.weir.papers.Setting;
 import io.weir.transport.node.ConfigException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link FigureFile}: what a file becomes, and what is refused. */
@@ -49,6 +51,39 @@ class FigureFileTest {
         assertEquals(4, figure.runs(Scale.QUICK).size());
         assertEquals("smaller", figure.setting(Scale.QUICK).scaling());
         assertEquals(Setting.AS_IN_THE_PAPER, figure.setting(Scale.FULL).scaling());
+    }
+
+    @Test
+    void runs_pointOfOneLineWithSettingsByScale_isThatLinesAlone() {
+        Figure figure = FigureFile.parse(
+                "p/t",
+                FILE.replace("quick: [2, 4]", "quick: [2, {name: 4, lines: [own], set: {all: a=1, quick: [b=2]}}]")
+                        .replace("{used: utilization}", "{used: {quick: utilization, full: jainIndex}}"));
+        List<PaperRun<?>> runs = figure.runs(Scale.QUICK);
+        assertEquals(
+                List.of("own 2", "own 4", "the other 2"),
+                runs.stream().map(PaperRun::name).toList());
+        assertEquals(List.of("protocol=weir", "a=1", "b=2", "n=4"), runs.get(1).settings());
+    }
+
+    @Test
+    void runs_pointWithOtherSettings_hasThemInPlaceOfTheFigures() {
+        Figure figure =
+                FigureFile.parse("p/t", FILE.replace("quick: [2, 4]", "quick: [2, {name: apart, instead: [c=3]}]"));
+        assertEquals(
+                List.of("protocol=weir", "c=3"), figure.runs(Scale.QUICK).get(1).settings());
+    }
+
+    @Test
+    void evaluate_severalUnits_areThoseOfTheValuesInTurn() {
+        Figure figure = FigureFile.parse(
+                "p/t",
+                FILE.replace("min(used[$each])", "used[$each, 2]; used[$each, 4]")
+                        .replace("must: \">= share[other]\"", "unit: [bytes, number]"));
+        RunResults results = new RunResults();
+        figure.runs(Scale.QUICK).forEach(run -> results.put(run, Map.of("used", List.of(2.0))));
+        assertEquals(
+                "2 B, 2", figure.evaluate(results, Scale.QUICK).claims().get(0).measured());
     }
 
     @Test

@@ -29,6 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the figures that are files, with runs made up. */
 class FileFiguresTest {
+    private static final Map<String, List<Double>> GOOD_CROWD = crowd(0.94, 0.99, 1_538, 0);
+    private static final Map<String, List<Double>> PEERS_CROWD = crowd(1, 0.6, 300_000, 1);
+
     static Stream<Figure> figures() {
         return Papers.FIGURES.stream().filter(FileFigure.class::isInstance);
     }
@@ -52,7 +55,7 @@ class FileFiguresTest {
         for (Scale scale : Scale.values()) {
             RunResults results = new RunResults();
             Map<String, List<Double>> ones = ((FileFigure) figure)
-                    .values().names().stream().collect(Collectors.toMap(name -> name, name -> List.of(1.0)));
+                    .values().get(scale).names().stream().collect(Collectors.toMap(name -> name, name -> List.of(1.0)));
             // The flows of Figure 4 (a), which has a bar for each.
             ones.computeIfPresent(
                     "goodput", (name, one) -> figure.id().endsWith("fig4") ? List.of(1.0, 1.0, 1.0) : one);
@@ -274,5 +277,217 @@ class FileFiguresTest {
                     kind.presets().stream().anyMatch(preset -> words.contains(preset.preset())),
                     () -> kind.id().word() + " is missing of the comparison");
         }
+    }
+
+    private static Map<String, Verdict> manyFlows(Map<String, List<Double>> worst, Map<String, List<Double>> peer) {
+        return verdicts("expresspass/fig15", name -> {
+            if (name.startsWith("dctcp") || name.startsWith("rcp")) {
+                return peer;
+            }
+            return name.endsWith(" 1024") ? worst : GOOD_CROWD;
+        });
+    }
+
+    private static Map<String, List<Double>> crowd(double used, double jain, long queue, long drops) {
+        return found("used", used, "jain", jain, "queue", queue, "drops", drops);
+    }
+
+    @Test
+    void manyFlows_fullFairAndShort_isMet() {
+        Map<String, Verdict> verdicts = manyFlows(crowd(0.95, 0.97, 5_000, 0), PEERS_CROWD);
+        assertEquals(Verdict.MET, verdicts.get("weir-least"));
+        assertEquals(Verdict.MET, verdicts.get("weir-most"));
+        assertEquals(Verdict.MET, verdicts.get("weir-jain"));
+        assertEquals(Verdict.MET, verdicts.get("weir-queue"));
+        assertEquals(Verdict.MET, verdicts.get("drops"));
+    }
+
+    @Test
+    void manyFlows_oneNumberOfFlowsIsWorse_fails() {
+        Map<String, Verdict> verdicts = manyFlows(crowd(0.89, 0.96, 5_001, 1), PEERS_CROWD);
+        assertEquals(Verdict.FAILED, verdicts.get("weir-least"));
+        assertEquals(Verdict.MET, verdicts.get("weir-most"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-jain"));
+        assertEquals(Verdict.FAILED, verdicts.get("weir-queue"));
+        assertEquals(Verdict.FAILED, verdicts.get("drops"));
+        assertEquals(
+                Verdict.FAILED, manyFlows(crowd(0.96, 1, 0, 0), PEERS_CROWD).get("authors-most"));
+    }
+
+    @Test
+    void manyFlows_peersAsInThePaperOrNot_isMetOrFailed() {
+        Map<String, Verdict> asInThePaper = manyFlows(GOOD_CROWD, PEERS_CROWD);
+        Map<String, Verdict> otherwise = manyFlows(GOOD_CROWD, GOOD_CROWD);
+        for (String claim : List.of("dctcp-utilization", "dctcp-jain", "dctcp-queue", "rcp")) {
+            assertEquals(Verdict.MET, asInThePaper.get(claim), claim);
+            assertEquals(Verdict.FAILED, otherwise.get(claim), claim);
+        }
+    }
+
+    private static Map<String, Verdict> waste(List<Double> slow, List<Double> fast) {
+        List<String> workloads = List.of("Web Server", "Cache Follower", "Web Search", "Data Mining");
+        return verdicts("expresspass/fig20", name -> {
+            int workload = 0;
+            while (!name.contains(workloads.get(workload))) {
+                workload++;
+            }
+            return found("wasted", (name.endsWith("40G") ? fast : slow).get(workload), "drops", 0);
+        });
+    }
+
+    @Test
+    void wasteUnderLoad_fallingShares_areMet() {
+        List<Double> more = List.of(1.0, 1.0, 1.0, 1.0);
+        assertEquals(Verdict.MET, waste(List.of(0.2, 0.1, 0.05, 0.01), more).get("order"));
+        assertEquals(Verdict.FAILED, waste(List.of(0.2, 0.1, 0.1, 0.01), more).get("order"));
+    }
+
+    @Test
+    void wasteUnderLoad_oneWorkloadWastesLess_fails() {
+        List<Double> slow = List.of(0.2, 0.1, 0.1, 0.1);
+        assertEquals(Verdict.MET, waste(slow, List.of(0.3, 0.1, 0.1, 0.1)).get("faster-1-16"));
+        assertEquals(Verdict.FAILED, waste(slow, List.of(0.3, 0.09, 0.1, 0.1)).get("faster-1-16"));
+    }
+
+    @Test
+    void alphaTradeOff_trends_decide() {
+        Map<String, Verdict> verdicts = verdicts("expresspass/fig18", name -> {
+            double fraction = name.startsWith("weir") ? 1 : MadeUp.number(name, "1/");
+            return found(
+                    "small", fraction, "smallMean", 1, "large", 1 / fraction, "largeMean", 1, "wasted", 0, "drops", 0);
+        });
+        assertEquals(Verdict.MET, verdicts.get("small-trend"));
+        assertEquals(Verdict.MET, verdicts.get("large-trend"));
+        assertEquals(Verdict.FAILED, verdicts.get("small"));
+        assertEquals(Verdict.MET, verdicts.get("large"));
+        assertEquals(Verdict.REPORTED, verdicts.get("weir"));
+    }
+
+    @Test
+    void queueOccupancy_oneCellIsLonger_fails() {
+        assertEquals(Verdict.MET, queues(20_000).get("weir-load"));
+        assertEquals(Verdict.MET, queues(20_000).get("weir-max"));
+        assertEquals(Verdict.MET, queues(20_000).get("rcp"));
+        assertEquals(Verdict.FAILED, queues(40_000).get("weir-load"));
+        assertEquals(Verdict.FAILED, queues(70_000).get("weir-max"));
+        assertEquals(Verdict.MET, queues(70_000).get("authors-max"));
+    }
+
+    /** The longest queue of Web Search at a load of 0.6 by Weir's rule; all others are 20 KB, RCP's full. */
+    private static Map<String, Verdict> queues(double bytes) {
+        return verdicts(
+                "expresspass/table3",
+                name -> found(
+                        "mean",
+                        name.startsWith("dctcp") ? 10 : 1,
+                        "most",
+                        name.equals("weir Web Search 0.6") ? bytes : name.startsWith("rcp") ? 384_500 : 20_000,
+                        "drops",
+                        0));
+    }
+
+    @Test
+    void testbedQueues_ratios_decide() {
+        Map<String, Verdict> verdicts = verdicts(
+                "dx/fig13",
+                run -> found(
+                        "used",
+                        1,
+                        "mean",
+                        run.startsWith("dx") ? (run.contains("10") ? 8 : 3) : 10,
+                        "p50",
+                        1,
+                        "p99",
+                        2,
+                        "most",
+                        3));
+        assertEquals(Verdict.MET, verdicts.get("1g"));
+        assertEquals(Verdict.FAILED, verdicts.get("10g"));
+    }
+
+    @Test
+    void twoBottlenecks_tenPercentOff_fails() {
+        Map<String, Verdict> verdicts = verdicts("dx/fig16", run -> found("SG1", 45.1e6, "SG2", 475e6, "SG3", 55.2e6));
+        assertEquals(Verdict.MET, verdicts.get("SG1"));
+        assertEquals(Verdict.MET, verdicts.get("SG2"));
+        assertEquals(Verdict.FAILED, verdicts.get("SG3"));
+    }
+
+    @Test
+    void realisticTraffic_ratios_decide() {
+        Map<String, Verdict> verdicts = verdicts(
+                "dx/fig19",
+                run -> found(
+                        "small",
+                        run.equals("dx") ? 40 : 100,
+                        "low",
+                        50,
+                        "high",
+                        50,
+                        "large",
+                        run.equals("dx") ? 150 : 100));
+        assertEquals(Verdict.MET, verdicts.get("small"));
+        assertEquals(Verdict.FAILED, verdicts.get("large"));
+        assertEquals(
+                Verdict.FAILED,
+                verdicts(
+                                "dx/fig20",
+                                run -> found("small", run.equals("dx") ? 60 : 100, "low", 5, "high", 5, "large", 9))
+                        .get("small"));
+    }
+
+    private static Map<String, List<Double>> benchmark(double query, double small, double large) {
+        return found("query", query, "tail", 2 * query, "small", small, "large", large);
+    }
+
+    @Test
+    void testbedBenchmark_orderOfThePaper_isMet() {
+        Map<String, Verdict> good = verdicts(
+                "tfc/fig13",
+                name -> name.startsWith("tfc")
+                        ? benchmark(1e5, 1e5, 1.1e6)
+                        : name.startsWith("dctcp") ? benchmark(2e5, 2e5, 1e6) : benchmark(3e5, 1.5e5, 1e6));
+        assertEquals(6, good.size());
+        good.forEach((claim, verdict) -> assertEquals(Verdict.MET, verdict, claim));
+        Map<String, Verdict> bad = verdicts(
+                "tfc/fig13",
+                name -> name.startsWith("tfc")
+                        ? benchmark(4e5, 1.6e5, 0.9e6)
+                        : name.startsWith("dctcp") ? benchmark(3.1e5, 2e5, 1e6) : benchmark(3e5, 1.5e5, 1e6));
+        bad.forEach((claim, verdict) -> assertEquals(Verdict.FAILED, verdict, claim));
+    }
+
+    private static Map<String, Verdict> largeBenchmark(double tfc, double dctcp, double newReno, int drops) {
+        return verdicts("tfc/fig16", name -> {
+            double nanos = name.startsWith("tfc") ? tfc : name.startsWith("dctcp") ? dctcp : newReno;
+            return found("query", nanos, "queryP99", nanos, "large", 1, "drops", drops);
+        });
+    }
+
+    @Test
+    void largeBenchmark_ratiosOfThePaper_areMet() {
+        Map<String, Verdict> good = largeBenchmark(1e6, 1e7, 3e7, 0);
+        Map<String, Verdict> bad = largeBenchmark(1e6, 9e6, 2.6e7, 1);
+        for (String claim : List.of("dctcp", "tcp", "drops")) {
+            assertEquals(Verdict.MET, good.get(claim), claim);
+            assertEquals(Verdict.FAILED, bad.get(claim), claim);
+        }
+    }
+
+    @Test
+    void largeBenchmark_noQueryCame_fails() {
+        Map<String, Verdict> none = largeBenchmark(Double.NaN, Double.NaN, Double.NaN, 0);
+        assertEquals(Verdict.FAILED, none.get("dctcp"));
+        assertEquals(Verdict.FAILED, none.get("tcp"));
+    }
+
+    @Test
+    void thousandSenders_fullWithoutDrops_isMet() {
+        Map<String, Verdict> good = verdicts("tfc/sec46", name -> found("used", 0.97, "queue", 3_000, "drops", 0));
+        assertEquals(Verdict.MET, good.get("use"));
+        assertEquals(Verdict.MET, good.get("drops"));
+        Map<String, Verdict> bad = verdicts("tfc/sec46", name -> found("used", 0.84, "queue", 3_000, "drops", 1));
+        assertEquals(Verdict.FAILED, bad.get("use"));
+        assertEquals(Verdict.FAILED, bad.get("drops"));
     }
 }
