@@ -1,5 +1,6 @@
 package io.weir.nic.net;
 
+import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 
 /**
@@ -15,6 +16,8 @@ public final class NapiDeferral implements AutoCloseable {
     private static final int NAPI_ID = 2;
     private static final int DEFER_COUNT = 5;
     private static final int FLUSH_NANOS = 6;
+    /** A number that the kernel gives to none: what it answers tells whether it knows the request. */
+    private static final int NO_NAPI = Integer.MAX_VALUE;
 
     private final NetlinkSocket socket;
     private final NetdevFamily family;
@@ -32,7 +35,13 @@ public final class NapiDeferral implements AutoCloseable {
     public static NapiDeferral open() throws NicException {
         NetlinkSocket socket = NetlinkSocket.generic();
         try {
-            return new NapiDeferral(socket, NetdevFamily.find(socket));
+            NapiDeferral deferral = new NapiDeferral(socket, NetdevFamily.find(socket));
+            deferral.choose(NO_NAPI, 0);
+            int result = deferral.begin();
+            if (result != -Errno.ENOENT.number()) {
+                throw new NicException(-result, "defer receive work", "needs Linux 6.13 and CAP_NET_ADMIN");
+            }
+            return deferral;
         } catch (NicException e) {
             socket.close();
             throw e;

@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param when whether the thread does so
  * @param microseconds how long a poll may look at the device
- * @param budgetFrames how many frames one round of the work may take; a poll is two rounds at most
+ * @param budgetFrames how many frames of 1500 B one round of the work may take, and fewer larger ones; a poll is
+ *     two rounds at most
  */
 public record BusyPoll(When when, int microseconds, int budgetFrames) {
     /** The default. */
