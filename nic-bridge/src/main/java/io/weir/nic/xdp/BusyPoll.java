@@ -9,8 +9,7 @@ import java.util.Objects;
  *
  * @param when whether the thread does so
  * @param microseconds how long a poll may look at the device
- * @param budgetFrames how many frames of 1500 B one round of the work may take, and fewer larger ones; a poll is
- *     two rounds at most
+ * @param budgetFrames how many frames one round of the work may take; a poll is two rounds at most
  */
 public record BusyPoll(When when, int microseconds, int budgetFrames) {
     /** The default. */
@@ -25,7 +24,7 @@ public record BusyPoll(When when, int microseconds, int budgetFrames) {
     public enum When {
         /** The kernel always does. */
         NEVER,
-        /** While much arrives by a veth pair's one queue, with the program in its driver; on other ports never. */
+        /** In bulk, on a veth with one queue, an MTU up to 1500 and the program in its driver; elsewhere never. */
         BULK,
         /** Always, on the AF_XDP socket: for drivers that do without copies. */
         ALWAYS

@@ -39,10 +39,6 @@ final class BusyPoller implements AutoCloseable {
     private static final long RETRY_NANOS_MAX = 64_000_000_000L;
     /** So many polls that find nothing, while frames come without them, are of a NAPI that is gone. */
     private static final int POLLS_TO_JUDGE = 16;
-    /** Larger frames take longer, so fewer of them are a round. */
-    private static final int BUDGET_MTU_BYTES = 1500;
-
-    private static final int BUDGET_FRAMES_MIN = 2;
     /** Any tag but 0: no connection comes of it. */
     private static final long TAG = 1;
 
@@ -85,10 +81,7 @@ final class BusyPoller implements AutoCloseable {
 
     /** {@return one for the interface, in the calling thread's namespace} */
     static BusyPoller open(InterfaceFacts device, BusyPoll config) throws NicException {
-        int budgetFrames = Math.max(
-                BUDGET_FRAMES_MIN,
-                config.budgetFrames() * BUDGET_MTU_BYTES / Math.max(BUDGET_MTU_BYTES, device.mtuBytes()));
-        BusyPollSocket socket = BusyPollSocket.open(device.index(), config.microseconds(), budgetFrames);
+        BusyPollSocket socket = BusyPollSocket.open(device.index(), config.microseconds(), config.budgetFrames());
         try {
             return new BusyPoller(socket, NapiDeferral.open(), device.mtuBytes());
         } catch (NicException e) {
@@ -176,7 +169,7 @@ final class BusyPoller implements AutoCloseable {
     }
 
     /**
-     * Asks whoever sent a frame.
+     * Asks the sender of a frame.
      *
      * @return the question, to be transmitted, or null
      */

@@ -24,6 +24,9 @@ import java.util.stream.IntStream;
  * before the program that feeds them is attached.
  */
 final class PortOpener {
+    /** With larger frames polling in bulk was slower than the kernel's own way. */
+    private static final int POLLED_MTU_BYTES_MAX = 1500;
+
     private final AfXdpConfig config;
     /** The memory of each port. */
     private final List<Umem> umems;
@@ -189,7 +192,8 @@ final class PortOpener {
                 && config.program() == ProgramKind.HOST
                 && device.isVeth()
                 && attachment.mode() == XdpMode.NATIVE
-                && device.receiveQueueCount() == 1;
+                && device.receiveQueueCount() == 1
+                && device.mtuBytes() <= POLLED_MTU_BYTES_MAX;
         if (!isForBulk) {
             return "";
         }
