@@ -218,7 +218,7 @@ public record TransportConfig(
         private long drainNanosMax = 5_000_000_000L;
         private int creditFramesMax = CREDIT_FRAMES_MAX_DEFAULT;
         private boolean udpChecksums;
-        private long warmUpNanosMax = 700_000_000L;
+        private long warmUpNanosMax = 950_000_000L;
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private int queueCount = 1;
