@@ -4,8 +4,6 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.RegionLayout;
-import io.weir.nic.share.UnixSocket;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;

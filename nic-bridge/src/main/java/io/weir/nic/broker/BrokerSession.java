@@ -3,7 +3,6 @@ package io.weir.nic.broker;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.UnixSocket;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;

@@ -1,6 +1,6 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.port.PortBlocks;
+import io.weir.cli.yaml.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
