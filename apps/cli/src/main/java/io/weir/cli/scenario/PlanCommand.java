@@ -133,9 +133,7 @@ public final class PlanCommand implements Callable<Integer> {
             return BufferPlan.of(network, settings);
         } catch (ConfigException e) {
             // What only the whole shows, after every key was found good.
-            ConfigException refusal = new ConfigException(file + ": " + e.getMessage());
-            refusal.initCause(e);
-            throw refusal;
+            throw new ConfigException(file + ": " + e.getMessage(), e);
         }
     }
 

@@ -31,17 +31,8 @@ final class PlanText {
         Map<Kind, List<PortBound>> kinds = new LinkedHashMap<>();
         bounds.forEach(bound ->
                 kinds.computeIfAbsent(Kind.of(bound), kind -> new ArrayList<>()).add(bound));
-        TextTable table = new TextTable(
-                "port",
-                "alike",
-                "link",
-                "credits",
-                "hosts",
-                "paths",
-                "equation 1",
-                "data queue",
-                "credit queue",
-                "meter");
+        TextTable table = TextTable.withHeadings(
+                "port, alike, link, credits, hosts, paths, equation 1, data queue, credit queue, meter");
         kinds.values().forEach(alike -> row(table, alike.get(0), alike.size()));
         table.print(out);
         out.println();

@@ -2,13 +2,11 @@ package io.weir.cli.scenario;
 
 import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.yaml.ParameterBlock;
+import io.weir.cli.yaml.YamlTree;
 import io.weir.transport.scenario.plan.PortBound;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /** Ports as the file of {@code weir switch} has them. The interfaces are called after the Nodes that they lead to. */
 final class SwitchYaml {
@@ -16,12 +14,13 @@ final class SwitchYaml {
 
     /** {@return a whole file: the ports of one switch} */
     static String file(List<PortBound> ports) {
-        return dump(Map.of("ports", ports.stream().map(SwitchYaml::port).toList()));
+        return YamlTree.toYaml(
+                Map.of("ports", ports.stream().map(SwitchYaml::port).toList()));
     }
 
     /** {@return one element of the list of ports} */
     static String element(PortBound port) {
-        return dump(List.of(port(port)));
+        return YamlTree.toYaml(List.of(port(port)));
     }
 
     private static Map<String, Object> port(PortBound bound) {
@@ -34,14 +33,5 @@ final class SwitchYaml {
         }
         port.put("credits", ParameterBlock.toDocument(bound.credits()));
         return port;
-    }
-
-    private static String dump(Object document) {
-        DumpSettings settings = DumpSettings.builder()
-                .setDefaultFlowStyle(FlowStyle.BLOCK)
-                .setIndicatorIndent(2)
-                .setIndentWithIndicator(true)
-                .build();
-        return new Dump(settings).dumpToString(document);
     }
 }
