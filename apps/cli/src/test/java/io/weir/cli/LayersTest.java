@@ -25,7 +25,7 @@ class LayersTest {
             .add("unit")
             .add("traffic")
             .add("environment", "unit")
-            .add("output", "environment")
+            .add("output", "environment", "unit")
             .add("yaml", "output", "unit")
             .add("scenario", "environment", "output", "unit", "yaml")
             .add("lab", "environment", "output", "scenario", "traffic", "unit")
