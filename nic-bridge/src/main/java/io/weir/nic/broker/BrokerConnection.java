@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A client's connection to a broker: asks, and hands on what the broker tells, on a thread of its own. Any thread may
+ * A client's connection to a broker: asks, and hands on what the broker tells, on its own thread. Any thread may
  * ask.
  */
 final class BrokerConnection implements AutoCloseable {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A client at the broker: reads what it asks for, on a thread of its own, until it hangs up, ends or breaks the
+ * A client at the broker: reads what it asks for, on its own thread, until it hangs up, ends or breaks the
  * protocol. Then everything that it had is given back.
  */
 final class BrokerSession {
