@@ -39,9 +39,10 @@ public final class Progress implements AutoCloseable {
     /** Puts {@code line} in the place of the one before, behind the time left if work continues at the same rate. */
     public void show(double doneFraction, String line) {
         double leftSeconds = (clock.getAsLong() - startNanos) * (1 / doneFraction - 1) / NANOS_PER_SECOND;
-        show(doneFraction < FRACTION_MIN
-                ? line
-                : Durations.print(Math.ceil(leftSeconds) * NANOS_PER_SECOND) + " left; " + line);
+        show(
+                doneFraction < FRACTION_MIN
+                        ? line
+                        : Durations.print(Math.ceil(leftSeconds) * NANOS_PER_SECOND) + " left; " + line);
     }
 
     /** Takes the line away, so that something else can be printed there. */

@@ -19,8 +19,7 @@ class ProgressTest {
             progress.show("half");
             progress.show("all");
         }
-        assertEquals(
-                "\r\u001B[K\u001B[?7lhalf\u001B[?7h\r\u001B[K\u001B[?7lall\u001B[?7h\r\u001B[K", text.toString());
+        assertEquals("\r\u001B[K\u001B[?7lhalf\u001B[?7h\r\u001B[K\u001B[?7lall\u001B[?7h\r\u001B[K", text.toString());
     }
 
     @Test
