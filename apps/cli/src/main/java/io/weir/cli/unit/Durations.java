@@ -38,6 +38,11 @@ public final class Durations {
     }
 
     /** {@return the duration with its unit, four digits at most} */
+    public static String print(long nanos) {
+        return print((double) nanos);
+    }
+
+    /** {@return the duration with its unit, four digits at most} */
     public static String print(double nanos) {
         return Quantity.print(nanos, PRINTED);
     }

@@ -34,6 +34,11 @@ public final class Rates {
     }
 
     /** {@return the rate with its unit, four digits at most} */
+    public static String print(long rateBps) {
+        return print((double) rateBps);
+    }
+
+    /** {@return the rate with its unit, four digits at most} */
     public static String print(double rateBps) {
         return Quantity.print(rateBps, PRINTED);
     }

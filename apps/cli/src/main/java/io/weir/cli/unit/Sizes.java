@@ -32,6 +32,11 @@ public final class Sizes {
     }
 
     /** {@return the size with its unit, four digits at most} */
+    public static String print(long bytes) {
+        return print((double) bytes);
+    }
+
+    /** {@return the size with its unit, four digits at most} */
     public static String print(double bytes) {
         return Quantity.print(bytes, PRINTED);
     }
