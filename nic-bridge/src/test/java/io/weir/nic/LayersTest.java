@@ -45,8 +45,6 @@ class LayersTest {
                 .definedBy("io.weir.nic.host")
                 .layer("packet")
                 .definedBy("io.weir.nic.packet")
-                .layer("share")
-                .definedBy("io.weir.nic.share")
                 .layer("broker")
                 .definedBy("io.weir.nic.broker")
                 .layer("lab")
@@ -64,16 +62,14 @@ class LayersTest {
                 .mayOnlyBeAccessedByLayers("xdp")
                 .whereLayer("broker")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("share")
-                .mayOnlyBeAccessedByLayers("broker")
                 .whereLayer("host")
-                .mayOnlyBeAccessedByLayers("xdp", "packet", "share", "broker")
+                .mayOnlyBeAccessedByLayers("xdp", "packet", "broker")
                 .whereLayer("bpf")
                 .mayOnlyBeAccessedByLayers("xdp")
                 .whereLayer("net")
                 .mayOnlyBeAccessedByLayers("host", "xdp", "packet", "lab")
                 .whereLayer("ffi")
-                .mayOnlyBeAccessedByLayers("net", "bpf", "host", "xdp", "packet", "thread", "share", "broker")
+                .mayOnlyBeAccessedByLayers("net", "bpf", "host", "xdp", "packet", "thread", "broker")
                 .check(CLASSES);
     }
 

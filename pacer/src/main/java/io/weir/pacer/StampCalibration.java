@@ -5,7 +5,7 @@ package io.weir.pacer;
  * gives frames in batches, and reads its clock once for all of them.
  *
  * <p>Of the frames of one batch, each leaves when the former has left, and each came its own transmission time after
- * the former. Another batch has a time of its own: nothing is carried over, because a lead that a busy link never lets
+ * the former. Another batch has its own time: nothing is carried over, because a lead that a busy link never lets
  * shrink would only grow.
  *
  * <p>Owned by one thread. O(1), no allocation. Source: DX (section III, "Error calibration").

@@ -1,10 +1,9 @@
 package io.weir.cli;
 
-import io.weir.cli.broker.BrokerCommand;
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.lab.LabCommand;
 import io.weir.cli.perf.PerfCommand;
-import io.weir.cli.plan.PlanCommand;
+import io.weir.cli.scenario.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.switching.SwitchCommand;
 import java.util.Collection;

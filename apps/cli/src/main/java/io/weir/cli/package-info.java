@@ -1,2 +1,5 @@
-/** The weir command: its root, what all its commands have in common, and the commands about the command itself. */
+/**
+ * The weir command: its root, what all its commands have in common, the commands about the command itself, and {@code
+ * weir broker}.
+ */
 package io.weir.cli;

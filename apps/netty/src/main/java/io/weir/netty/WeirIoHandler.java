@@ -302,7 +302,7 @@ public final class WeirIoHandler implements IoHandler {
         }
     }
 
-    /** Runs what may wait for the network, on a thread of its own. */
+    /** Runs what may wait for the network, on its own thread. */
     Executor connector() {
         return connector;
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param kind how it is drawn
  * @param x the axis along
  * @param y the axis up
- * @param series what is drawn, each in a colour of its own
+ * @param series what is drawn, each in its own colour
  */
 public record Chart(String title, Kind kind, Axis x, Axis y, List<ChartSeries> series) {
     /** How a chart is drawn. */

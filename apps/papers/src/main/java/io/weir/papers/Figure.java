@@ -16,7 +16,7 @@ public interface Figure {
     /** {@return the paper's parameters, and what this scale makes smaller} */
     Setting setting(Scale scale);
 
-    /** {@return the simulations it needs, each with a name of its own; none if it is computed} */
+    /** {@return the simulations it needs, each with its own name; none if it is computed} */
     List<PaperRun<?>> runs(Scale scale);
 
     /** {@return what the runs say; called once, when all of them are there} */

@@ -26,7 +26,6 @@ class LayersTest {
             .add("")
             .add("run", "")
             .add("report", "", "run")
-            .add("file", "")
             .add("expresspass", "")
             .add("dx", "")
             .add("ccrp", "")
@@ -61,7 +60,6 @@ class LayersTest {
                                 "io.weir.papers.ccrp..",
                                 "io.weir.papers.dx..",
                                 "io.weir.papers.expresspass..",
-                                "io.weir.papers.file..",
                                 "io.weir.papers.matrix..")
                         .should()
                         .callMethod(System.class, "nanoTime")

@@ -1,11 +1,11 @@
 package io.weir.bench.sharing;
 
 import io.weir.nic.NicException;
+import io.weir.nic.broker.Bell;
+import io.weir.nic.broker.RegionLayout;
+import io.weir.nic.broker.RegionPort;
+import io.weir.nic.broker.SharedRegion;
 import io.weir.nic.ffi.Libc;
-import io.weir.nic.share.Bell;
-import io.weir.nic.share.RegionLayout;
-import io.weir.nic.share.RegionPort;
-import io.weir.nic.share.SharedRegion;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.UntimedNode;

@@ -4,8 +4,6 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.RegionLayout;
-import io.weir.nic.share.UnixSocket;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -24,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A client's connection to a broker: asks, and hands on what the broker tells, on a thread of its own. Any thread may
+ * A client's connection to a broker: asks, and hands on what the broker tells, on its own thread. Any thread may
  * ask.
  */
 final class BrokerConnection implements AutoCloseable {

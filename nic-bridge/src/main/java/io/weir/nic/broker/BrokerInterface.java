@@ -2,11 +2,6 @@ package io.weir.nic.broker;
 
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
-import io.weir.nic.share.Bell;
-import io.weir.nic.share.RegionLayout;
-import io.weir.nic.share.RegionPort;
-import io.weir.nic.share.RegionWaiter;
-import io.weir.nic.share.SharedRegion;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;

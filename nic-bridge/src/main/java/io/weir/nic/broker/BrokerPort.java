@@ -1,8 +1,6 @@
 package io.weir.nic.broker;
 
 import io.weir.nic.NicException;
-import io.weir.nic.share.RegionPort;
-import io.weir.nic.share.RegionWaiter;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;

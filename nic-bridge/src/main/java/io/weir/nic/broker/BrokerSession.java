@@ -3,7 +3,6 @@ package io.weir.nic.broker;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.UnixSocket;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;
@@ -22,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A client at the broker: reads what it asks for, on a thread of its own, until it hangs up, ends or breaks the
+ * A client at the broker: reads what it asks for, on its own thread, until it hangs up, ends or breaks the
  * protocol. Then everything that it had is given back.
  */
 final class BrokerSession {

@@ -4,7 +4,6 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.host.PollWaiter;
-import io.weir.nic.share.UnixSocket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,6 @@ package io.weir.nic.broker;
 
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
-import io.weir.nic.share.Bell;
-import io.weir.nic.share.RegionLayout;
-import io.weir.nic.share.SharedRegion;
 import java.util.HashSet;
 import java.util.Set;
 

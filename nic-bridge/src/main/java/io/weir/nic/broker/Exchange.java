@@ -1,6 +1,5 @@
 package io.weir.nic.broker;
 
-import io.weir.nic.share.RegionPort;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.ForwardingPort;

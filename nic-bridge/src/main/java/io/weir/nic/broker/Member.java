@@ -1,7 +1,5 @@
 package io.weir.nic.broker;
 
-import io.weir.nic.share.RegionPort;
-
 /** A client as the broker's loop sees it: where its frames come from and go to. */
 final class Member {
     private final int number;

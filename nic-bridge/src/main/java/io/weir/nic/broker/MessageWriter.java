@@ -1,7 +1,6 @@
 package io.weir.nic.broker;
 
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.UnixSocket;
 import io.weir.transport.wire.IpAddress;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;

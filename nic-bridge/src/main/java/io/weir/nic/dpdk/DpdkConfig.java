@@ -253,7 +253,7 @@ record DpdkConfig(
                 .orElse(null);
     }
 
-    /** {@return this with more addresses, each a network of its own} */
+    /** {@return this with more addresses, each its own network} */
     DpdkConfig withAddresses(List<InetAddress> further) {
         List<Network> all = new ArrayList<>(addresses);
         further.forEach(address -> all.add(new Network(address, address.getAddress().length * Byte.SIZE)));

@@ -30,7 +30,7 @@ final class DpdkInterface implements NetInterface {
         this.port = port;
     }
 
-    /** Opens the device with a pool of its own. */
+    /** Opens the device with its own pool. */
     static Backend.Opened open(NetNamespace namespace, DpdkConfig config, int frameCount) throws NicException {
         return openQueues(namespace, config, 1, frameCount).get(0);
     }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * looks after the device; the last one to close gives it back.
  *
  * <p>No port waits for another. A device that must be stopped to find its other end is started again once every port
- * has said, in a poll of its own, that it leaves the queues alone.
+ * has said, in its own poll, that it leaves the queues alone.
  */
 final class DpdkLink {
     /** The port that looks after the device. */

@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows an open interface as the kernel changes it, on a thread of its own that sleeps until the kernel says
+ * Follows an open interface as the kernel changes it, on its own thread that sleeps until the kernel says
  * something, a second at most: nothing of it is on the way of a frame. It changes what the port takes, and tells the
  * transport.
  */

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests a broker on a real interface, whose clients are processes of other users without any privilege, next to a
- * program that uses the kernel's UDP. The remote host has a transport of its own.
+ * program that uses the kernel's UDP. The remote host has its own transport.
  */
 @LiveTest
 @SuppressWarnings("try") // programs that are only there

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.nic.NicException;
-import io.weir.nic.share.RegionPort;
-import io.weir.nic.share.RegionWaiter;
 import io.weir.nic.testing.SinkNode;
 import io.weir.transport.frame.FramePool;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package io.weir.nic.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.NicException;
-import io.weir.nic.share.RegionPort;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.nic.broker.Bell;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
-import io.weir.nic.share.Bell;
 import io.weir.nic.testing.Sleeps;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;

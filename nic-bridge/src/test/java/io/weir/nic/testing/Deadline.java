@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * reaches it.
  */
 public final class Deadline {
-    /** For waits that take a time-out of their own. */
+    /** For waits that take their own time-out. */
     public static final Duration HANG_GUARD = Duration.ofMinutes(5);
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);

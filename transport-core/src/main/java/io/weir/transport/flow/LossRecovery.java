@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>A frame is lost when one with a packet number at least {@link #REORDER_FRAMES} higher has arrived and it has not
  * (the packet threshold of RFC 9002, section 6.1.1), when one sent after a time-out has arrived and it was sent before,
- * or when all are given up. A retransmission has a packet number of its own, so the same rule finds it lost again.
+ * or when all are given up. A retransmission has its own packet number, so the same rule finds it lost again.
  * Offsets count the end of the stream as one more byte.
  *
  * <p>Amortized O(1) a frame. Arrays double until {@code framesMax}; afterwards nothing allocates.

@@ -8,4 +8,9 @@ public final class ConfigException extends IllegalArgumentException {
     public ConfigException(String message) {
         super(message);
     }
+
+    /** Creates the exception, with what was thrown first, or null. */
+    public ConfigException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives Nodes over real ports with the real clock, on a thread of its own or on the application's. It owns its ports
+ * Drives Nodes over real ports with the real clock, on its own thread or on the application's. It owns its ports
  * and closes them.
  *
  * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches
@@ -54,7 +54,7 @@ public final class EventLoop implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     /** Is told what tasks throw; set before the loop starts. */
     private Consumer<Throwable> taskFaults = this::logTaskFault;
-    /** Whether the loop has a thread of its own; written by {@link #start}. */
+    /** Whether the loop has its own thread; written by {@link #start}. */
     private boolean hasThread;
     /** Whose loop it is: its own thread, or the invoker's. */
     private volatile Thread thread;

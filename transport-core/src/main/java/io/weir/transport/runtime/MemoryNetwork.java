@@ -54,7 +54,7 @@ public final class MemoryNetwork {
     /**
      * {@return the two interfaces of a network as of {@link #pair}, each with so many queues of 1500-byte packets, a
      * link for each} What the left end sends by a queue comes to the right end's queue of the same number, as on a veth
-     * pair, or to one that is {@code queueShift} further on, as by a device that steers by a hash of its own.
+     * pair, or to one that is {@code queueShift} further on, as by a device that steers by its own hash.
      *
      * @param frameCount frames of each queue's pool
      */

@@ -62,7 +62,7 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
      * @param burstEnterPpm frames with which a burst of loss begins (Gilbert's model); all frames of a burst vanish ...
      * @param burstLeavePpm ... and with so many of them it ends
      * @param duplicatePpm frames that arrive twice
-     * @param reorderPpm frames that are held back, each for a time of its own up to {@code reorderNanosMax}
+     * @param reorderPpm frames that are held back, each for its own time up to {@code reorderNanosMax}
      * @param reorderNanosMax how long
      * @param corruptPpm frames of which one to four bytes change
      * @param delayNanos what is added to the propagation delay of every frame

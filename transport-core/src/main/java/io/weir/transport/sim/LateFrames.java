@@ -6,7 +6,7 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.time.DeadlineHeap;
 
 /**
- * The frames on a link that has a fault, each with an arrival time of its own; equal times in the order of their
+ * The frames on a link that has a fault, each with its own arrival time; equal times in the order of their
  * coming. All are of one pool. O(log n) a frame; nothing is allocated once the pool's frames have all been here.
  */
 final class LateFrames {

@@ -5,7 +5,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Chooses among equal paths so that both directions of a flow take the same links: the hash is over the unordered pair
- * of ends, and next hops are numbered in the same order everywhere. Each layer of a network has a hash of its own: were
+ * of ends, and next hops are numbered in the same order everywhere. Each layer of a network has its own hash: were
  * it the same, the switches of a second layer would see only flows that the first had chosen for them, and choose alike
  * for all.
  *

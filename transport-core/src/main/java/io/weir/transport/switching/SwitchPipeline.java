@@ -45,7 +45,7 @@ public final class SwitchPipeline implements Node {
         }
         this.isAnyDelaying = anyDelaying;
         this.table = new ForwardingTable(ports.length);
-        // The same everywhere: a seed of its own would let two switches choose differently for the same flow.
+        // The same everywhere: its own seed would let two switches choose differently for the same flow.
         this.hash = new EcmpHash(0);
     }
 

@@ -7,7 +7,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * and frame type together, so that a stray DSCP alone puts nothing into the credit queue.
  */
 public enum TrafficClass {
-    /** A credit: metered, in a queue of its own. */
+    /** A credit: metered, in its own queue. */
     CREDIT,
     /** Data of a Weir flow. */
     DATA,

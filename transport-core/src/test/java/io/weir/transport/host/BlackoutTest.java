@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.sim.fault.FaultInjector;
+import io.weir.transport.sim.FaultInjector;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Payload;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.sim.fault.FaultInjector;
+import io.weir.transport.sim.FaultInjector;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;

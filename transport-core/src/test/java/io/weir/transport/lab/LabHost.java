@@ -9,7 +9,7 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Egress;
 import io.weir.transport.node.Node;
 import io.weir.transport.protocol.CreditLedger;
-import io.weir.transport.sim.fault.FaultyHost;
+import io.weir.transport.sim.FaultyHost;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;

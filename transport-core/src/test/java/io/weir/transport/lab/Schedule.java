@@ -161,7 +161,7 @@ final class Schedule {
     }
 
     /**
-     * From a generator of its own, so that nothing else of a seed depends on it. In half of the schedules each credit
+     * From its own generator, so that nothing else of a seed depends on it. In half of the schedules each credit
      * grants one frame.
      */
     private int[] drawCreditFrames() {

@@ -82,7 +82,7 @@ class TraceHashTest {
         return lines.toString();
     }
 
-    /** Prints the hashes, for a machine of its own. */
+    /** Prints the hashes, for its own machine. */
     public static void main(String[] arguments) {
         System.out.println(hashes());
     }

@@ -88,7 +88,7 @@ class OwnHostTest {
         }
     }
 
-    /** Two interfaces of one host, each on a link of its own to nobody. */
+    /** Two interfaces of one host, each on its own link to nobody. */
     @BeforeEach
     void open() throws IOException {
         one = open("10.0.1.1", 1);

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Runs blocking work of a test on a thread of its own. The common pool has one thread on two cores, and from JDK 25 on
+ * Runs blocking work of a test on its own thread. The common pool has one thread on two cores, and from JDK 25 on
  * {@link CompletableFuture} uses it all the same: work that waits for other work would never end there.
  */
 public final class Background {

@@ -1,6 +1,6 @@
 package io.weir.transport.testing;
 
-/** How much of the heap is reachable, for programs in a virtual machine of their own. */
+/** How much of the heap is reachable, for programs in their own virtual machine. */
 @SuppressWarnings("RedundantGC")
 public final class LiveHeap {
     private LiveHeap() {}

@@ -13,7 +13,7 @@ import java.util.Queue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A port whose device stamps what it receives and what it transmits by a clock of its own. A frame waits in the device
+ * A port whose device stamps what it receives and what it transmits by its own clock. A frame waits in the device
  * for up to {@link #DELAY_NANOS_MAX} after it was handed over, as behind a transfer of memory that is under way.
  */
 public final class StampingDevice implements NetPort {

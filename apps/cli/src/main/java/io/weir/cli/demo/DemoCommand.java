@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -143,7 +145,8 @@ public final class DemoCommand implements Callable<Integer> {
         String tcpSkipped = "links in memory were asked for, which only Weir can use";
         if (!isMemory) {
             try (Laboratory lab = Laboratory.inNamespaces(scenario, Trunk.options())) {
-                return new Demo(plan, lab, backend == null ? BACKENDS.get(0) : backend, progress::show).run(null);
+                String hostBackend = backend == null ? BACKENDS.get(0) : backend;
+                return new Demo(plan, lab, hostBackend, steps(progress, 2 + 2 * Measurements.STEPS)).run(null);
             } catch (NicException e) {
                 if (backend != null) {
                     throw e;
@@ -153,8 +156,16 @@ public final class DemoCommand implements Callable<Integer> {
             }
         }
         try (Laboratory lab = Laboratory.inMemory(scenario, Trunk.options())) {
-            return new Demo(plan, lab, Laboratory.MEMORY, progress::show).run(tcpSkipped);
+            return new Demo(plan, lab, Laboratory.MEMORY, steps(progress, 1 + Measurements.STEPS)).run(tcpSkipped);
         }
+    }
+
+    private static Consumer<String> steps(Progress progress, int count) {
+        AtomicInteger done = new AtomicInteger();
+        return line -> {
+            int before = done.getAndIncrement();
+            progress.show((double) before / count, "step " + (before + 1) + " of " + count + ": " + line);
+        };
     }
 
     private List<Criterion> criteria(DemoResult result) {

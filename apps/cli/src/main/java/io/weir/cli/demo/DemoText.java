@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -116,8 +117,8 @@ final class DemoText {
                 orNothing(loop.longestNanos(), Durations::print));
     }
 
-    private static <T> String orNothing(T value, Function<T, String> text) {
-        return value == null ? NOTHING : text.apply(value);
+    private static String orNothing(Number value, DoubleFunction<String> text) {
+        return value == null ? NOTHING : text.apply(value.doubleValue());
     }
 
     private static String labels(Collection<DemoFigure> figures) {

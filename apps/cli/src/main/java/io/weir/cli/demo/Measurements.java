@@ -15,6 +15,9 @@ import org.HdrHistogram.Histogram;
 
 /** What is measured of any transport, in the same way. */
 final class Measurements {
+    /** Lines of progress that measuring one transport shows. */
+    static final int STEPS = 6;
+
     private static final int MESSAGE_BYTES = 64;
     private static final long SETTLE_NANOS = 300_000_000;
     private static final long FAIRNESS_NANOS = 1_000_000_000;

@@ -77,7 +77,9 @@ public final class LabCommand implements Callable<Integer> {
                             scenario,
                             new LabRun.Options(isForced, !isOrdinary, isMachineTime),
                             (nowNanos, durationNanos) -> {
-                                progress.show(Durations.print(nowNanos) + " of " + Durations.print(durationNanos));
+                                progress.show(
+                                        (double) nowNanos / durationNanos,
+                                        Durations.print(nowNanos) + " of " + Durations.print(durationNanos));
                                 return !stop.await(0);
                             })
                     .run();

@@ -132,12 +132,12 @@ public final class LabRun {
     private Outcome drive(Play play, boolean isRealTime) throws IOException {
         LiveWorld world = play.world();
         long startNanos = System.nanoTime();
-        PeriodicRest breath = new PeriodicRest();
+        PeriodicRest rest = new PeriodicRest();
         long lookNanos = 0;
         boolean goesOn = true;
         while (goesOn && !isOver(play)) {
             world.runOnce();
-            breath.take(System.nanoTime());
+            rest.take(System.nanoTime());
             long nowNanos = world.nowNanos();
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;

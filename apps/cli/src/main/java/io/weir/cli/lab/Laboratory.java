@@ -41,7 +41,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * The network of a scenario for programs that bring their own traffic: its switches forward on a thread of their own,
+ * The network of a scenario for programs that bring their own traffic: its switches forward on their own thread,
  * and its hosts are interfaces to open, in network namespaces or in memory.
  */
 public final class Laboratory implements AutoCloseable {

@@ -23,7 +23,7 @@ import java.util.List;
  */
 final class LiveWorld implements World, AutoCloseable {
     private final LabNodes nodes;
-    private final TaskSchedule agenda = new TaskSchedule();
+    private final TaskSchedule schedule = new TaskSchedule();
     private final LabFaults faults;
     private final List<NodeBinding> bindings = new ArrayList<>();
     private final boolean timeStandsStill;
@@ -41,7 +41,7 @@ final class LiveWorld implements World, AutoCloseable {
         nodes = new LabNodes(scenario, wiring, services, PauseBudget.NONE);
         nodes.openPorts(network, true);
         faults = new LabFaults(scenario, wiring);
-        bindings.add(new NodeBinding(agenda, List.of()));
+        bindings.add(new NodeBinding(schedule, List.of()));
         int hosts = wiring.hostCount();
         for (int node = 0; node < wiring.nodeCount(); node++) {
             Node driven = node < hosts
@@ -86,7 +86,7 @@ final class LiveWorld implements World, AutoCloseable {
 
     @Override
     public void at(long atNanos, int host, Runnable action) {
-        agenda.add(atNanos, () -> {
+        schedule.add(atNanos, () -> {
             stack(host).tick(nowNanos());
             action.run();
         });

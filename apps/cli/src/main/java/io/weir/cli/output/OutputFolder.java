@@ -15,9 +15,7 @@ public final class OutputFolder {
         try {
             Files.createDirectories(folder);
         } catch (FileAlreadyExistsException e) {
-            ConfigException refusal = new ConfigException("--out: " + folder + " is no folder; name another");
-            refusal.initCause(e);
-            throw refusal;
+            throw new ConfigException("--out: " + folder + " is no folder; name another", e);
         }
     }
 }

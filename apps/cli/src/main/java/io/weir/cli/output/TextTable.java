@@ -17,6 +17,11 @@ public final class TextTable {
         rows.add(List.of(headings));
     }
 
+    /** {@return a table that has only its headings, which commas separate} */
+    public static TextTable withHeadings(String headings) {
+        return new TextTable(headings.split(", ", -1));
+    }
+
     /**
      * Adds a row.
      *

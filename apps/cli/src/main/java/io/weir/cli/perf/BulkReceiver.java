@@ -21,16 +21,6 @@ final class BulkReceiver implements DataStream {
     }
 
     @Override
-    public void start() {
-        tally.started();
-    }
-
-    @Override
-    public void stop() {
-        // The sender's end of the stream follows.
-    }
-
-    @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
         bytes += length;
         if (check != null) {

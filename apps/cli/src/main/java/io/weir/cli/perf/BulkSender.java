@@ -89,11 +89,6 @@ final class BulkSender implements DataStream {
     }
 
     @Override
-    public void onEnd(Connection connection) {
-        // The receiver has read everything; the connection's end follows.
-    }
-
-    @Override
     public void onClosed(Connection connection, CloseReason reason) {
         isSending = false;
         tally.closed(reason);

@@ -13,10 +13,12 @@ interface DataStream extends ConnectionHandler {
     long bytes();
 
     /** The test begins. */
-    void start();
+    default void start() {
+        tally().started();
+    }
 
     /** The time is over: a sender ends its stream; a receiver waits for that. */
-    void stop();
+    default void stop() {}
 
     /** Time has passed: what a rate limit allows by now may go. */
     default void onTick() {}
@@ -30,6 +32,10 @@ interface DataStream extends ConnectionHandler {
     default void onConnected(Connection connection) {
         tally().connected(connection);
     }
+
+    /** The end of a sender waits for that of its peer, or for the connection's end. */
+    @Override
+    default void onEnd(Connection connection) {}
 
     @Override
     default void onClosed(Connection connection, CloseReason reason) {

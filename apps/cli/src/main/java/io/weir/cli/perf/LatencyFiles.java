@@ -43,15 +43,10 @@ final class LatencyFiles implements PerfListener, AutoCloseable {
             PrintStream stream = log == null ? null : new PrintStream(log.toFile(), StandardCharsets.UTF_8);
             return new LatencyFiles(percentiles, stream);
         } catch (IOException e) {
-            throw unwritable(e);
+            throw new ConfigException(
+                    "cannot write " + e.getMessage() + "; name a file in a directory that exists and may be written to",
+                    e);
         }
-    }
-
-    private static ConfigException unwritable(IOException cause) {
-        ConfigException refusal = new ConfigException("cannot write " + cause.getMessage()
-                + "; name a file in a directory that exists and may be written to");
-        refusal.initCause(cause);
-        return refusal;
     }
 
     @Override

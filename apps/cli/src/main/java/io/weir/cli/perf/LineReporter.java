@@ -23,9 +23,4 @@ final class LineReporter implements PerfListener {
     public void onInterval(Interval interval, Histogram latencies) {
         output.printLine("interval", interval);
     }
-
-    @Override
-    public void onEnd(Histogram latencies) {
-        // The result follows, with what the peer saw.
-    }
 }

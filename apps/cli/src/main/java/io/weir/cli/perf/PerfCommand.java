@@ -182,7 +182,7 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs a server on a thread of its own, for one test. */
+    /** Runs a server on its own thread, for one test. */
     private Integer runBoth(TransportConfig config) throws IOException, InterruptedException {
         TestSpec spec = test.spec();
         List<Endpoint> ends = Endpoints.openPair(config);

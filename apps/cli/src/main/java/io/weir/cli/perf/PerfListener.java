@@ -19,5 +19,5 @@ interface PerfListener {
      *
      * @param latencies those of the whole test, or null where no requests were made
      */
-    void onEnd(Histogram latencies);
+    default void onEnd(Histogram latencies) {}
 }

@@ -16,8 +16,11 @@ final class Requester implements DataStream {
     /** What is missing of the response. */
     private int awaitedBytes;
 
+    /** When the latest request was written, by System.nanoTime. */
     private long sentNanos;
+    /** Of all responses; only onData raises it. */
     private long bytes;
+    /** Whether the time is over: no request follows the response that is due. */
     private boolean isStopping;
 
     Requester(StreamTally tally, TestSpec spec) {
@@ -65,11 +68,6 @@ final class Requester implements DataStream {
             }
         }
         return length;
-    }
-
-    @Override
-    public void onEnd(Connection connection) {
-        // The peer ends when this end has.
     }
 
     @Override

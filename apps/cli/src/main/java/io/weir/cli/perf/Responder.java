@@ -22,16 +22,6 @@ final class Responder implements DataStream {
     }
 
     @Override
-    public void start() {
-        tally.started();
-    }
-
-    @Override
-    public void stop() {
-        // The requester ends the stream.
-    }
-
-    @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
         int taken = Math.min(length, messageBytes - requestBytes);
         requestBytes += taken;

@@ -95,23 +95,11 @@ final class TextReporter implements PerfListener {
         return isSender ? "sent" : "received";
     }
 
-    @Override
-    public void onEnd(Histogram latencies) {
-        // The result follows, with what the peer saw.
-    }
-
     /** Prints what both ends saw. */
     void printResult(PerfResult result) {
         out.println();
-        TextTable table = new TextTable(
-                "",
-                "Sent",
-                "Goodput",
-                "Received",
-                "Goodput",
-                "Retransmitted",
-                "Credits used/wasted/expired",
-                "Dropped");
+        TextTable table = TextTable.withHeadings(
+                ", Sent, Goodput, Received, Goodput, Retransmitted, Credits used/wasted/expired, Dropped");
         for (SideReport side : new SideReport[] {result.client(), result.server()}) {
             HostCounts counts = side.counts();
             HostCounts.Credits credits = counts.credits();

@@ -1,14 +1,17 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.yaml.Nearest;
 import io.weir.cli.yaml.YamlValue;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The files that a scenario names, by their paths from its folder. */
 final class FolderFiles {
@@ -22,13 +25,34 @@ final class FolderFiles {
         this.folder = folder;
     }
 
-    /** {@return whether a name is that of a file, and not of something that comes with Weir} */
-    static boolean isFile(String name) {
-        return name.contains("/") || name.contains(".");
+    /**
+     * Texts that come with Weir, next to files of the same kind.
+     *
+     * @param noun what messages call one
+     * @param names their names
+     * @param resource reads one by its name
+     * @param example a file that a user might have
+     * @param remedy what helps if a file is too long
+     */
+    record Kind(String noun, Collection<String> names, UnaryOperator<String> resource, String example, String remedy) {}
+
+    /** {@return the text that {@code value} names: one that comes with Weir, or a file} */
+    String read(YamlValue value, Kind kind) {
+        String name = value.string();
+        if (kind.names().contains(name)) {
+            return kind.resource().apply(name);
+        }
+        if (!name.contains("/") && !name.contains(".")) {
+            throw value.refused("there is no " + kind.noun() + " \"" + name + "\"; "
+                    + Nearest.to(name, kind.names())
+                            .map(near -> "did you mean \"" + near + "\"?")
+                            .orElse("there are " + String.join(", ", kind.names()) + ", and files of your own, as in ./"
+                                    + kind.example()));
+        }
+        return read(value, name, kind.remedy());
     }
 
-    /** {@return the text of the file that {@code value} names; {@code remedy} helps if it is too long} */
-    String read(YamlValue value, String name, String remedy) {
+    private String read(YamlValue value, String name, String remedy) {
         Path file = folder.resolve(name).normalize();
         String text = text(value, file, remedy);
         if (file.startsWith(folder)) {

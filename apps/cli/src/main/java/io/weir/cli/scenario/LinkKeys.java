@@ -1,7 +1,7 @@
 package io.weir.cli.scenario;
 
-import io.weir.cli.port.PortBlocks;
 import io.weir.cli.yaml.Amounts;
+import io.weir.cli.yaml.PortBlocks;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlValue;

@@ -10,7 +10,10 @@ import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.SwitchSpec;
 import io.weir.transport.scenario.topology.LinkTemplate;
 import io.weir.transport.scenario.topology.Wiring;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +175,7 @@ final class NetworkBlock {
     }
 
     private void requireOnePiece(Wiring wiring) {
-        Set<Integer> reached = ReachableNodes.from(wiring, 0);
+        Set<Integer> reached = reachable(wiring);
         for (int node = 0; node < wiring.hostCount(); node++) {
             if (!reached.contains(node)) {
                 throw hostPlaces
@@ -181,5 +184,19 @@ final class NetworkBlock {
                                 + "\"; join the parts of the network by a link");
             }
         }
+    }
+
+    /** {@return the Nodes that frames of the first host can get to, itself among them; hosts forward nothing} */
+    private static Set<Integer> reachable(Wiring wiring) {
+        Set<Integer> reached = new HashSet<>(Set.of(0));
+        Deque<Integer> open = new ArrayDeque<>(reached);
+        while (!open.isEmpty()) {
+            for (Wiring.Port port : wiring.ports(open.remove())) {
+                if (reached.add(port.peer()) && !wiring.isHost(port.peer())) {
+                    open.add(port.peer());
+                }
+            }
+        }
+        return reached;
     }
 }

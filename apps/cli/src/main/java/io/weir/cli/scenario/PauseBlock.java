@@ -1,16 +1,12 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.yaml.Amounts;
-import io.weir.cli.yaml.Nearest;
+import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.scenario.PauseTrace;
 import io.weir.transport.scenario.PauseTraces;
 import io.weir.transport.scenario.Pauses;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +20,13 @@ final class PauseBlock {
     static final List<String> KEYS = List.of("trace", "ring", "work", "catchUp", "pauseBudget");
 
     private static final String OFF = "off";
+
+    private static final FolderFiles.Kind KIND = new FolderFiles.Kind(
+            "trace of pauses",
+            PauseTraces.names(),
+            name -> YamlFile.resource(PauseTraces.class, PauseTraces.resourceOf(name)),
+            "pauses.csv",
+            "record for a shorter time");
 
     private final FolderFiles files;
     private final Map<String, PauseTrace> traces = new HashMap<>();
@@ -52,32 +55,10 @@ final class PauseBlock {
         String name = value.string();
         PauseTrace known = traces.get(name);
         if (known == null) {
-            known = load(value, name);
+            String text = files.read(value, KIND);
+            known = value.locate(() -> PauseTraces.parse(name, text));
             traces.put(name, known);
         }
         return known;
-    }
-
-    private PauseTrace load(YamlValue value, String name) {
-        if (PauseTraces.names().contains(name)) {
-            return PauseTraces.parse(name, shipped(name));
-        }
-        if (!FolderFiles.isFile(name)) {
-            throw value.refused("there is no trace of pauses \"" + name + "\"; "
-                    + Nearest.to(name, PauseTraces.names())
-                            .map(near -> "did you mean \"" + near + "\"?")
-                            .orElse("there are " + String.join(", ", PauseTraces.names())
-                                    + ", and files of your own, as in ./pauses.csv"));
-        }
-        String text = files.read(value, name, "record for a shorter time");
-        return value.locate(() -> PauseTraces.parse(name, text));
-    }
-
-    private static String shipped(String name) {
-        try (InputStream resource = PauseTraces.class.getResourceAsStream(PauseTraces.resourceOf(name))) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -105,9 +105,7 @@ public final class ScenarioOptions {
             return runner.run(plan.scenario(), stop, progress);
         } catch (ConfigException e) {
             // What only the whole shows, after every key was found good.
-            ConfigException refusal = new ConfigException(file + ": " + e.getMessage());
-            refusal.initCause(e);
-            throw refusal;
+            throw new ConfigException(file + ": " + e.getMessage(), e);
         }
     }
 

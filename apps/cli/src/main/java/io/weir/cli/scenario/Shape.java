@@ -7,215 +7,25 @@ import io.weir.transport.scenario.topology.Lines;
 import io.weir.transport.scenario.topology.LinkTemplate;
 import io.weir.transport.scenario.topology.Trees;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The networks that a few numbers describe: what numbers they need, and which layers of links they have. */
 enum Shape {
     /** Hosts around one switch. */
-    STAR("star") {
-        @Override
-        List<String> counts() {
-            return List.of("hosts");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return counts.get("hosts");
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return 0;
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            return Lines.star(counts.get("hosts"), host, layers.get(0));
-        }
-    },
+    STAR(List.of(Shape.EDGE), "hosts"),
     /** Pairs of hosts at both ends of one link. */
-    DUMBBELL("dumbbell") {
-        @Override
-        List<String> counts() {
-            return List.of("pairs");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, TRUNK);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return 2L * counts.get("pairs");
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return 1;
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            return Lines.dumbbell(counts.get("pairs"), host, layers.get(0), layers.get(1));
-        }
-    },
-    /** Bottlenecks in a line, each with a flow of its own. */
-    PARKING_LOT("parking-lot") {
-        @Override
-        List<String> counts() {
-            return List.of("bottlenecks");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, TRUNK);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return 2L * counts.get("bottlenecks") + 2;
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return counts.get("bottlenecks");
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            return Lines.parkingLot(counts.get("bottlenecks"), host, layers.get(0), layers.get(1));
-        }
-    },
+    DUMBBELL(List.of(Shape.EDGE, "trunk"), "pairs"),
+    /** Bottlenecks in a line, each with one more flow. */
+    PARKING_LOT(List.of(Shape.EDGE, "trunk"), "bottlenecks"),
     /** Two bottlenecks in a line: many flows cross both, one the second alone. */
-    MULTI_BOTTLENECK("multi-bottleneck") {
-        @Override
-        List<String> counts() {
-            return List.of("flows");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, TRUNK);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return 2L * counts.get("flows") + 2;
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return 2;
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            return Lines.multiBottleneck(counts.get("flows"), host, layers.get(0), layers.get(1));
-        }
-    },
+    MULTI_BOTTLENECK(List.of(Shape.EDGE, "trunk"), "flows"),
     /** Every leaf switch has a link to every spine switch. */
-    LEAF_SPINE("leaf-spine") {
-        @Override
-        List<String> counts() {
-            return List.of("leaves", "spines", "hostsPerLeaf");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, "fabric");
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return (long) counts.get("leaves") * counts.get("hostsPerLeaf");
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return (long) counts.get("leaves") * counts.get("spines");
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            return Trees.leafSpine(
-                    counts.get("leaves"),
-                    counts.get("spines"),
-                    counts.get("hostsPerLeaf"),
-                    host,
-                    layers.get(0),
-                    layers.get(1));
-        }
-    },
+    LEAF_SPINE(List.of(Shape.EDGE, "fabric"), "leaves", "spines", "hostsPerLeaf"),
     /** A three-tier Clos network of any widths. */
-    CLOS("clos") {
-        @Override
-        List<String> counts() {
-            return List.of("pods", "torsPerPod", "aggrsPerPod", "cores", "hostsPerTor");
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, RACK, CORE);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            return (long) counts.get("pods") * counts.get("torsPerPod") * counts.get("hostsPerTor");
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            return (long) counts.get("pods")
-                    * (counts.get("torsPerPod") * (long) counts.get("aggrsPerPod") + counts.get("cores"));
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            ClosShape shape = new ClosShape(
-                    counts.get("pods"),
-                    counts.get("torsPerPod"),
-                    counts.get("aggrsPerPod"),
-                    counts.get("cores"),
-                    counts.get("hostsPerTor"));
-            return Trees.clos(shape, host, layers.get(0), layers.get(1), layers.get(2));
-        }
-    },
+    CLOS(List.of(Shape.EDGE, "rack", "core"), "pods", "torsPerPod", "aggrsPerPod", "cores", "hostsPerTor"),
     /** The fat tree of switches with k ports. */
-    FAT_TREE("fat-tree") {
-        @Override
-        List<String> counts() {
-            return List.of("ports", OVER_SUBSCRIPTION);
-        }
-
-        @Override
-        List<String> layers() {
-            return List.of(EDGE, RACK, CORE);
-        }
-
-        @Override
-        long hostCount(Map<String, Integer> counts) {
-            long half = counts.get("ports") / 2;
-            return 2 * half * half * half * counts.get(OVER_SUBSCRIPTION);
-        }
-
-        @Override
-        long trunkCount(Map<String, Integer> counts) {
-            long half = counts.get("ports") / 2;
-            return 4 * half * half * half;
-        }
-
-        @Override
-        Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers) {
-            ClosShape shape = ClosShape.fatTree(counts.get("ports"), counts.get(OVER_SUBSCRIPTION));
-            return Trees.clos(shape, host, layers.get(0), layers.get(1), layers.get(2));
-        }
-    };
+    FAT_TREE(List.of(Shape.EDGE, "rack", "core"), "ports", Shape.OVER_SUBSCRIPTION);
 
     /** The layer of the hosts' links, the first of every shape. */
     static final String EDGE = "edge";
@@ -223,33 +33,85 @@ enum Shape {
     /** The one number that may be left out. */
     static final String OVER_SUBSCRIPTION = "overSubscription";
 
-    private static final String TRUNK = "trunk";
-    private static final String RACK = "rack";
-    private static final String CORE = "core";
+    @SuppressWarnings("ImmutableEnumChecker") // List.of makes it
+    private final List<String> layers;
 
-    private final String word;
+    @SuppressWarnings("ImmutableEnumChecker") // List.of makes it
+    private final List<String> counts;
 
-    Shape(String word) {
-        this.word = word;
+    Shape(List<String> layers, String... counts) {
+        this.layers = layers;
+        this.counts = List.of(counts);
     }
 
-    /** {@return what files call it} */
+    /** {@return the name in files} */
     String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** {@return the numbers that it needs} */
-    abstract List<String> counts();
+    List<String> counts() {
+        return counts;
+    }
 
     /** {@return its layers of links, the hosts' first} */
-    abstract List<String> layers();
+    List<String> layers() {
+        return layers;
+    }
+
+    /** {@return a number of the file, in the order of {@link #counts}} */
+    private int count(Map<String, Integer> values, int index) {
+        return values.get(counts.get(index));
+    }
 
     /** {@return how many hosts it has} */
-    abstract long hostCount(Map<String, Integer> counts);
+    long hostCount(Map<String, Integer> values) {
+        long first = count(values, 0);
+        return switch (this) {
+            case STAR -> first;
+            case DUMBBELL -> 2 * first;
+            case PARKING_LOT, MULTI_BOTTLENECK -> 2 * first + 2;
+            case LEAF_SPINE -> first * count(values, 2);
+            case CLOS -> first * count(values, 1) * count(values, 4);
+            case FAT_TREE -> 2 * cube(first / 2) * count(values, 1);
+        };
+    }
 
     /** {@return how many links between switches it has} */
-    abstract long trunkCount(Map<String, Integer> counts);
+    long trunkCount(Map<String, Integer> values) {
+        long first = count(values, 0);
+        return switch (this) {
+            case STAR -> 0;
+            case DUMBBELL -> 1;
+            case PARKING_LOT -> first;
+            case MULTI_BOTTLENECK -> 2;
+            case LEAF_SPINE -> first * count(values, 1);
+            case CLOS -> first * ((long) count(values, 1) * count(values, 2) + count(values, 3));
+            case FAT_TREE -> 4 * cube(first / 2);
+        };
+    }
+
+    private static long cube(long value) {
+        return value * value * value;
+    }
 
     /** {@return the network} */
-    abstract Network build(Map<String, Integer> counts, HostSpec host, List<LinkTemplate> layers);
+    Network build(Map<String, Integer> values, HostSpec host, List<LinkTemplate> links) {
+        LinkTemplate edge = links.get(0);
+        int first = count(values, 0);
+        return switch (this) {
+            case STAR -> Lines.star(first, host, edge);
+            case DUMBBELL -> Lines.dumbbell(first, host, edge, links.get(1));
+            case PARKING_LOT -> Lines.parkingLot(first, host, edge, links.get(1));
+            case MULTI_BOTTLENECK -> Lines.multiBottleneck(first, host, edge, links.get(1));
+            case LEAF_SPINE -> Trees.leafSpine(first, count(values, 1), count(values, 2), host, edge, links.get(1));
+            case CLOS -> Trees.clos(clos(values), host, edge, links.get(1), links.get(2));
+            case FAT_TREE ->
+                Trees.clos(ClosShape.fatTree(first, count(values, 1)), host, edge, links.get(1), links.get(2));
+        };
+    }
+
+    private ClosShape clos(Map<String, Integer> values) {
+        return new ClosShape(count(values, 0), count(values, 1), count(values, 2), count(values, 3), count(values, 4));
+    }
 }

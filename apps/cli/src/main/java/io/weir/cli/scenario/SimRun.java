@@ -17,8 +17,7 @@ final class SimRun {
     private final Scenario scenario;
     private final StopRequest stop;
     private final Progress progress;
-    private final long startNanos = System.nanoTime();
-    private long shownNanos = startNanos;
+    private long shownNanos = System.nanoTime();
     private long shownEvents;
 
     SimRun(Scenario scenario, StopRequest stop, Progress progress) {
@@ -45,10 +44,11 @@ final class SimRun {
         }
         long events = simulation.world().simulator().eventCount();
         double millionsPerSecond = (events - shownEvents) / ((wallNanos - shownNanos) * MICROS_PER_NANO);
-        progress.show(Durations.print(nowNanos) + " of " + Durations.print(durationNanos) + ", "
-                + Fractions.print((double) nowNanos / durationNanos) + " in "
-                + Durations.print(wallNanos - startNanos) + "; "
-                + String.format(Locale.ROOT, "%.1f", millionsPerSecond) + " M events/s");
+        double fraction = (double) nowNanos / durationNanos;
+        progress.show(
+                fraction,
+                Durations.print(nowNanos) + " of " + Durations.print(durationNanos) + ", " + Fractions.print(fraction)
+                        + "; " + String.format(Locale.ROOT, "%.1f", millionsPerSecond) + " M events/s");
         shownNanos = wallNanos;
         shownEvents = events;
     }

@@ -7,19 +7,19 @@ import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.Scenario;
-import io.weir.transport.scenario.result.ExchangeResult;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.HostResult;
-import io.weir.transport.scenario.result.MessagesResult;
 import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.Percentiles;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Summary;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 
 /** What a scenario found, for people: the flows and ports that stand out, and the whole in a few figures. */
 final class SimText {
@@ -73,29 +73,18 @@ final class SimText {
     }
 
     private void printFlows() {
-        if (result.flows().isEmpty()) {
-            return;
-        }
         List<FlowResult> flows = result.flows();
-        boolean isAll = flows.size() <= ROWS_MAX;
-        if (!isAll) {
-            flows = flows.stream()
+        if (flows.size() > ROWS_MAX) {
+            List<FlowResult> sorted = flows.stream()
                     .sorted(Comparator.comparingDouble(FlowResult::goodputBps))
                     .toList();
+            flows = new ArrayList<>(sorted.subList(0, ROWS_MAX / 2));
+            flows.addAll(sorted.subList(sorted.size() - ROWS_MAX / 2, sorted.size()));
         }
-        TextTable table = new TextTable(
-                "flow", "from", "to", "protocol", "bytes", "start", "took", "goodput", "again", "credits", "used");
-        for (int i = 0; i < flows.size(); i++) {
-            if (isAll || i < ROWS_MAX / 2 || i >= flows.size() - ROWS_MAX / 2) {
-                addFlow(table, flows.get(i));
-            }
-        }
-        out.println();
-        table.print(out);
-        if (!isAll) {
-            out.println("the " + ROWS_MAX / 2 + " slowest and the " + ROWS_MAX / 2 + " fastest of "
-                    + grouped(flows.size()) + "; --json and --out have all");
-        }
+        printTable(
+                flows, SimText::addFlow, "flow, from, to, protocol, bytes, start, took, goodput, again, credits, used");
+        printOthers(
+                flows, result.flows(), "the " + ROWS_MAX / 2 + " slowest and the " + ROWS_MAX / 2 + " fastest of %s");
     }
 
     private static void addFlow(TextTable table, FlowResult flow) {
@@ -114,82 +103,75 @@ final class SimText {
                 credits == null ? NONE : grouped(credits.used()));
     }
 
+    /** Prints a table below an empty line, or nothing without rows. */
+    private <T> void printTable(List<T> rows, BiConsumer<TextTable, T> addRow, String headings) {
+        if (!rows.isEmpty()) {
+            TextTable table = TextTable.withHeadings(headings);
+            rows.forEach(row -> addRow.accept(table, row));
+            out.println();
+            table.print(out);
+        }
+    }
+
+    /** Prints which rows were printed, if not all; {@code %s} in the sentence is how many there are. */
+    private void printOthers(List<?> printed, List<?> all, String sentence) {
+        if (printed.size() < all.size()) {
+            out.println(String.format(Locale.ROOT, sentence, grouped(all.size())) + "; --json and --out have all");
+        }
+    }
+
     private void printExchanges() {
-        if (result.exchanges().isEmpty()) {
-            return;
-        }
-        TextTable table = new TextTable("exchange", "client", "servers", "rounds", "goodput", "p50", "p99", "max");
-        for (ExchangeResult exchange : result.exchanges()) {
-            Percentiles round = exchange.roundNanos();
-            table.row(
-                    exchange.id(),
-                    exchange.client(),
-                    Integer.toString(exchange.servers()),
-                    grouped(exchange.rounds()),
-                    Rates.print(exchange.goodputBps()),
-                    Durations.print(round.p50()),
-                    Durations.print(round.p99()),
-                    Durations.print(round.max()));
-        }
-        out.println();
-        table.print(out);
+        printTable(
+                result.exchanges(),
+                (table, exchange) -> table.row(
+                        exchange.id(),
+                        exchange.client(),
+                        Integer.toString(exchange.servers()),
+                        grouped(exchange.rounds()),
+                        Rates.print(exchange.goodputBps()),
+                        Durations.print(exchange.roundNanos().p50()),
+                        Durations.print(exchange.roundNanos().p99()),
+                        Durations.print(exchange.roundNanos().max())),
+                "exchange, client, servers, rounds, goodput, p50, p99, max");
     }
 
     private void printMessages() {
-        if (result.messages().isEmpty()) {
-            return;
-        }
-        TextTable table =
-                new TextTable("messages", "connections", "due", "arrived", "goodput", "credits", "p50", "p99", "max");
-        for (MessagesResult messages : result.messages()) {
-            Percentiles took = messages.completionNanos();
-            table.row(
-                    messages.id(),
-                    grouped(messages.connections()),
-                    grouped(messages.messages()),
-                    grouped(took.count()),
-                    Rates.print(messages.goodputBps()),
-                    grouped(messages.creditsSent()),
-                    Durations.print(took.p50()),
-                    Durations.print(took.p99()),
-                    Durations.print(took.max()));
-        }
-        out.println();
-        table.print(out);
+        printTable(
+                result.messages(),
+                (table, messages) -> table.row(
+                        messages.id(),
+                        grouped(messages.connections()),
+                        grouped(messages.messages()),
+                        grouped(messages.completionNanos().count()),
+                        Rates.print(messages.goodputBps()),
+                        grouped(messages.creditsSent()),
+                        Durations.print(messages.completionNanos().p50()),
+                        Durations.print(messages.completionNanos().p99()),
+                        Durations.print(messages.completionNanos().max())),
+                "messages, connections, due, arrived, goodput, credits, p50, p99, max");
     }
 
     private void printPorts() {
-        if (result.ports().isEmpty()) {
-            return;
-        }
         List<PortResult> ports = result.ports().stream()
                 .sorted(Comparator.comparingLong(PortResult::queueBytesMax)
                         .thenComparingDouble(PortResult::utilization)
                         .reversed())
                 .limit(ROWS_MAX)
                 .toList();
-        TextTable table = new TextTable(
-                "port", "use", "queue max", "p99", "mean", "credits max", "data drops", "credit drops", "marks");
-        ports.forEach(port -> addPort(table, port));
-        out.println();
-        table.print(out);
-        if (result.ports().size() > ROWS_MAX) {
-            out.println("the " + ROWS_MAX + " ports with the longest queues of "
-                    + grouped(result.ports().size()) + "; --json and --out have all");
-        }
-    }
-
-    private static void addPort(TextTable table, PortResult port) {
-        table.row(
-                port.node() + " > " + port.port(),
-                Fractions.print(port.utilization()),
-                Sizes.print(port.queueBytesMax()),
-                Sizes.print(port.queueBytesP99()),
-                Sizes.print(port.queueBytesMean()),
-                grouped(port.creditQueueFramesMax()),
-                grouped(port.dataDrops()),
-                grouped(port.creditDrops()),
-                grouped(port.marks()));
+        printTable(
+                ports,
+                (table, port) -> table.row(
+                        port.node() + " > " + port.port(),
+                        Fractions.print(port.utilization()),
+                        Sizes.print(port.queueBytesMax()),
+                        Sizes.print(port.queueBytesP99()),
+                        Sizes.print(port.queueBytesMean()),
+                        grouped(port.creditQueueFramesMax()),
+                        grouped(port.dataDrops()),
+                        grouped(port.creditDrops()),
+                        grouped(port.marks())),
+                "port, use, queue max, p99, mean, credits max, data drops, credit drops, marks");
+        printOthers(ports, result.ports(), "the " + ROWS_MAX + " ports with the longest queues of %s");
     }
 
     /** The hosts that stand out, where any lost credits or frames. */
@@ -204,46 +186,37 @@ final class SimText {
                         .reversed())
                 .limit(HOST_ROWS_MAX)
                 .toList();
-        TextTable table =
-                new TextTable("host", "use", "flows waiting", "queue max", "drops", "credits", "waiting", "dropped");
-        hosts.forEach(host -> table.row(
-                host.host(),
-                Fractions.print(host.utilization()),
-                grouped(host.flowsWaitingMax()),
-                Sizes.print(host.queueBytesMax()),
-                grouped(host.queueDrops()),
-                grouped(host.creditsOffered()),
-                grouped(host.creditsWaitingMax()),
-                grouped(host.creditsDropped())));
-        out.println();
-        table.print(out);
-        if (result.hosts().size() > HOST_ROWS_MAX) {
-            out.println("the " + HOST_ROWS_MAX + " of " + grouped(result.hosts().size())
-                    + " that lost or sent most; --json and --out have all");
-        }
+        printTable(
+                hosts,
+                (table, host) -> table.row(
+                        host.host(),
+                        Fractions.print(host.utilization()),
+                        grouped(host.flowsWaitingMax()),
+                        Sizes.print(host.queueBytesMax()),
+                        grouped(host.queueDrops()),
+                        grouped(host.creditsOffered()),
+                        grouped(host.creditsWaitingMax()),
+                        grouped(host.creditsDropped())),
+                "host, use, flows waiting, queue max, drops, credits, waiting, dropped");
+        printOthers(hosts, result.hosts(), "the " + HOST_ROWS_MAX + " of %s that lost or sent most");
     }
 
     private void printPauses() {
-        if (result.pauses().isEmpty()) {
-            return;
-        }
-        TextTable table = new TextTable("pausing", "pauses", "off its core", "longest", "ring drops");
-        result.pauses().stream()
+        List<PauseResult> pauses = result.pauses().stream()
                 .sorted(Comparator.comparingLong(PauseResult::ringDrops).reversed())
                 .limit(ROWS_MAX)
-                .forEach(node -> table.row(
+                .toList();
+        printTable(
+                pauses,
+                (table, node) -> table.row(
                         node.node(),
                         grouped(node.pauses()),
                         Fractions.print(
                                 (double) node.pausedNanos() / result.run().virtualNanos()),
                         Durations.print(node.pauseNanosMax()),
-                        grouped(node.ringDrops())));
-        out.println();
-        table.print(out);
-        if (result.pauses().size() > ROWS_MAX) {
-            out.println("the " + ROWS_MAX + " of " + grouped(result.pauses().size())
-                    + " that lost most frames; --json and --out have all");
-        }
+                        grouped(node.ringDrops())),
+                "pausing, pauses, off its core, longest, ring drops");
+        printOthers(pauses, result.pauses(), "the " + ROWS_MAX + " of %s that lost most frames");
     }
 
     private void printSummary() {
@@ -263,27 +236,26 @@ final class SimText {
     }
 
     private void printCompletions(Summary summary) {
-        boolean isAny = summary.completionNanos().stream()
-                .anyMatch(size -> size.completionNanos().count() > 0);
-        if (!isAny) {
+        List<Summary.SizeClass> sizes = summary.completionNanos();
+        if (sizes.stream().allMatch(size -> size.completionNanos().count() == 0)) {
             return;
         }
-        TextTable table = new TextTable("size", "flows", "complete", "mean", "p50", "p99", "p99.9", "max");
-        for (Summary.SizeClass size : summary.completionNanos()) {
-            Percentiles took = size.completionNanos();
-            if (size.flows() > 0) {
-                table.row(
-                        size.name(),
-                        grouped(size.flows()),
-                        grouped(took.count()),
-                        Durations.print(took.mean()),
-                        Durations.print(took.p50()),
-                        Durations.print(took.p99()),
-                        Durations.print(took.p999()),
-                        Durations.print(took.max()));
-            }
-        }
-        out.println();
-        table.print(out);
+        printTable(
+                sizes.stream().filter(size -> size.flows() > 0).toList(),
+                SimText::addSize,
+                "size, flows, complete, mean, p50, p99, p99.9, max");
+    }
+
+    private static void addSize(TextTable table, Summary.SizeClass size) {
+        Percentiles took = size.completionNanos();
+        table.row(
+                size.name(),
+                grouped(size.flows()),
+                grouped(took.count()),
+                Durations.print(took.mean()),
+                Durations.print(took.p50()),
+                Durations.print(took.p99()),
+                Durations.print(took.p999()),
+                Durations.print(took.max()));
     }
 }

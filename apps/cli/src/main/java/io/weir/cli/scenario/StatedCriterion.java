@@ -81,10 +81,7 @@ public final class StatedCriterion {
     }
 
     private static ConfigException refused(String text, Exception cause) {
-        ConfigException refusal =
-                new ConfigException("the limit \"" + text + "\" is not a number; write it as in 0.93");
-        refusal.initCause(cause);
-        return refusal;
+        return new ConfigException("the limit \"" + text + "\" is not a number; write it as in 0.93", cause);
     }
 
     /** {@return whether it holds of a result} */

@@ -1,9 +1,9 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.port.EcnBlock;
-import io.weir.cli.port.PortBlocks;
 import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.yaml.EcnBlock;
 import io.weir.cli.yaml.ParameterBlock;
+import io.weir.cli.yaml.PortBlocks;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;

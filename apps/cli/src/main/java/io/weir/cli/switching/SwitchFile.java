@@ -1,6 +1,6 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.port.PortBlocks;
+import io.weir.cli.yaml.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
@@ -62,22 +62,15 @@ final class SwitchFile {
 
     private static SwitchPlan plan(YamlMap file) {
         file.allowOnly(KEYS);
-        YamlLayer defaults = file.find("defaults")
-                .map(block -> new YamlLayer(block.map(), PortKeys.SHARED, YamlLayer.EMPTY))
-                .orElse(YamlLayer.EMPTY);
+        YamlLayer defaults = file.get(
+                "defaults", block -> new YamlLayer(block.map(), PortKeys.SHARED, YamlLayer.EMPTY), YamlLayer.EMPTY);
         List<PortPlan> ports = ports(file.require("ports"), defaults);
         SwitchPlan plan = new SwitchPlan(
                 ports,
-                file.find("seed")
-                        .map(seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE))
-                        .orElse(SEED),
+                file.get("seed", seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE), SEED),
                 0,
-                file.find("idle")
-                        .map(idle -> idle.choice(IDLE_MODES, SwitchFile::word))
-                        .orElse(IdleMode.BACK_OFF));
-        int frameCount = file.find("frames")
-                .map(frames -> frameCount(frames, plan.slotBytes()))
-                .orElse(0);
+                file.get("idle", idle -> idle.choice(IDLE_MODES, SwitchFile::word), IdleMode.BACK_OFF));
+        int frameCount = file.get("frames", frames -> frameCount(frames, plan.slotBytes()), 0);
         return new SwitchPlan(ports, plan.seed(), frameCount, plan.idleMode());
     }
 

@@ -1,13 +1,11 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.yaml.YamlTree;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.runtime.IdleMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
  * The switch that a file describes.
@@ -84,11 +82,6 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
 
     /** {@return {@link #toDocument()} as YAML} */
     String toYaml() {
-        DumpSettings settings = DumpSettings.builder()
-                .setDefaultFlowStyle(FlowStyle.BLOCK)
-                .setIndicatorIndent(2)
-                .setIndentWithIndicator(true)
-                .build();
-        return new Dump(settings).dumpToString(toDocument());
+        return YamlTree.toYaml(toDocument());
     }
 }

@@ -77,21 +77,9 @@ final class SwitchText {
     }
 
     private static TextTable table(SwitchInterval interval) {
-        TextTable table = new TextTable(
-                "port",
-                "rx frames",
-                "rx rate",
-                "tx frames",
-                "tx rate",
-                "tx use",
-                "queue",
-                "window max",
-                "max",
-                "credits in",
-                "out",
-                "dropped",
-                "drops",
-                "marks");
+        TextTable table =
+                TextTable.withHeadings("port, rx frames, rx rate, tx frames, tx rate, tx use, queue, window max, max, "
+                        + "credits in, out, dropped, drops, marks");
         for (int i = 0; i < interval.ports().size(); i++) {
             PortSample port = interval.after().ports().get(i);
             table.row(

@@ -1,5 +1,6 @@
 package io.weir.cli.unit;
 
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
 /** Durations, held as nanoseconds: {@code 500ns}, {@code 100us}, {@code 10ms}, {@code 2s}, {@code 1.5m}, {@code 1h}. */
@@ -8,6 +9,9 @@ public final class Durations {
     private static final long MILLISECOND = 1_000_000;
     private static final long SECOND = 1_000_000_000;
     private static final String HELP = "write it with a unit, as in 500ns, 100us, 10ms, 2s, 1m or 1h";
+    /** The units that are printed, each 1000 times the one before. */
+    static final List<String> PRINTED = List.of("ns", "us", "ms", "s");
+
     private static final Quantity UNITS = withUnits(new Quantity("a duration", HELP));
     private static final Quantity SECONDS = withUnits(new Quantity("a duration", HELP + "; a bare number is seconds"))
             .suffix(SECOND, "");
@@ -40,17 +44,7 @@ public final class Durations {
 
     /** {@return the duration with its unit, four digits at most} */
     public static String print(double nanos) {
-        double size = Math.abs(nanos);
-        if (size >= SECOND) {
-            return Quantity.digits(nanos / SECOND) + " s";
-        }
-        if (size >= MILLISECOND) {
-            return Quantity.digits(nanos / MILLISECOND) + " ms";
-        }
-        if (size >= MICROSECOND) {
-            return Quantity.digits(nanos / MICROSECOND) + " us";
-        }
-        return Quantity.digits(nanos) + " ns";
+        return Quantity.print(nanos, PRINTED);
     }
 
     /** For options that need a unit. */

@@ -60,19 +60,19 @@ public final class Fractions {
 
     private static ConfigException ratioRefused(String text, double max, Exception cause) {
         BigDecimal limit = BigDecimal.valueOf(max).stripTrailingZeros();
-        ConfigException refusal = new ConfigException("\"" + text + "\" is not a share; write 0 to "
-                + limit.toPlainString() + ", 0% to "
-                + limit.multiply(HUNDRED).stripTrailingZeros().toPlainString()
-                + "% or a ratio, as in 0.0625, 6.25% or 1/16");
-        refusal.initCause(cause);
-        return refusal;
+        return new ConfigException(
+                "\"" + text + "\" is not a share; write 0 to "
+                        + limit.toPlainString() + ", 0% to "
+                        + limit.multiply(HUNDRED).stripTrailingZeros().toPlainString()
+                        + "% or a ratio, as in 0.0625, 6.25% or 1/16",
+                cause);
     }
 
     private static ConfigException refused(String text, Exception cause) {
-        ConfigException refusal = new ConfigException("\"" + text
-                + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01");
-        refusal.initCause(cause);
-        return refusal;
+        return new ConfigException(
+                "\"" + text
+                        + "\" is not a share; write 0 to 1 or 0% to 100%, in steps of a millionth, as in 1% or 0.01",
+                cause);
     }
 
     /** {@return the fraction as a percentage, as in {@code 93.6 %}} */

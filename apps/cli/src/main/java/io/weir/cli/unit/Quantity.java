@@ -4,6 +4,7 @@ import io.weir.transport.node.ConfigException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -60,10 +61,19 @@ final class Quantity {
         }
     }
 
-    /**
-     * {@return {@code value} with at most four significant digits, as in {@code 93.64} or {@code 1} or {@code 1234}}
-     */
-    static String digits(double value) {
+    /** {@return {@code value} with the largest of {@code units} that fits, four digits at most; each is 1000 times
+     * the one before} */
+    static String print(double value, List<String> units) {
+        double factor = 1;
+        int unit = 0;
+        while (Math.abs(value) >= 1000 * factor && unit < units.size() - 1) {
+            factor *= 1000;
+            unit++;
+        }
+        return digits(value / factor) + " " + units.get(unit);
+    }
+
+    private static String digits(double value) {
         if (value == 0) {
             return "0";
         }

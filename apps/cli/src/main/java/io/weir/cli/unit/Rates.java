@@ -2,6 +2,7 @@ package io.weir.cli.unit;
 
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.ConfigException;
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
 /** Rates, held as bits per second: {@code 500Mbps}, {@code 1Gbps}, {@code 40G}. Factors are powers of 1000. */
@@ -10,6 +11,9 @@ public final class Rates {
     private static final long MEGA = 1_000_000;
     private static final long GIGA = 1_000_000_000;
     private static final long TERA = 1_000_000_000_000L;
+    /** The units that are printed, each 1000 times the one before. */
+    static final List<String> PRINTED = List.of("bps", "kbps", "Mbps", "Gbps", "Tbps");
+
     private static final Quantity UNITS = new Quantity(
                     "a rate", "write bits a second, as in 500Mbps, 1Gbps or 40G, of 1bps to 1Tbps")
             .suffix(1, "bps", "bit/s")
@@ -36,20 +40,7 @@ public final class Rates {
 
     /** {@return the rate with its unit, four digits at most} */
     public static String print(double rateBps) {
-        double size = Math.abs(rateBps);
-        if (size >= TERA) {
-            return Quantity.digits(rateBps / TERA) + " Tbps";
-        }
-        if (size >= GIGA) {
-            return Quantity.digits(rateBps / GIGA) + " Gbps";
-        }
-        if (size >= MEGA) {
-            return Quantity.digits(rateBps / MEGA) + " Mbps";
-        }
-        if (size >= KILO) {
-            return Quantity.digits(rateBps / KILO) + " kbps";
-        }
-        return Quantity.digits(rateBps) + " bps";
+        return Quantity.print(rateBps, PRINTED);
     }
 
     /** For options. */

@@ -1,5 +1,6 @@
 package io.weir.cli.unit;
 
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -10,6 +11,9 @@ public final class Sizes {
     private static final long KILO = 1_000;
     private static final long MEGA = 1_000_000;
     private static final long GIGA = 1_000_000_000;
+    /** The units that are printed, each 1000 times the one before. */
+    static final List<String> PRINTED = List.of("B", "KB", "MB", "GB");
+
     private static final Quantity UNITS = new Quantity(
                     "a size", "write bytes, as in 1538, 250KB (1000), 64KiB (1024), 1MB or 2GiB")
             .suffix(1, "", "b")
@@ -32,19 +36,9 @@ public final class Sizes {
         return print((double) bytes);
     }
 
-    /** {@return the size with its unit in powers of 1000, four digits at most} */
+    /** {@return the size with its unit, four digits at most} */
     public static String print(double bytes) {
-        double size = Math.abs(bytes);
-        if (size >= GIGA) {
-            return Quantity.digits(bytes / GIGA) + " GB";
-        }
-        if (size >= MEGA) {
-            return Quantity.digits(bytes / MEGA) + " MB";
-        }
-        if (size >= KILO) {
-            return Quantity.digits(bytes / KILO) + " KB";
-        }
-        return Quantity.digits(bytes) + " B";
+        return Quantity.print(bytes, PRINTED);
     }
 
     /** For options. */

@@ -69,9 +69,9 @@ public final class YamlFile {
         try {
             root = new Compose(settings).composeString(text);
         } catch (MarkedYamlEngineException e) {
-            throw refused(name + place(e) + ": not YAML: " + e.getProblem(), e);
+            throw new ConfigException(name + place(e) + ": not YAML: " + e.getProblem(), e);
         } catch (YamlEngineException e) {
-            throw refused(name + ": not YAML: " + e.getMessage(), e);
+            throw new ConfigException(name + ": not YAML: " + e.getMessage(), e);
         }
         if (root.isEmpty()) {
             throw new ConfigException(name + ": the file is empty");
@@ -84,9 +84,9 @@ public final class YamlFile {
         try (InputStream input = Files.newInputStream(file)) {
             bytes = input.readNBytes(BYTES_MAX + 1);
         } catch (NoSuchFileException e) {
-            throw refused("file " + file + " does not exist", e);
+            throw new ConfigException("file " + file + " does not exist", e);
         } catch (IOException e) {
-            throw refused("file " + file + " cannot be read: " + e.getMessage(), e);
+            throw new ConfigException("file " + file + " cannot be read: " + e.getMessage(), e);
         }
         if (bytes.length > BYTES_MAX) {
             throw new ConfigException("file " + file + " has more than " + BYTES_MAX + " bytes; make it shorter");
@@ -97,7 +97,7 @@ public final class YamlFile {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw refused("file " + file + " is not UTF-8 text", e);
+            throw new ConfigException("file " + file + " is not UTF-8 text", e);
         }
     }
 
@@ -107,11 +107,5 @@ public final class YamlFile {
 
     static String place(Mark mark) {
         return ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1);
-    }
-
-    private static ConfigException refused(String message, Exception cause) {
-        ConfigException refusal = new ConfigException(message);
-        refusal.initCause(cause);
-        return refusal;
     }
 }

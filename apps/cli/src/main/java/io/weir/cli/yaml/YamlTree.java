@@ -2,6 +2,7 @@ package io.weir.cli.yaml;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Present;
 import org.snakeyaml.engine.v2.api.lowlevel.Serialize;
@@ -10,6 +11,12 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** A file as a whole, of which the command line may put values in the place of others. */
 public final class YamlTree {
+    private static final DumpSettings SETTINGS = DumpSettings.builder()
+            .setDefaultFlowStyle(FlowStyle.BLOCK)
+            .setIndicatorIndent(2)
+            .setIndentWithIndicator(true)
+            .build();
+
     private final String name;
     private final Node root;
 
@@ -44,12 +51,12 @@ public final class YamlTree {
 
     /** {@return it as text, without comments} */
     public String toYaml() {
-        DumpSettings settings = DumpSettings.builder()
-                .setDefaultFlowStyle(FlowStyle.BLOCK)
-                .setIndicatorIndent(2)
-                .setIndentWithIndicator(true)
-                .build();
-        return new Present(settings)
-                .emitToString(new Serialize(settings).serializeOne(root).iterator());
+        return new Present(SETTINGS)
+                .emitToString(new Serialize(SETTINGS).serializeOne(root).iterator());
+    }
+
+    /** {@return maps, lists and values as text} */
+    public static String toYaml(Object document) {
+        return new Dump(SETTINGS).dumpToString(document);
     }
 }

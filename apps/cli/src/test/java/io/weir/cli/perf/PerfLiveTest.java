@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the command over AF_XDP: a server and a client, each a process of its own, in two namespaces. */
+/** Tests the command over AF_XDP: a server and a client, each its own process, in two namespaces. */
 @LiveTest
 class PerfLiveTest {
     private TwoHosts hosts;

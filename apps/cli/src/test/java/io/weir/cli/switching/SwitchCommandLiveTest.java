@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in a namespace of its own. */
+/** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in its own namespace. */
 @LiveTest
 class SwitchCommandLiveTest {
     private static final String STARTED = "Forwarding between 2 ports";

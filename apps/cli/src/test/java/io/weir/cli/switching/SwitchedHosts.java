@@ -27,7 +27,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** Two hosts on either side of where a switch may be, each in a namespace of its own. */
+/** Two hosts on either side of where a switch may be, each in its own namespace. */
 final class SwitchedHosts implements AutoCloseable {
     static final String ADDRESS_B = "10.78.0.2";
     static final String HOST_INTERFACE = "eth0";

@@ -50,7 +50,7 @@ final class Mixes {
         return repeated(name(credits) + " next to " + reactive, TWO_FLOWS, protocols(reactive, credits), scale);
     }
 
-    /** {@return the same under a name of its own, once} */
+    /** {@return the same under its own name, once} */
     static PaperRun<Mix> once(String name, String reactive, String credits, Scale scale) {
         List<String> settings = new ArrayList<>(protocols(reactive, credits));
         settings.addAll(times(scale));

@@ -123,7 +123,7 @@ public final class PaperCommand implements Callable<Integer> {
 
     private List<FigureReport> reports(PaperRunner runner, int threads, StopRequest stop) {
         try (Progress progress = output.progress()) {
-            return runner.run(threads, () -> stop.await(ASK_NANOS), now -> progress.show(now.line()));
+            return runner.run(threads, () -> stop.await(ASK_NANOS), now -> progress.show(now.fraction(), now.line()));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.weir.papers.command;
 
 import io.weir.cli.yaml.Nearest;
 import io.weir.papers.Figure;
+import io.weir.papers.FigureFile;
 import io.weir.papers.LiveFigure;
 import io.weir.papers.ccrp.AggressionFactor;
 import io.weir.papers.ccrp.CompletionTimes;
@@ -30,7 +31,6 @@ import io.weir.papers.expresspass.NaiveConvergence;
 import io.weir.papers.expresspass.Shuffle;
 import io.weir.papers.expresspass.SteadyState;
 import io.weir.papers.expresspass.TorBuffer;
-import io.weir.papers.file.FigureFile;
 import io.weir.papers.live.KernelNoise;
 import io.weir.papers.live.NoiseReduction;
 import io.weir.papers.live.QueueSteps;

@@ -41,7 +41,7 @@ public record BothWorlds<R>(String name, R simulated, R live, LabFigures lab) {
         return new BothWorlds<>(run.name(), simulated.get(run), run.extract().apply(result), outcome.figures());
     }
 
-    /** {@return several runs that were simulated, each repeated in a laboratory of its own} */
+    /** {@return several runs that were simulated, each repeated in its own laboratory} */
     public static <R> List<BothWorlds<R>> ofAll(List<PaperRun<R>> runs, RunResults simulated) throws IOException {
         List<BothWorlds<R>> all = new ArrayList<>();
         for (PaperRun<R> run : runs) {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A host of the measurement in a namespace of its own: an AF_XDP port and a stack, for a loop that somebody else runs.
+ * A host of the measurement in its own namespace: an AF_XDP port and a stack, for a loop that somebody else runs.
  */
 final class LiveHost {
     private static final int PORT = 4720;

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop that spins on a thread of its own, in the kernel's real-time class where that is granted, and lets the core go
+ * A loop that spins on its own thread, in the kernel's real-time class where that is granted, and lets the core go
  * for a moment every millisecond. It says when it last was away, so that what was measured just then can be left out: a
  * machine that measures delays has nothing else to do, and this one has.
  */

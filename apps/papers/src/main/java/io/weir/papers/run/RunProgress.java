@@ -31,6 +31,14 @@ public record RunProgress(int done, int all, List<Current> current) {
         }
     }
 
+    /** {@return the part of the runs that is done, those that run now by their virtual time} */
+    public double fraction() {
+        double running = current.stream()
+                .mapToDouble(run -> (double) run.virtualNanos() / run.durationNanos())
+                .sum();
+        return all == 0 ? 1 : (done + running) / all;
+    }
+
     /** {@return it in a line for people} */
     public String line() {
         return done + " of " + all + " runs; "

@@ -113,7 +113,7 @@ class PathSymmetryTest {
         assertEquals(FLOWS, linksOfFlows.size());
         linksOfFlows.forEach((flow, byType) -> {
             assertEquals(byType.get(TrafficClass.DATA), byType.get(TrafficClass.CREDIT));
-            // Handshake, requests and acknowledgements as well: no class of frames takes a link of its own.
+            // Handshake, requests and acknowledgements as well: no class of frames takes its own link.
             byType.values().forEach(links -> assertEquals(byType.get(TrafficClass.DATA), links));
         });
     }

@@ -1,0 +1,230 @@
+package io.weir.cli;
+
+import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.SchedulingOptions;
+import io.weir.cli.environment.StopRequest;
+import io.weir.cli.output.Criterion;
+import io.weir.cli.output.OutputOptions;
+import io.weir.cli.output.ResultDocument;
+import io.weir.cli.unit.Durations;
+import io.weir.nic.broker.Broker;
+import io.weir.nic.broker.BrokerConfig;
+import io.weir.nic.broker.BrokerCounts;
+import io.weir.nic.broker.BrokerListener;
+import io.weir.nic.broker.PortRights;
+import io.weir.nic.ffi.Libc;
+import io.weir.transport.node.ConfigException;
+import io.weir.transport.runtime.IdleMode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves one interface to processes that need no privilege. */
+@Command(
+        name = "broker",
+        description = {
+            "Serve one interface to many processes: it alone needs privileges, and moves frames between the interface and"
+                    + " memory that it shares with each of them.",
+            "They open the interface by the backend broker, as in: weir perf -s --backend broker --interface eth0."
+                    + " docs/SHARING.md has the rights file and what it costs."
+        })
+public final class BrokerCommand implements Callable<Integer> {
+    /** What the loop does when there is nothing to do. */
+    enum Idle {
+        /** Polls on: the lowest latency, a core for itself. */
+        SPIN,
+        /** Sleeps after a while. */
+        BACKOFF
+    }
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    @Mixin
+    private OutputOptions output;
+
+    @Mixin
+    private SchedulingOptions scheduling;
+
+    @Option(
+            names = "--interface",
+            paramLabel = "NAME",
+            required = true,
+            description = "The interface to serve, as the backend names it.")
+    private String interfaceName;
+
+    @Option(
+            names = "--backend",
+            paramLabel = "NAME",
+            defaultValue = "afxdp",
+            description = "What moves the interface's frames: afxdp, af-packet or dpdk. Default: ${DEFAULT-VALUE}.")
+    private String backend;
+
+    @Option(
+            names = "--socket",
+            paramLabel = "PATH",
+            description =
+                    "Where processes connect. Default: /run/weir/NAME.sock, where they look by the interface's name.")
+    private Path socket;
+
+    @Option(
+            names = "--rights",
+            paramLabel = "FILE",
+            description = {
+                "Which user may take which UDP ports, one line per user, as in: alice 4720-4729.",
+                "Without it every user may take those from 1024 on, as from the kernel."
+            })
+    private Path rightsFile;
+
+    @Option(
+            names = "--address",
+            paramLabel = "ADDRESS",
+            description = "A further address for the clients, besides the interface's. May be repeated.")
+    private List<InetAddress> addresses = List.of();
+
+    @Option(
+            names = "--idle",
+            defaultValue = "backoff",
+            paramLabel = "MODE",
+            description = "What the broker does when it is idle: spin (lowest latency, a core for itself) or backoff. "
+                    + "Default: ${DEFAULT-VALUE}.")
+    private Idle idle;
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            converter = Durations.SecondsConverter.class,
+            description = "End after this time, as in 10s or 2m; without it, on Ctrl-C.")
+    private Long timeNanos;
+
+    /** For picocli. */
+    public BrokerCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        if (timeNanos != null && timeNanos == 0) {
+            throw new ConfigException("--time: 0s is no time to run; write 1s or more, or leave it out");
+        }
+        PortRights rights =
+                rightsFile == null ? PortRights.asFromTheKernel() : PortRights.read(rightsFile, Libc::userNumber);
+        ActivatedSocket activated =
+                ActivatedSocket.find(System.getenv(), ProcessHandle.current().pid());
+        BrokerConfig config = new BrokerConfig(
+                interfaceName,
+                backend,
+                socket == null ? BrokerConfig.socketOf(interfaceName) : socket,
+                activated.descriptor(),
+                rights,
+                addresses,
+                idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF,
+                BrokerConfig.FRAME_COUNT_DEFAULT);
+        try (StopRequest stop = StopRequest.listen()) {
+            return stop.end(finish(serve(config, stop)));
+        }
+    }
+
+    /** What came of it; {@code failure} is why it ended by itself, or null. */
+    private record Outcome(PortFingerprint port, BrokerCounts counts, String failure) {}
+
+    private Outcome serve(BrokerConfig config, StopRequest stop) throws IOException {
+        try (Broker broker = Broker.open(config, scheduling.config(), new Printer())) {
+            printStart(broker, config);
+            String failure = await(broker, stop);
+            PortFingerprint port = PortFingerprint.of(broker.info()).scheduled(broker.scheduling());
+            return new Outcome(port, broker.counts(), failure);
+        }
+    }
+
+    private void printStart(Broker broker, BrokerConfig config) {
+        PrintWriter text = output.text();
+        text.printf(
+                "serving %s over %s %s at %s; %s%n",
+                broker.info().name(),
+                broker.info().backend(),
+                broker.info().mode(),
+                config.listeningDescriptor() == BrokerConfig.NO_DESCRIPTOR
+                        ? config.socket()
+                        : "the socket that the service manager has opened",
+                rightsFile == null ? "every user may take UDP ports from 1024 on" : "rights of " + rightsFile);
+        text.flush();
+    }
+
+    /** {@return why it ended by itself, or null} */
+    private String await(Broker broker, StopRequest stop) {
+        long startNanos = System.nanoTime();
+        while (!stop.await(LOOK_NANOS)) {
+            String failure = broker.fatalFailure();
+            if (failure != null) {
+                return failure;
+            }
+            if (timeNanos != null && System.nanoTime() - startNanos >= timeNanos) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private int finish(Outcome outcome) {
+        BrokerCounts counts = outcome.counts();
+        String failure = outcome.failure();
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("servedClients", counts.servedClientCount());
+        result.put("directPairs", counts.pairCount());
+        result.put("deliveredFrames", counts.deliveredFrames());
+        result.put("noRoomFrames", counts.noRoomFrames());
+        result.put("sentFrames", counts.sentFrames());
+        result.put("unclaimedFrames", counts.unclaimedFrames());
+        result.put("refusedFrames", counts.refusedFrames());
+        List<Criterion> criteria = List.of(Criterion.holds("the interface was there to the end", failure == null));
+        ResultDocument document =
+                ResultDocument.of("broker", Fingerprint.take(List.of(outcome.port()), null), result, criteria);
+        return output.finish(document, out -> {
+            if (failure != null) {
+                out.println("ended: " + failure);
+            }
+            out.printf(
+                    "%d clients, %d pairs with rings between them; %d frames delivered, %d without room, %d sent,"
+                            + " %d for nobody, %d refused%n",
+                    counts.servedClientCount(),
+                    counts.pairCount(),
+                    counts.deliveredFrames(),
+                    counts.noRoomFrames(),
+                    counts.sentFrames(),
+                    counts.unclaimedFrames(),
+                    counts.refusedFrames());
+        });
+    }
+
+    /** Prints who comes and goes. */
+    private final class Printer implements BrokerListener {
+        @Override
+        public void onClient(int number, int processId, String user) {
+            print("client " + number + ": process " + processId + " of user " + user);
+        }
+
+        @Override
+        public void onClientGone(int number, String reason) {
+            print("client " + number + " gone: " + reason);
+        }
+
+        @Override
+        public void onRefusal(int processId, String user, String sentence) {
+            print("refused process " + processId + " of user " + user + ": " + sentence);
+        }
+
+        private synchronized void print(String line) {
+            PrintWriter text = output.text();
+            text.println(line);
+            text.flush();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.weir.cli.yaml;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.weir.cli.output.Json;
+import io.weir.transport.protocol.PortPart;
+import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.protocol.credit.CreditSettings;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * The published schema of a file that describes ports: what its resource says, and what each protocol of the catalogue
+ * asks of ports, made of its parameters. The resource shows where: a block of a protocol may stand wherever {@code ecn}
+ * may, and {@code $defs} has the credit meter as an empty object.
+ */
+public final class PortSchema {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String NEIGHBOUR = "ecn";
+
+    private PortSchema() {}
+
+    /** {@return the schema that is published as {@code name}} */
+    public static ObjectNode of(String name) {
+        try {
+            ObjectNode schema = (ObjectNode) MAPPER.readTree(Json.schema(name));
+            referToParts(schema);
+            ObjectNode definitions = (ObjectNode) schema.path("$defs");
+            ParameterSchema.describe(
+                    ((ObjectNode) definitions.path(CreditSettings.WORD))
+                            .put("title", CreditSettings.WORD)
+                            .put("description", CreditSettings.MEANING),
+                    CreditSettings.DEFAULT.parameters());
+            schema.set("$defs", withParts(definitions));
+            return schema;
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the name of a part's definition; other things may have one of the same word} */
+    public static String definitionOf(PortPart part) {
+        return "port-" + part.word();
+    }
+
+    private static void referToParts(JsonNode node) {
+        node.forEach(PortSchema::referToParts);
+        JsonNode properties = node.path("properties");
+        if (properties.has(NEIGHBOUR)) {
+            ObjectNode all = MAPPER.createObjectNode();
+            for (Map.Entry<String, JsonNode> property : properties.properties()) {
+                all.set(property.getKey(), property.getValue());
+                if (property.getKey().equals(NEIGHBOUR)) {
+                    Catalogue.portParts()
+                            .forEach(part -> all.putObject(part.word()).put("$ref", "#/$defs/" + definitionOf(part)));
+                }
+            }
+            ((ObjectNode) node).set("properties", all);
+        }
+    }
+
+    /** {@return the definitions with those of the parts after the credit meter} */
+    private static ObjectNode withParts(ObjectNode definitions) {
+        ObjectNode all = MAPPER.createObjectNode();
+        for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
+            all.set(definition.getKey(), definition.getValue());
+            if (definition.getKey().equals(CreditSettings.WORD)) {
+                Catalogue.portParts().forEach(part -> all.set(definitionOf(part), block(part)));
+            }
+        }
+        return all;
+    }
+
+    private static ObjectNode block(PortPart part) {
+        ObjectNode block = MAPPER.createObjectNode()
+                .put("title", part.word())
+                .put("description", part.meaning())
+                .put("default", EcnBlock.OFF);
+        block.putArray("oneOf").addObject().put("const", EcnBlock.OFF);
+        ParameterSchema.describe(block.withArrayProperty("oneOf").addObject(), part.parameters());
+        return block;
+    }
+}
