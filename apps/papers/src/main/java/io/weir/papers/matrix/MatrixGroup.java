@@ -65,7 +65,7 @@ final class MatrixGroup implements Figure {
         List<Claim> claims = all.stream().map(cell -> cell.claim(id(), results)).toList();
         List<List<String>> rows = new ArrayList<>();
         for (Cell cell : all) {
-            Contestant.ALL.forEach(contestant -> rows.add(cell.row(results, contestant)));
+            cell.contestants().forEach(contestant -> rows.add(cell.row(results, contestant)));
         }
         List<String> headings = Stream.concat(
                         Stream.of("cell", "rule"), all.get(0).metrics().stream().map(metric -> metric.name()))
