@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The default rule next to the authors' with alpha 1/16 and 1/2 and to Algorithm 1, over the networks and traffics that
@@ -59,6 +60,11 @@ public final class Matrix {
 
     /** {@return the groups of cells} */
     public static List<Figure> figures() {
+        return Stream.concat(groupsOfSteadyFlows().stream(), groupsOfManyFlows().stream())
+                .toList();
+    }
+
+    private static List<Figure> groupsOfSteadyFlows() {
         return List.of(
                 new MatrixGroup(
                         "long",
@@ -81,7 +87,11 @@ public final class Matrix {
                         "leaving",
                         "Rivals that leave",
                         "A flow whose rivals stop; 10 Gbps, 48 us. It has 90 % of the link within 15 round trips.",
-                        Matrix::leaving),
+                        Matrix::leaving));
+    }
+
+    private static List<Figure> groupsOfManyFlows() {
+        return List.of(
                 new MatrixGroup(
                         "short",
                         "Short flows",
