@@ -12,34 +12,47 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * One experiment, run by every rule with the same seeds.
+ * One experiment, run by some rules with the same seeds.
  *
  * @param name what it is, unlike the other cells of its group
  * @param file a file of the catalogue
  * @param creditsKey the key of the file that sets the credits of its links
  * @param settings what is put in the place of the file's values
  * @param seeds with which seeds it runs; each figure is the median
+ * @param contestants the rules that run it, the default among them
  * @param metrics what is read off
  */
 record Cell(
-        String name, String file, String creditsKey, List<String> settings, List<Integer> seeds, List<Metric> metrics) {
+        String name,
+        String file,
+        String creditsKey,
+        List<String> settings,
+        List<Integer> seeds,
+        List<Contestant> contestants,
+        List<Metric> metrics) {
     private static final String FOLDER = "matrix/";
 
     /** Copies the lists. */
     Cell {
         settings = List.copyOf(settings);
         seeds = List.copyOf(seeds);
+        contestants = List.copyOf(contestants);
         metrics = List.copyOf(metrics);
     }
 
-    /** {@return a cell of a file whose topology has a kind} */
+    /** {@return a cell of a file whose topology has a kind, for all rules} */
     static Cell of(String name, String file, List<Integer> seeds, List<Metric> metrics, String... settings) {
-        return new Cell(name, file, "topology.credits", List.of(settings), seeds, metrics);
+        return new Cell(name, file, "topology.credits", List.of(settings), seeds, Contestant.ALL, metrics);
+    }
+
+    /** {@return the cell for the default alone; its metrics must not be held against other rules} */
+    Cell alone() {
+        return new Cell(name, file, creditsKey, settings, seeds, List.of(Contestant.WEIR), metrics);
     }
 
     List<PaperRun<?>> runs() {
         List<PaperRun<?>> runs = new ArrayList<>();
-        for (Contestant contestant : Contestant.ALL) {
+        for (Contestant contestant : contestants) {
             seeds.forEach(seed -> runs.add(run(contestant, seed)));
         }
         return runs;
@@ -128,9 +141,7 @@ record Cell(
             double measured = value(results, Contestant.WEIR, i);
             Held hardest = null;
             for (Demand demand : metric.demands()) {
-                double limit =
-                        demand.rule() == null ? demand.factor() : demand.factor() * value(results, demand.rule(), i);
-                Held next = new Held(metric, measured, limit);
+                Held next = new Held(metric, measured, demand.limit(this, results, i));
                 hardest = hardest == null || next.margin() < hardest.margin() ? next : hardest;
             }
             if (hardest != null) {

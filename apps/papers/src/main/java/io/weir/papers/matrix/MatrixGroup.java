@@ -9,7 +9,9 @@ import io.weir.papers.Scale;
 import io.weir.papers.Setting;
 import io.weir.papers.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -63,13 +65,18 @@ final class MatrixGroup implements Figure {
     public Findings evaluate(RunResults results, Scale scale) {
         List<Cell> all = cells.apply(scale);
         List<Claim> claims = all.stream().map(cell -> cell.claim(id(), results)).toList();
-        List<List<String>> rows = new ArrayList<>();
+        // Cells with the same figures share a table.
+        Map<List<String>, List<List<String>>> rows = new LinkedHashMap<>();
         for (Cell cell : all) {
-            Contestant.ALL.forEach(contestant -> rows.add(cell.row(results, contestant)));
+            List<String> headings = Stream.concat(
+                            Stream.of("cell", "rule"), cell.metrics().stream().map(Metric::name))
+                    .toList();
+            List<List<String>> table = rows.computeIfAbsent(headings, key -> new ArrayList<>());
+            cell.contestants().forEach(contestant -> table.add(cell.row(results, contestant)));
         }
-        List<String> headings = Stream.concat(
-                        Stream.of("cell", "rule"), all.get(0).metrics().stream().map(metric -> metric.name()))
+        List<Table> tables = rows.entrySet().stream()
+                .map(entry -> new Table(title, entry.getKey(), entry.getValue()))
                 .toList();
-        return new Findings(claims, List.of(), List.of(new Table(title, headings, rows)));
+        return new Findings(claims, List.of(), tables);
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.papers.matrix;
 
+import io.weir.papers.RunResults;
 import io.weir.papers.Unit;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.List;
@@ -24,19 +25,25 @@ record Metric(
         demands = List.copyOf(demands);
     }
 
-    /**
-     * A limit: a multiple of another rule's value, or a number.
-     *
-     * @param rule the other rule, or null for a number
-     * @param factor what its value is multiplied by, or the number
-     */
-    record Demand(Contestant rule, double factor) {
+    /** A limit of a figure of a cell's. */
+    @FunctionalInterface
+    interface Demand {
+        /** {@return the limit of figure {@code metric} of {@code cell}} */
+        double limit(Cell cell, RunResults results, int metric);
+
+        /** {@return a multiple of another rule's value in the same cell} */
         static Demand of(Contestant rule, double factor) {
-            return new Demand(rule, factor);
+            return (cell, results, metric) -> factor * cell.value(results, rule, metric);
         }
 
+        /** {@return a multiple of the default's value in another cell of the group, which has the same metrics} */
+        static Demand ofCell(Cell other, double factor) {
+            return (cell, results, metric) -> factor * other.value(results, Contestant.WEIR, metric);
+        }
+
+        /** {@return a number} */
         static Demand number(double limit) {
-            return new Demand(null, limit);
+            return (cell, results, metric) -> limit;
         }
     }
 

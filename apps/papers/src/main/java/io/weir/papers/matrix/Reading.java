@@ -95,17 +95,32 @@ final class Reading {
                 .orElse(0);
     }
 
-    /** {@return the time that 99 % of the flows of a traffic took at most; NaN unless all are complete} */
-    static double p99Nanos(ScenarioResult result, String traffic) {
-        List<FlowResult> flows = result.flows().stream()
-                .filter(flow -> flow.id().startsWith(traffic))
+    /**
+     * {@return the time that 99 % of the flows of a traffic that start at {@code fromNanos} or later took at most; NaN
+     * unless all are complete}
+     */
+    static double p99Nanos(List<FlowResult> all, String traffic, long fromNanos) {
+        List<FlowResult> flows = all.stream()
+                .filter(flow -> flow.id().startsWith(traffic) && flow.startNanos() >= fromNanos)
                 .toList();
-        if (flows.stream().anyMatch(flow -> flow.completionNanos() == null)) {
+        if (flows.isEmpty() || flows.stream().anyMatch(flow -> flow.completionNanos() == null)) {
             return Double.NaN;
         }
         long[] nanos =
                 flows.stream().mapToLong(FlowResult::completionNanos).sorted().toArray();
         return nanos[nanos.length * PERCENTILE / 100];
+    }
+
+    static double dataDrops(ScenarioResult result) {
+        return result.summary().dataDrops();
+    }
+
+    /** {@return how long the slowest flow took; infinite unless all are complete} */
+    static double lastDoneNanos(ScenarioResult result) {
+        return result.flows().stream()
+                .mapToDouble(flow -> flow.completionNanos() == null ? Double.POSITIVE_INFINITY : flow.completionNanos())
+                .max()
+                .orElse(Double.NaN);
     }
 
     /** {@return a time of the flows of a class of size; NaN where there are none} */

@@ -42,7 +42,7 @@ public final class BaseRtt implements Figure {
     public Setting setting(Scale scale) {
         return Testbed.setting(
                 scale,
-                "minima of 5 to 10 ms in place of a second, over 0.4 s, in ten runs whose flows start at ten places of two windows; medians of"
+                "minima of 20 to 40 ms in place of a second, over 1.6 s, in ten runs whose flows start at ten places of two windows; medians of"
                         + " the ten; 5000 single frames.");
     }
 
@@ -55,11 +55,16 @@ public final class BaseRtt implements Figure {
                 .map(phase -> {
                     List<String> settings = new ArrayList<>(
                             List.of("seed=" + (phase + 1), "traffic[flow].start=" + start(phase, scale)));
-                    if (scale == Scale.FULL) {
-                        settings.add("duration=30s");
-                        settings.add("topology.tfc={window: 500ms}");
-                        settings.add("measure={interval: 1s, warmUp: 2s, perPort: true}");
-                    }
+                    settings.addAll(
+                            scale == Scale.FULL
+                                    ? List.of(
+                                            "duration=30s",
+                                            "topology.tfc={window: 500ms}",
+                                            "measure={interval: 1s, warmUp: 2s, perPort: true}")
+                                    : List.of(
+                                            "duration=1600ms",
+                                            "topology.tfc={window: 20ms}",
+                                            "measure={interval: 40ms, warmUp: 160ms, perPort: true}"));
                     return new PaperRun<>("port, phase " + phase, PORT_FILE, settings, BaseRtt::minima);
                 })
                 .toList();
@@ -67,7 +72,7 @@ public final class BaseRtt implements Figure {
 
     /** {@return when flows start: later by a tenth of two windows with each phase} */
     private static String start(int phase, Scale scale) {
-        return scale == Scale.FULL ? 100 * phase + "ms" : phase + "ms";
+        return scale == Scale.FULL ? 100 * phase + "ms" : 4 * phase + "ms";
     }
 
     private static List<Long> minima(ScenarioResult result) {

@@ -37,12 +37,12 @@ public final class LiveConvergence implements LiveFigure {
 
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
-        return List.copyOf(JoiningConvergence.allRuns(Scale.QUICK));
+        return List.copyOf(JoiningConvergence.firstRuns(Scale.QUICK));
     }
 
     @Override
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
-        return judge(BothWorlds.ofAll(JoiningConvergence.allRuns(Scale.QUICK), simulated));
+        return judge(BothWorlds.ofAll(JoiningConvergence.firstRuns(Scale.QUICK), simulated));
     }
 
     /** {@return what both worlds have of TFC, DCTCP and NewReno} */

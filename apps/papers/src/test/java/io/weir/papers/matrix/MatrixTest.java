@@ -2,6 +2,7 @@ package io.weir.papers.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.papers.Claim;
@@ -14,6 +15,7 @@ import io.weir.papers.Verdict;
 import io.weir.papers.matrix.Metric.Demand;
 import io.weir.papers.run.FigureReport;
 import io.weir.papers.run.PaperRunner;
+import io.weir.transport.scenario.result.FlowResult;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,7 @@ class MatrixTest {
     }
 
     @Test
-    void figures_issueNamesNineGroups_areThere() {
+    void figures_every_isThere() {
         List<String> names = Matrix.figures().stream().map(Figure::id).toList();
         assertEquals(
                 List.of(
@@ -41,10 +43,45 @@ class MatrixTest {
                         "matrix/leaving",
                         "matrix/short",
                         "matrix/messages",
+                        "matrix/openings",
                         "matrix/starts",
                         "matrix/bottlenecks",
-                        "matrix/round-trips"),
+                        "matrix/round-trips",
+                        "matrix/before"),
                 names);
+    }
+
+    @Test
+    void runs_ofTheCellsHeldToEarlierValues_findThemForEverySeed() {
+        Figure before = Matrix.figures().stream()
+                .filter(figure -> figure.id().equals("matrix/before"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(30, before.runs(Scale.QUICK).size());
+        assertEquals(50, before.runs(Scale.FULL).size());
+    }
+
+    @Test
+    void median_ofEarlierValues_isOfTheseSeeds() {
+        double first = Before.median("6 links", "flow over all", List.of(1));
+        double second = Before.median("6 links", "flow over all", List.of(2));
+        assertTrue(first > 1e9, () -> "a flow over six links has " + first);
+        assertEquals((first + second) / 2, Before.median("6 links", "flow over all", List.of(1, 2)));
+        assertThrows(IllegalStateException.class, () -> Before.median("7 links", "flow over all", List.of(1)));
+    }
+
+    private static FlowResult flow(String id, long startNanos, Long completionNanos) {
+        return new FlowResult(id, "h1", "h2", "weir", 1_000, startNanos, completionNanos, 0, 0, null);
+    }
+
+    @Test
+    void p99Nanos_ofMessagesAfterABurst_leavesOutThoseBefore() {
+        List<FlowResult> flows =
+                List.of(flow("message-0", 10, 900L), flow("burst-0", 20, 800L), flow("message-1", 20, 300L));
+        assertEquals(900, Reading.p99Nanos(flows, "message", 0));
+        assertEquals(300, Reading.p99Nanos(flows, "message", 20));
+        assertEquals(Double.NaN, Reading.p99Nanos(flows, "message", 21));
+        assertEquals(Double.NaN, Reading.p99Nanos(List.of(flow("message-0", 0, null)), "message", 0));
     }
 
     private static Claim judge(Metric metric, Function<Contestant, Double> values) {
@@ -88,6 +125,22 @@ class MatrixTest {
         Metric metric = Metric.less("delay", Unit.NUMBER, result -> 0).heldTo(Demand.of(Contestant.AUTHORS_BOLD, 1.2));
         assertEquals(Verdict.MET, judge(metric, rule -> goodput(rule, 240)).verdict());
         assertEquals(Verdict.FAILED, judge(metric, rule -> goodput(rule, 241)).verdict());
+    }
+
+    @Test
+    void claim_heldToAnotherCell_takesTheDefaultsValueThere() {
+        Metric delay = Metric.less("delay", Unit.NUMBER, result -> 0).heldTo();
+        Cell calm = Cell.of("calm", "long.yaml", List.of(1), List.of(delay));
+        Cell burst = Cell.of("burst", "long.yaml", List.of(1), List.of(delay.heldTo(Demand.ofCell(calm, 1.5))))
+                .alone();
+        RunResults results = new RunResults();
+        // The default's run is the first of each cell; the other rules have more, which must not count.
+        calm.runs().forEach(run -> results.put(run, List.of(run.name().contains("weir") ? 100.0 : 500.0)));
+        results.put(burst.runs().get(0), List.of(151.0));
+        Claim failed = burst.claim("matrix/made", results);
+        assertEquals(Verdict.FAILED, failed.verdict());
+        assertEquals("delay at most 150", failed.criterion());
+        assertEquals(List.of("burst", "weir", "151"), burst.row(results, Contestant.WEIR));
     }
 
     @Test

@@ -131,6 +131,15 @@ class TfcFiguresTest {
     }
 
     @Test
+    void joiningConvergence_oneSeedOfFive_doesNotDecide() {
+        Map<String, Verdict> verdicts = MadeUp.verdicts(
+                new JoiningConvergence(),
+                name -> course(
+                        name.startsWith("tfc") ? 1 : name.startsWith("dctcp") ? 60 : name.endsWith("3") ? 5 : 400));
+        assertEquals(Verdict.MET, verdicts.get("tcp"));
+    }
+
+    @Test
     void workConserving_bothFull_isMet() {
         Map<String, Verdict> good = MadeUp.verdicts(
                 new WorkConserving(),
