@@ -3,6 +3,7 @@ package io.weir.transport.protocol.credit;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.pacer.CreditPacer;
+import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
@@ -90,6 +91,8 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int SHORT_FRAMES = 24;
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
+    /** The fewest links on a path with a switch. */
+    private static final int LINKS_MIN = 2;
     /** Fewer credits without an answer may be chance, or the jitter of a round trip. */
     private static final int SILENT_CREDITS_MIN = 8;
 
@@ -113,6 +116,12 @@ final class CreditReceiver implements ReceiverProtocol {
     private final FlowPauses pauses;
     private final FrameArrivals arrivals;
     private final int segmentBytesMax;
+    /**
+     * What a data frame takes for two links like this host's. On a slow one a handshake, whose frames are short, takes
+     * less than a credit and its data.
+     */
+    private final long framesNanos;
+
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
     private final CreditRtt rtt = new CreditRtt();
@@ -177,6 +186,8 @@ final class CreditReceiver implements ReceiverProtocol {
         this.pauses = context.pauses();
         this.arrivals = context.arrivals();
         this.segmentBytesMax = context.segmentBytesMax();
+        this.framesNanos =
+                LINKS_MIN * RateMath.serializationNanosCeil(context.dataWireBytesMax(), context.linkRateBps());
         this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
         this.use = new UseRate(pacer.costNanobits());
@@ -428,7 +439,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (rtt.smoothedNanos() > 0) {
             return rtt.smoothedNanos();
         }
-        return handshakeNanos > 0 ? handshakeNanos : host.rtt().smoothedNanos();
+        return handshakeNanos > 0 ? handshakeNanos + framesNanos : host.rtt().smoothedNanos();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.credit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.HostConfig;
@@ -231,6 +232,17 @@ class CreditReceiverTest {
             // Nothing is known of what credits meet here: several ask, soon after a round trip.
             script.at(50_000);
             assertEquals(8, creditsOf(script).size());
+        }
+    }
+
+    /** On a slow link a handshake, whose frames are short, says little of how long a credit and its data take. */
+    @Test
+    void probe_handshakeShorterThanAFrame_waitsForTheFramesTimeToo() {
+        try (Script script = new Script().establishFromPeer(0, 1_000)) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(3_000);
+            assertEquals(1, creditsOf(script).size());
+            script.at(10_000);
+            assertFalse(creditsOf(script).isEmpty(), "no probe");
         }
     }
 
