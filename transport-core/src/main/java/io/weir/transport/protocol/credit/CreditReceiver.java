@@ -166,6 +166,8 @@ final class CreditReceiver implements ReceiverProtocol {
     // Probes in a row since anything was heard, and the credits that they added to what the backlog needs.
     private int probeCount;
     private long probeCredits;
+    /** How long to wait before the next probe of one credit; drawn with each such probe. */
+    private long probeWaitNanos;
     /** The round trip of the handshake, 0 if unknown: the guess until credits have measured one. */
     private long handshakeNanos;
     /** Whether the receive buffer has no room for another credit's frame; data or a read clears it. */
@@ -411,12 +413,16 @@ final class CreditReceiver implements ReceiverProtocol {
      * trip; where none are, it is more likely delay.
      */
     private long probeNanos() {
-        long rttNanos = rttGuessNanos();
-        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
-        long waitNanos = firstNanos * Math.max(1, probeCount - PROBES_EVEN);
+        long waitNanos = probeCount > PROBES_GROWING ? probeWaitNanos : meanProbeWaitNanos();
         return waitNanos == 0 || waitNanos >= config.creditExpiryNanos()
                 ? NO_DEADLINE
                 : waitedFromNanos() + pauses.peerNanos() + waitNanos;
+    }
+
+    private long meanProbeWaitNanos() {
+        long rttNanos = rttGuessNanos();
+        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
+        return firstNanos * Math.max(1, probeCount - PROBES_EVEN);
     }
 
     /**
@@ -517,6 +523,10 @@ final class CreditReceiver implements ReceiverProtocol {
         if (nowNanos < expiryNanos()) {
             probeCount++;
             probeCredits += creditsOfProbe();
+            if (probeCount > PROBES_GROWING) {
+                // Flows that begin together would else go on to probe together, and lose most of the probes.
+                probeWaitNanos = pacer.spreadNanos(meanProbeWaitNanos());
+            }
         } else {
             giveUpOutstanding(nowNanos);
             rtt.forgetProbes();
