@@ -16,6 +16,7 @@ package io.weir.pacer;
  */
 public final class CreditPacer {
     private static final int PPM = 1_000_000;
+    private static final int SPREAD_PART = 4;
 
     private final CreditShape shape;
     private final SeededRandom random;
@@ -71,6 +72,12 @@ public final class CreditPacer {
         return shape.wireBytesMin() == shape.wireBytesMax()
                 ? shape.wireBytesMin()
                 : random.nextIntInclusive(shape.wireBytesMin(), shape.wireBytesMax());
+    }
+
+    /** {@return {@code nanos}, or up to a quarter more or less, drawn each time with this mean} */
+    public long spreadNanos(long nanos) {
+        long spreadNanos = nanos / SPREAD_PART;
+        return nanos - spreadNanos + random.nextLong(2 * spreadNanos + 1);
     }
 
     /** {@return how many frames, each with a credit, the rate lets pass in {@code nanos}, rounded down} */

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.LongSummaryStatistics;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditPacer}. */
@@ -38,6 +40,18 @@ class CreditPacerTest {
         }
         double mean = (double) previous / count;
         assertEquals(13_008.0, mean, 13.0);
+    }
+
+    @Test
+    void spreadNanos_manyDraws_fillAQuarterEachWayEvenly() {
+        CreditPacer pacer = pacer(STEADY, 1_000_000_000L);
+        LongSummaryStatistics draws = LongStream.generate(() -> pacer.spreadNanos(1_000))
+                .limit(100_000)
+                .summaryStatistics();
+        assertEquals(750, draws.getMin());
+        assertEquals(1_250, draws.getMax());
+        assertEquals(1_000, draws.getAverage(), 2);
+        assertEquals(3, pacer.spreadNanos(3), "too short to spread");
     }
 
     @Test

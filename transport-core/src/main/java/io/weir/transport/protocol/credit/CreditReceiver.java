@@ -3,6 +3,7 @@ package io.weir.transport.protocol.credit;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.pacer.CreditPacer;
+import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
@@ -90,6 +91,8 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int SHORT_FRAMES = 24;
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
+    /** The fewest links on a path with a switch. */
+    private static final int LINKS_MIN = 2;
     /** Fewer credits without an answer may be chance, or the jitter of a round trip. */
     private static final int SILENT_CREDITS_MIN = 8;
 
@@ -113,6 +116,12 @@ final class CreditReceiver implements ReceiverProtocol {
     private final FlowPauses pauses;
     private final FrameArrivals arrivals;
     private final int segmentBytesMax;
+    /**
+     * What a data frame takes for two links like this host's. On a slow one a handshake, whose frames are short, takes
+     * less than a credit and its data.
+     */
+    private final long framesNanos;
+
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
     private final CreditRtt rtt = new CreditRtt();
@@ -157,6 +166,8 @@ final class CreditReceiver implements ReceiverProtocol {
     // Probes in a row since anything was heard, and the credits that they added to what the backlog needs.
     private int probeCount;
     private long probeCredits;
+    /** How long to wait before the next probe of one credit; drawn with each such probe. */
+    private long probeWaitNanos;
     /** The round trip of the handshake, 0 if unknown: the guess until credits have measured one. */
     private long handshakeNanos;
     /** Whether the receive buffer has no room for another credit's frame; data or a read clears it. */
@@ -177,6 +188,8 @@ final class CreditReceiver implements ReceiverProtocol {
         this.pauses = context.pauses();
         this.arrivals = context.arrivals();
         this.segmentBytesMax = context.segmentBytesMax();
+        this.framesNanos =
+                LINKS_MIN * RateMath.serializationNanosCeil(context.dataWireBytesMax(), context.linkRateBps());
         this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
         this.use = new UseRate(pacer.costNanobits());
@@ -400,12 +413,16 @@ final class CreditReceiver implements ReceiverProtocol {
      * trip; where none are, it is more likely delay.
      */
     private long probeNanos() {
-        long rttNanos = rttGuessNanos();
-        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
-        long waitNanos = firstNanos * Math.max(1, probeCount - PROBES_EVEN);
+        long waitNanos = probeCount > PROBES_GROWING ? probeWaitNanos : meanProbeWaitNanos();
         return waitNanos == 0 || waitNanos >= config.creditExpiryNanos()
                 ? NO_DEADLINE
                 : waitedFromNanos() + pauses.peerNanos() + waitNanos;
+    }
+
+    private long meanProbeWaitNanos() {
+        long rttNanos = rttGuessNanos();
+        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
+        return firstNanos * Math.max(1, probeCount - PROBES_EVEN);
     }
 
     /**
@@ -428,7 +445,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (rtt.smoothedNanos() > 0) {
             return rtt.smoothedNanos();
         }
-        return handshakeNanos > 0 ? handshakeNanos : host.rtt().smoothedNanos();
+        return handshakeNanos > 0 ? handshakeNanos + framesNanos : host.rtt().smoothedNanos();
     }
 
     @Override
@@ -506,6 +523,10 @@ final class CreditReceiver implements ReceiverProtocol {
         if (nowNanos < expiryNanos()) {
             probeCount++;
             probeCredits += creditsOfProbe();
+            if (probeCount > PROBES_GROWING) {
+                // Flows that begin together would else go on to probe together, and lose most of the probes.
+                probeWaitNanos = pacer.spreadNanos(meanProbeWaitNanos());
+            }
         } else {
             giveUpOutstanding(nowNanos);
             rtt.forgetProbes();

@@ -21,6 +21,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Opens thousands of connections at once through one port of 10 Gbps with a queue of 384.5 KB, each for one message:
@@ -35,10 +37,17 @@ class ManyOpeningsTest {
     /** All openings wait in the queue at once, and little else does. */
     private static final long QUEUE_BYTES_MAX = 320_000;
 
-    private static final LinkTemplate LINK =
-            new LinkTemplate(RATE_BPS, 2_000, new PortSpec(384_500, CreditSettings.DEFAULT, null));
+    private static final LinkTemplate LINK = link(2_000);
+
+    private static LinkTemplate link(long delayNanos) {
+        return new LinkTemplate(RATE_BPS, delayNanos, new PortSpec(384_500, CreditSettings.DEFAULT, null));
+    }
 
     private static ScenarioResult play(Network network, List<String> to, long bytes) {
+        return play(network, to, bytes, 1);
+    }
+
+    private static ScenarioResult play(Network network, List<String> to, long bytes, long seed) {
         Traffic flows = new Traffic.Flows(
                 "f",
                 IntStream.rangeClosed(1, OPENINGS).mapToObj(i -> "h" + i).toList(),
@@ -54,7 +63,7 @@ class ManyOpeningsTest {
         Scenario scenario = new Scenario(
                 "openings",
                 "",
-                1,
+                seed,
                 40 * MILLI,
                 true,
                 network,
@@ -92,10 +101,23 @@ class ManyOpeningsTest {
     /** Each host opens to another, over one trunk: no responder sees that there are many. */
     @Test
     void open_pairsOverOneTrunk_dropsNothingAndWaitsForCreditsAlone() {
-        Network dumbbell = Lines.dumbbell(OPENINGS, HostSpec.named(""), LINK, LINK);
+        requireAllOpenedWithoutADrop(playPairs(LINK, 1));
+    }
+
+    /**
+     * Pairs with a round trip of 60 us. Were probes to stay in step, the last flow would be done after 3.5 to 3.9 ms.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void open_pairsFurtherApart_probesSpreadOut(long seed) {
+        requireAllOpenedWithoutADrop(playPairs(link(10_000), seed));
+    }
+
+    private static ScenarioResult playPairs(LinkTemplate link, long seed) {
+        Network dumbbell = Lines.dumbbell(OPENINGS, HostSpec.named(""), link, link);
         List<String> right = IntStream.rangeClosed(OPENINGS + 1, 2 * OPENINGS)
                 .mapToObj(i -> "h" + i)
                 .toList();
-        requireAllOpenedWithoutADrop(play(dumbbell, right, 1_000));
+        return play(dumbbell, right, 1_000, seed);
     }
 }
