@@ -254,7 +254,8 @@ class HostResultsTest {
         assertEquals(2_000, found.completionNanos().count());
         assertEquals(SENDERS, found.connections());
         assertTrue(found.completionNanos().p99() < 200_000, found.toString());
-        assertTrue(found.creditsSent() >= 2_000 && found.creditsSent() < 3_000, found.toString());
+        // A frame of 1,424 bytes takes the beginning of the next message too, where that waits already.
+        assertTrue(found.creditsSent() >= 1_405 && found.creditsSent() < 2_200, found.toString());
         assertEquals(List.of(), result.problems());
     }
 
