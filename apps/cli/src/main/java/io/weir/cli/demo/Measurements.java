@@ -5,6 +5,7 @@ import io.weir.cli.lab.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.HostTraffic;
 import io.weir.cli.traffic.RunningTraffic;
+import io.weir.cli.unit.Rates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -143,9 +144,9 @@ final class Measurements {
         long elapsedNanos = System.nanoTime() - startNanos;
         List<Double> goodput = new ArrayList<>();
         for (int i = 0; i < before.length; i++) {
-            goodput.add(bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos));
+            goodput.add(Rates.bps(flows.get(i).figures().totalBytes() - before[i], elapsedNanos));
         }
-        double linkShare = bps(trunk.wireBytes() - wireBytes, elapsedNanos) / plan.bottleneckBps();
+        double linkShare = Rates.bps(trunk.wireBytes() - wireBytes, elapsedNanos) / plan.bottleneckBps();
         DemoPauses pauses = watch.pauses();
         Latencies roundTrips = exchange == null ? null : Latencies.of(exchange.figures(), pauses);
         return new Span(goodput, linkShare, lab.takeQueueStats(), roundTrips, pauses);
@@ -180,10 +181,6 @@ final class Measurements {
     private static void run(HostTraffic traffic, long nanos) throws IOException, InterruptedException {
         TimeUnit.NANOSECONDS.sleep(nanos);
         traffic.requireHealthy();
-    }
-
-    private static double bps(long bytes, long nanos) {
-        return bytes * 8e9 / nanos;
     }
 
     /** {@return Jain's fairness index: (sum x)^2 / (n sum x^2), or null if nothing moved} */

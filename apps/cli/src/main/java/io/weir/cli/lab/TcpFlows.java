@@ -4,7 +4,7 @@ import io.weir.cli.scenario.KernelTcp;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.TcpFlow;
 import io.weir.cli.traffic.TcpRoute;
-import io.weir.pacer.RateMath;
+import io.weir.cli.unit.Rates;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -89,7 +89,7 @@ final class TcpFlows implements AutoCloseable {
         for (int i = 0; i < flows.size(); i++) {
             TcpFlow flow = flows.get(i);
             long bytes = flow.figures().totalBytes() - bytesAtWarmUp[i];
-            goodputBps += rateBps(bytes, nowNanos - scenario.measurement().warmUpNanos());
+            goodputBps += Rates.bps(bytes, nowNanos - scenario.measurement().warmUpNanos());
             all.add(resultOf(plans.get(i), flow, bytes, nowNanos));
             if (flow.failure() != null) {
                 problems.add("flow " + plans.get(i).id() + " failed: " + flow.failure());
@@ -135,13 +135,9 @@ final class TcpFlows implements AutoCloseable {
                 flow.figures().totalBytes(),
                 plan.startNanos(),
                 flow.isComplete() ? completionNanos : null,
-                rateBps(bytes, endNanos - fromNanos),
+                Rates.bps(bytes, endNanos - fromNanos),
                 0,
                 null);
-    }
-
-    private static double rateBps(long bytes, long nanos) {
-        return nanos <= 0 ? 0 : bytes * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
     }
 
     @Override

@@ -5,8 +5,7 @@ import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
 /** Counts what a {@link BulkSender} sends, and checks it if it was made from a seed. */
-final class BulkReceiver implements DataStream {
-    private final StreamTally tally;
+final class BulkReceiver extends DataStream {
     private final PayloadCheck check;
     private long bytes;
 
@@ -15,8 +14,8 @@ final class BulkReceiver implements DataStream {
      *
      * @param check what to hold the payload against, or null
      */
-    BulkReceiver(StreamTally tally, PayloadCheck check) {
-        this.tally = tally;
+    BulkReceiver(int index, PayloadCheck check, Owner owner) {
+        super(index, false, owner);
         this.check = check;
     }
 
@@ -31,7 +30,7 @@ final class BulkReceiver implements DataStream {
 
     @Override
     public void onEnd(Connection connection) {
-        tally.done();
+        end(null);
         connection.shutdownOutput();
     }
 
@@ -41,21 +40,16 @@ final class BulkReceiver implements DataStream {
     }
 
     @Override
-    public StreamTally tally() {
-        return tally;
-    }
-
-    @Override
-    public long bytes() {
+    long bytes() {
         return bytes;
     }
 
     @Override
-    public StreamReport report() {
+    StreamReport report() {
         if (check == null) {
-            return StreamReport.of(this, null, null);
+            return super.report();
         }
         long wrong = check.firstWrongOffset();
-        return StreamReport.of(this, check.sha256(), wrong == PayloadCheck.NOTHING_WRONG ? null : wrong);
+        return report(check.sha256(), wrong == PayloadCheck.NOTHING_WRONG ? null : wrong);
     }
 }

@@ -4,14 +4,14 @@ import io.weir.cli.traffic.SeededPayload;
 import io.weir.cli.traffic.StreamSource;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
+import io.weir.transport.protocol.ProtocolConfig;
 import org.agrona.DirectBuffer;
 
 /** Sends as fast as the transport takes it, or as a rate allows, until a number of bytes or a call to stop. */
-final class BulkSender implements DataStream {
+final class BulkSender extends DataStream {
     private static final double BITS_PER_BYTE = 8;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final StreamTally tally;
     private final TestSpec spec;
     private final long bytesMax;
     private final StreamSource source;
@@ -23,29 +23,29 @@ final class BulkSender implements DataStream {
      *
      * @param payload where the bytes come from, or null to send zeros that nobody looks at
      */
-    BulkSender(StreamTally tally, TestSpec spec, SeededPayload payload) {
-        this.tally = tally;
+    BulkSender(int index, TestSpec spec, SeededPayload payload, Owner owner) {
+        super(index, true, owner);
         this.spec = spec;
-        this.bytesMax = spec.streamBytes(tally.stream());
+        this.bytesMax = spec.streamBytes(index);
         this.source = new StreamSource(spec.lengthBytes(), payload);
     }
 
     @Override
-    public void onConnected(Connection connection) {
+    void attach(Connection opened, ProtocolConfig parameters) {
         // What was written before, to say which stream this is, is no payload.
-        baseBytes = connection.sendBuffer().endOffset();
-        tally.connected(connection);
+        baseBytes = opened.sendBuffer().endOffset();
+        super.attach(opened, parameters);
     }
 
     @Override
-    public void start() {
-        tally.started();
+    void start() {
+        super.start();
         isSending = true;
         send();
     }
 
     @Override
-    public void onTick() {
+    void onTick() {
         send();
     }
 
@@ -56,7 +56,7 @@ final class BulkSender implements DataStream {
 
     private void send() {
         if (isSending) {
-            source.write(tally.connection(), allowedBytes());
+            source.write(connection(), allowedBytes());
             if (source.writtenBytes() == bytesMax) {
                 stop();
             }
@@ -69,21 +69,21 @@ final class BulkSender implements DataStream {
         if (spec.bitrateBps() == 0) {
             return left;
         }
-        double due = spec.bitrateBps() / BITS_PER_BYTE * (tally.nanos() / NANOS_PER_SECOND);
+        double due = spec.bitrateBps() / BITS_PER_BYTE * (nanos() / NANOS_PER_SECOND);
         return Math.min(left, (long) due - source.writtenBytes());
     }
 
     @Override
-    public void stop() {
+    void stop() {
         if (isSending) {
             isSending = false;
-            tally.connection().shutdownOutput();
+            connection().shutdownOutput();
         }
     }
 
     @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-        tally.failed("the receiver sent payload of its own");
+        end("the receiver sent payload");
         connection.abort();
         return length;
     }
@@ -91,21 +91,16 @@ final class BulkSender implements DataStream {
     @Override
     public void onClosed(Connection connection, CloseReason reason) {
         isSending = false;
-        tally.closed(reason);
+        super.onClosed(connection, reason);
     }
 
     @Override
-    public StreamTally tally() {
-        return tally;
+    long bytes() {
+        return isConnected() ? Math.max(0, connection().acknowledgedBytes() - baseBytes) : 0;
     }
 
     @Override
-    public long bytes() {
-        return tally.isConnected() ? Math.max(0, tally.connection().acknowledgedBytes() - baseBytes) : 0;
-    }
-
-    @Override
-    public StreamReport report() {
-        return StreamReport.of(this, source.sha256(), null);
+    StreamReport report() {
+        return report(source.sha256(), null);
     }
 }

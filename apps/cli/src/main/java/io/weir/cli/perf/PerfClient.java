@@ -62,7 +62,7 @@ final class PerfClient {
         TestSession session = new TestSession(Role.CLIENT, spec, endpoint, control, config, address(), payloadSeed);
         try {
             for (int stream = 0; stream < spec.streamCount(); stream++) {
-                endpoint.transport().connect(server, new OutgoingStream(session, stream));
+                endpoint.transport().connect(server, session.streams().get(stream));
             }
             return session.run();
         } finally {

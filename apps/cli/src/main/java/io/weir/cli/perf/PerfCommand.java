@@ -145,7 +145,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private Integer serve(TransportConfig config) throws IOException, InterruptedException {
-        try (Endpoint endpoint = Endpoints.open(transport.interfaceName, config)) {
+        try (Endpoint endpoint = Endpoint.open(transport.interfaceName, config)) {
             PerfServer server = new PerfServer(endpoint, session(reporters()));
             server.listen(port);
             say("Serving on port " + port + " of " + transport.interfaceName + " ("
@@ -177,7 +177,7 @@ public final class PerfCommand implements Callable<Integer> {
         if (server.isUnresolved()) {
             throw new ConfigException("-c " + host + " is no host that is known here; give its address");
         }
-        try (Endpoint endpoint = Endpoints.open(transport.interfaceName, config)) {
+        try (Endpoint endpoint = Endpoint.open(transport.interfaceName, config)) {
             return run(endpoint, server, spec);
         }
     }
@@ -185,7 +185,7 @@ public final class PerfCommand implements Callable<Integer> {
     /** Runs a server on its own thread, for one test. */
     private Integer runBoth(TransportConfig config) throws IOException, InterruptedException {
         TestSpec spec = test.spec();
-        List<Endpoint> ends = Endpoints.openPair(config);
+        List<Endpoint> ends = Endpoint.openPair(config);
         try (Endpoint client = ends.get(0);
                 Endpoint serverEnd = ends.get(1)) {
             PerfServer server = new PerfServer(serverEnd, session(List.of()));

@@ -86,8 +86,9 @@ final class PerfServer {
     }
 
     private PerfResult serve(Client client) throws IOException, InterruptedException {
+        TestSpec spec = request(client);
         TestSession session =
-                new TestSession(Role.SERVER, request(client), endpoint, client.control, config, client.address);
+                new TestSession(Role.SERVER, spec, endpoint, client.control, config, client.address, spec.verifySeed());
         current = session;
         client.control.send(ControlMessage.of(ControlMessage.Type.ACCEPTED));
         OnExit exit = new OnExit(client.control::abortNow);

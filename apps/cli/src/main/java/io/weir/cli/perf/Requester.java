@@ -6,8 +6,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /** Sends a request, waits for the whole response, notes how long it took, and begins again. */
-final class Requester implements DataStream {
-    private final StreamTally tally;
+final class Requester extends DataStream {
     private final int messageBytes;
     private final StreamSource source;
     private final Histogram latencies = Latency.newHistogram();
@@ -23,15 +22,15 @@ final class Requester implements DataStream {
     /** Whether the time is over: no request follows the response that is due. */
     private boolean isStopping;
 
-    Requester(StreamTally tally, TestSpec spec) {
-        this.tally = tally;
+    Requester(int index, TestSpec spec, Owner owner) {
+        super(index, true, owner);
         this.messageBytes = spec.lengthBytes();
         this.source = new StreamSource(messageBytes, null);
     }
 
     @Override
-    public void start() {
-        tally.started();
+    void start() {
+        super.start();
         request();
     }
 
@@ -39,21 +38,21 @@ final class Requester implements DataStream {
         awaitedBytes = messageBytes;
         sentNanos = System.nanoTime();
         askedBytes += messageBytes;
-        onWritable(tally.connection());
+        onWritable(connection());
     }
 
     @Override
-    public void stop() {
+    void stop() {
         isStopping = true;
-        if (awaitedBytes == 0 && tally.isConnected()) {
-            tally.connection().shutdownOutput();
+        if (awaitedBytes == 0 && isConnected()) {
+            connection().shutdownOutput();
         }
     }
 
     @Override
     public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
         if (length > awaitedBytes) {
-            tally.failed("the response is longer than the request");
+            end("the response is longer than the request");
             connection.abort();
             return length;
         }
@@ -82,12 +81,7 @@ final class Requester implements DataStream {
     }
 
     @Override
-    public StreamTally tally() {
-        return tally;
-    }
-
-    @Override
-    public long bytes() {
+    long bytes() {
         return bytes;
     }
 }

@@ -5,8 +5,7 @@ import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
 /** Answers each whole request with a response of the same size. */
-final class Responder implements DataStream {
-    private final StreamTally tally;
+final class Responder extends DataStream {
     private final int messageBytes;
     private final StreamSource source;
     /** What all responses until now have; the rest of the latest is written when there is room. */
@@ -15,8 +14,8 @@ final class Responder implements DataStream {
     private int requestBytes;
     private long bytes;
 
-    Responder(StreamTally tally, TestSpec spec) {
-        this.tally = tally;
+    Responder(int index, TestSpec spec, Owner owner) {
+        super(index, false, owner);
         this.messageBytes = spec.lengthBytes();
         this.source = new StreamSource(messageBytes, null);
     }
@@ -37,9 +36,9 @@ final class Responder implements DataStream {
     @Override
     public void onEnd(Connection connection) {
         if (requestBytes != 0) {
-            tally.failed("the stream ended within a request");
+            end("the stream ended within a request");
         }
-        tally.done();
+        end(null);
         connection.shutdownOutput();
     }
 
@@ -49,12 +48,7 @@ final class Responder implements DataStream {
     }
 
     @Override
-    public StreamTally tally() {
-        return tally;
-    }
-
-    @Override
-    public long bytes() {
+    long bytes() {
         return bytes;
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.unit.Rates;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.runtime.EventLoop;
@@ -66,7 +67,7 @@ final class Sampler {
     private Look look() throws IOException {
         Histogram fresh = latencies == null ? null : Latency.newHistogram();
         List<Connection> connections =
-                streams.stream().map(stream -> stream.tally().connection()).toList();
+                streams.stream().map(DataStream::connection).toList();
         List<State> states = OnLoop.callEach(transport, connections, i -> {
             DataStream stream = streams.get(i);
             if (fresh != null && stream instanceof Requester requester) {
@@ -74,7 +75,7 @@ final class Sampler {
                     requester.drainLatencies(fresh);
                 }
             }
-            return new State(stream.bytes(), stream.tally().rttNanos());
+            return new State(stream.bytes(), stream.rttNanos());
         });
         return new Look(System.nanoTime(), states, HostCounts.of(transport.counters()), fresh);
     }
@@ -85,22 +86,22 @@ final class Sampler {
         long sentBytes = 0;
         long receivedBytes = 0;
         for (int i = 0; i < streams.size(); i++) {
-            StreamTally tally = streams.get(i).tally();
+            DataStream stream = streams.get(i);
             State now = to.states.get(i);
             long bytes = now.bytes - from.states.get(i).bytes;
-            sentBytes += tally.isSender() ? bytes : 0;
-            receivedBytes += tally.isSender() ? 0 : bytes;
+            sentBytes += stream.isSender() ? bytes : 0;
+            receivedBytes += stream.isSender() ? 0 : bytes;
             shares.add(new Interval.StreamShare(
-                    tally.stream(), tally.isSender(), bytes, Goodput.bps(bytes, nanos), now.rttNanos));
+                    stream.index(), stream.isSender(), bytes, Rates.bps(bytes, nanos), now.rttNanos));
         }
         return new Interval(
                 from.nanos - startNanos,
                 to.nanos - startNanos,
                 shares,
                 sentBytes,
-                Goodput.bps(sentBytes, nanos),
+                Rates.bps(sentBytes, nanos),
                 receivedBytes,
-                Goodput.bps(receivedBytes, nanos),
+                Rates.bps(receivedBytes, nanos),
                 to.counts.minus(from.counts),
                 to.latencies == null ? null : Latency.of(to.latencies));
     }

@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.unit.Rates;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -53,6 +54,6 @@ record SideReport(
                 .mapToLong(StreamReport::nanos)
                 .max()
                 .orElse(0);
-        return Goodput.bps(bytes(isSender), nanos);
+        return Rates.bps(bytes(isSender), nanos);
     }
 }

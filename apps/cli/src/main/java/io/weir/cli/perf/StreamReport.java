@@ -1,7 +1,9 @@
 package io.weir.cli.perf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.weir.cli.unit.Rates;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.ProtocolConfig;
 
 /**
  * What one end saw of one stream.
@@ -51,20 +53,19 @@ record StreamReport(
         }
     }
 
-    static StreamReport of(DataStream stream, String sha256, Long firstWrongOffset) {
-        StreamTally tally = stream.tally();
+    static StreamReport of(DataStream stream, ProtocolConfig protocol, String sha256, Long firstWrongOffset) {
         return new StreamReport(
-                tally.stream(),
-                tally.isSender(),
-                tally.isConnected() ? tally.protocol().id().word() : null,
-                tally.isConnected() ? tally.protocol().preset() : null,
+                stream.index(),
+                stream.isSender(),
+                stream.isConnected() ? protocol.id().word() : null,
+                stream.isConnected() ? protocol.preset() : null,
                 stream.bytes(),
-                tally.nanos(),
-                Goodput.bps(stream.bytes(), tally.nanos()),
-                tally.rttNanos(),
-                tally.isConnected() ? Ledger.of(tally.connection().creditLedger()) : null,
+                stream.nanos(),
+                Rates.bps(stream.bytes(), stream.nanos()),
+                stream.rttNanos(),
+                stream.isConnected() ? Ledger.of(stream.connection().creditLedger()) : null,
                 sha256,
                 firstWrongOffset,
-                tally.failure());
+                stream.failure());
     }
 }

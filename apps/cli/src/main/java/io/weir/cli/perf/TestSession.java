@@ -19,12 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One test, at one end, from the moment that both agreed on it: starts the streams, looks at them, and exchanges
  * reports. It belongs to one thread; only {@link #attach} is the loops'.
  */
-final class TestSession {
+final class TestSession implements DataStream.Owner {
     private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SETUP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -55,12 +56,6 @@ final class TestSession {
     /** When the interval at hand ends, since the test's begin; Long.MAX_VALUE for never. */
     private long intervalNanos;
 
-    /** Creates a session whose streams have no connections yet, and whose senders use the test's own seed. */
-    TestSession(
-            Role role, TestSpec spec, Endpoint endpoint, ControlChannel control, SessionConfig config, String peer) {
-        this(role, spec, endpoint, control, config, peer, spec.verifySeed());
-    }
-
     /**
      * Creates a session whose streams have no connections yet.
      *
@@ -85,20 +80,28 @@ final class TestSession {
         }
     }
 
-    private DataStream newStream(int stream, Long payloadSeed) {
-        StreamTally tally = new StreamTally(stream, spec.isSender(role, stream), this::onStreamDone);
+    private DataStream newStream(int index, Long payloadSeed) {
+        boolean isSender = spec.isSender(role, index);
         if (spec.kind() == Kind.REQUEST_RESPONSE) {
-            return tally.isSender() ? new Requester(tally, spec) : new Responder(tally, spec);
+            return isSender ? new Requester(index, spec, this) : new Responder(index, spec, this);
         }
-        if (tally.isSender()) {
-            return new BulkSender(tally, spec, payloadSeed == null ? null : new SeededPayload(payloadSeed, stream));
-        }
-        return new BulkReceiver(
-                tally,
-                spec.verifySeed() == null ? null : new PayloadCheck(new SeededPayload(spec.verifySeed(), stream)));
+        Long seed = isSender ? payloadSeed : spec.verifySeed();
+        SeededPayload payload = seed == null ? null : new SeededPayload(seed, index);
+        return isSender
+                ? new BulkSender(index, spec, payload, this)
+                : new BulkReceiver(index, payload == null ? null : new PayloadCheck(payload), this);
     }
 
-    private void onStreamDone() {
+    /** A client's connection says first which stream it is for. */
+    @Override
+    public void onConnected(DataStream stream, Connection connection) {
+        byte[] preface = Preface.data(spec.id(), stream.index()).encoded();
+        connection.write(new UnsafeBuffer(preface), 0, preface.length);
+        attach(stream.index(), connection);
+    }
+
+    @Override
+    public void onDone() {
         doneCount.incrementAndGet();
         control.signal();
     }
@@ -116,12 +119,11 @@ final class TestSession {
      * thread only.
      */
     synchronized DataStream attach(int stream, Connection connection) {
-        if (stream >= streams.size() || streams.get(stream).tally().isConnected()) {
+        if (stream >= streams.size() || streams.get(stream).isConnected()) {
             return null;
         }
         DataStream attached = streams.get(stream);
-        attached.onConnected(connection);
-        attached.tally().scheduledBy(endpoint.transport().parametersOf(connection.protocol()));
+        attached.attach(connection, endpoint.transport().parametersOf(connection.protocol()));
         connectedCount.incrementAndGet();
         control.signal();
         return attached;
@@ -149,7 +151,7 @@ final class TestSession {
     private void requireConnected() throws IOException {
         if (connectedCount.get() < streams.size()) {
             String failure = streams.stream()
-                    .map(stream -> stream.tally().failure())
+                    .map(DataStream::failure)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("one ended at once");
@@ -296,22 +298,21 @@ final class TestSession {
 
     /** Ends every data connection at once: the test is over, however it went. */
     void abandon() {
-        onLoops(stream -> stream.tally().connection().abort());
+        onLoops(stream -> stream.connection().abort());
     }
 
     private List<Connection> connections() {
-        return streams.stream().map(stream -> stream.tally().connection()).toList();
+        return streams.stream().map(DataStream::connection).toList();
     }
 
     /** Has the loop of each stream that is connected do something with it. */
     private void onLoops(Consumer<DataStream> action) {
         try {
             Map<HostStack, List<DataStream>> byLoop = streams.stream()
-                    .filter(stream -> stream.tally().isConnected())
-                    .collect(Collectors.groupingBy(
-                            stream -> stream.tally().connection().host()));
+                    .filter(DataStream::isConnected)
+                    .collect(Collectors.groupingBy(stream -> stream.connection().host()));
             for (List<DataStream> ofLoop : byLoop.values()) {
-                Connection first = ofLoop.get(0).tally().connection();
+                Connection first = ofLoop.get(0).connection();
                 endpoint.transport().execute(first, now -> ofLoop.forEach(action));
             }
         } catch (RejectedExecutionException e) {

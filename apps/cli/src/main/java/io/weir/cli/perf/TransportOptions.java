@@ -142,12 +142,12 @@ final class TransportOptions {
     TransportOptions() {}
 
     boolean isMemory() {
-        return backend.equals(Endpoints.MEMORY);
+        return backend.equals(Endpoint.MEMORY);
     }
 
     /** {@return the configuration that the options say} */
     TransportConfig config() {
-        Endpoints.requireBackend(backend);
+        Endpoint.requireBackend(backend);
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
                 .idleMode(idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)

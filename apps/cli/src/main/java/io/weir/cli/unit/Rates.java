@@ -43,6 +43,11 @@ public final class Rates {
         return Quantity.print(rateBps, PRINTED);
     }
 
+    /** {@return the rate of {@code bytes} over a time, 0 over none} */
+    public static double bps(long bytes, long nanos) {
+        return nanos <= 0 ? 0 : (double) bytes * RateMath.NANOBITS_PER_BYTE / nanos;
+    }
+
     /** For options. */
     public static final class Converter implements ITypeConverter<Long> {
         @Override

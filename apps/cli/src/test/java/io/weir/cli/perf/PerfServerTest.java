@@ -48,7 +48,7 @@ class PerfServerTest {
     void open() throws IOException {
         TransportConfig config =
                 TransportConfig.builder().linkRateBps(1_000_000_000).build();
-        List<Endpoint> ends = Endpoints.openPair(config);
+        List<Endpoint> ends = Endpoint.openPair(config);
         clientEnd = ends.get(0);
         serverEnd = ends.get(1);
         server = new PerfServer(serverEnd, config(PATIENCE_NANOS));
