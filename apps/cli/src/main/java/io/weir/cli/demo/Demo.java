@@ -35,7 +35,7 @@ final class Demo {
      */
     DemoResult run(String tcpSkipped) throws IOException, InterruptedException {
         List<PortInfo> ports = new ArrayList<>();
-        Transfer transfer;
+        DemoResult.Transfer transfer;
         SystemFigures weir;
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             ports.addAll(hosts.ports());
@@ -50,7 +50,7 @@ final class Demo {
         long creditsMetered = trunk.creditsMetered();
         long creditsDropped = trunk.creditsDropped();
         SystemFigures tcp = null;
-        MixedFigures mixed = null;
+        DemoResult.Mixed mixed = null;
         if (tcpSkipped == null) {
             TcpTraffic traffic = new TcpTraffic(new TcpRoute(
                     lab.namespace(Hosts.LEFT).orElseThrow(),
@@ -72,7 +72,7 @@ final class Demo {
                 tcpSkipped);
     }
 
-    private MixedFigures mixed(TcpTraffic tcp) throws IOException, InterruptedException {
+    private DemoResult.Mixed mixed(TcpTraffic tcp) throws IOException, InterruptedException {
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             lab.watch(hosts.loops().values());
             return measurements.mixed(new WeirTraffic(hosts), tcp);

@@ -1,6 +1,7 @@
 package io.weir.cli.demo;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.weir.cli.lab.QueueStats;
 import io.weir.transport.node.PortInfo;
 import java.util.List;
 
@@ -27,5 +28,32 @@ record DemoResult(
         ExpectedGoodput goodputExpected,
         SystemFigures weir,
         SystemFigures tcp,
-        MixedFigures mixed,
-        String tcpSkipped) {}
+        Mixed mixed,
+        String tcpSkipped) {
+    /**
+     * A verified transfer.
+     *
+     * @param bytes how many bytes were sent
+     * @param receivedBytes how many arrived
+     * @param nanos from the first byte's arrival to the last one's
+     * @param expectedSha256 the hash of what was sent
+     * @param receivedSha256 the hash of what arrived
+     */
+    record Transfer(long bytes, long receivedBytes, long nanos, String expectedSha256, String receivedSha256) {
+        /** {@return whether every byte arrived as it was sent} */
+        boolean isIntact() {
+            return bytes == receivedBytes && expectedSha256.equals(receivedSha256);
+        }
+    }
+
+    /**
+     * One flow of each at the same time.
+     *
+     * @param weirGoodputBps what Weir's application received
+     * @param tcpGoodputBps what TCP's application received
+     * @param queue the bottleneck's data queue meanwhile
+     * @param dataDrops data frames that the switches dropped
+     * @param pauses loops off their cores meanwhile
+     */
+    record Mixed(double weirGoodputBps, double tcpGoodputBps, QueueStats queue, long dataDrops, DemoPauses pauses) {}
+}

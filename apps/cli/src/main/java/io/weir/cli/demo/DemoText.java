@@ -106,7 +106,7 @@ final class DemoText {
         lines.add(line.toString());
     }
 
-    private static void addLoop(TextTable table, LoopPauses loop) {
+    private static void addLoop(TextTable table, DemoPauses.Loop loop) {
         table.row(
                 "  " + loop.loop(),
                 Fractions.print(loop.offCoreFraction()),
@@ -131,7 +131,7 @@ final class DemoText {
     }
 
     private void verified() {
-        Transfer transfer = result.transfer();
+        DemoResult.Transfer transfer = result.transfer();
         add(
                 "%-" + LABEL_WIDTH + "s%s of %s, SHA-256 %s: %s",
                 "Verified transfer over ExpressPass",
@@ -256,7 +256,7 @@ final class DemoText {
                 goodput.payloadBytes(),
                 goodput.frameBytes());
         if (result.mixed() != null) {
-            MixedFigures mixed = result.mixed();
+            DemoResult.Mixed mixed = result.mixed();
             String doubt = Preconditions.goodput(mixed.pauses()) == null ? "" : DOUBT;
             String queueDoubt = Preconditions.queue(mixed.queue(), mixed.pauses()) == null ? "" : DOUBT;
             addWrapped(String.format(

@@ -42,7 +42,7 @@ final class Measurements {
         progress.accept(name + ": warming up, while the virtual machine compiles");
         measure(traffic, new Load(1, false, 0), 2 * plan.measureNanos());
         long dropsBefore = trunk.dataDrops();
-        PauseWatch watch = watch(traffic);
+        DemoPauses.Watch watch = watch(traffic);
         progress.accept(name + ": round trips on an idle network");
         Span idle = measure(traffic, new Load(0, true, 0), plan.measureNanos());
         progress.accept(name + ": one flow alone");
@@ -73,7 +73,7 @@ final class Measurements {
                 watch.pauses());
     }
 
-    MixedFigures mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
+    DemoResult.Mixed mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
         progress.accept("both at once");
         long dropsBefore = trunk.dataDrops();
         try (RunningTraffic<ArrivalLog> weirFlow = weir.startBulk();
@@ -81,7 +81,7 @@ final class Measurements {
             run(weir, SETTLE_NANOS);
             Span both = measure(weir, List.of(weirFlow, tcpFlow), false, plan.measureNanos());
             tcp.requireHealthy();
-            return new MixedFigures(
+            return new DemoResult.Mixed(
                     both.goodputBps().get(0),
                     both.goodputBps().get(1),
                     both.queue(),
@@ -90,8 +90,8 @@ final class Measurements {
         }
     }
 
-    private PauseWatch watch(HostTraffic traffic) {
-        return new PauseWatch(traffic.hostLoops(), lab.loop().monitor());
+    private DemoPauses.Watch watch(HostTraffic traffic) {
+        return new DemoPauses.Watch(traffic.hostLoops(), lab.loop().monitor());
     }
 
     /**
@@ -132,7 +132,7 @@ final class Measurements {
     private Span measure(HostTraffic traffic, List<RunningTraffic<ArrivalLog>> flows, boolean isAsking, long nanos)
             throws IOException, InterruptedException {
         lab.takeQueueStats();
-        PauseWatch watch = watch(traffic);
+        DemoPauses.Watch watch = watch(traffic);
         long wireBytes = trunk.wireBytes();
         long[] before =
                 flows.stream().mapToLong(flow -> flow.figures().totalBytes()).toArray();
@@ -162,7 +162,7 @@ final class Measurements {
                 double baseBps = measure(traffic, List.of(first), false, DRAIN_NANOS)
                         .goodputBps()
                         .get(0);
-                PauseWatch watch = watch(traffic);
+                DemoPauses.Watch watch = watch(traffic);
                 RunningTraffic<ArrivalLog> second = traffic.startBulk();
                 try (second) {
                     run(traffic, JOIN_ROUND_TRIPS_OBSERVED * plan.roundTripNanos());

@@ -53,7 +53,7 @@ final class WeirTraffic implements HostTraffic {
     }
 
     /** {@return how {@code bytes} that follow from {@code seed} arrived, all of them} */
-    Transfer transfer(long seed, long bytes) throws IOException, InterruptedException {
+    DemoResult.Transfer transfer(long seed, long bytes) throws IOException, InterruptedException {
         PayloadCheck check = new PayloadCheck(new SeededPayload(seed, 0));
         BulkSink sink = new BulkSink(check, failure);
         BulkSource source = new BulkSource(new SeededPayload(seed, 0), bytes, failure);
@@ -66,7 +66,7 @@ final class WeirTraffic implements HostTraffic {
                     + arrivals.totalBytes() + " B arrived");
         }
         String sentSha256 = source.source().sha256();
-        return new Transfer(bytes, arrivals.totalBytes(), arrivals.spanNanos(), sentSha256, check.sha256());
+        return new DemoResult.Transfer(bytes, arrivals.totalBytes(), arrivals.spanNanos(), sentSha256, check.sha256());
     }
 
     @Override

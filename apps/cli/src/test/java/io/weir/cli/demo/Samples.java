@@ -18,8 +18,8 @@ final class Samples {
 
     /** {@return pauses of 1 ms of the hosts' thread, and none of the switches'} */
     static DemoPauses pauses(long nanos, long count) {
-        LoopPauses client = loop("left host (client)", count, count * 1_000_000, nanos);
-        LoopPauses server = loop("right host (server)", count, count * 1_000_000, nanos);
+        DemoPauses.Loop client = loop("left host (client)", count, count * 1_000_000, nanos);
+        DemoPauses.Loop server = loop("right host (server)", count, count * 1_000_000, nanos);
         return new DemoPauses(nanos, List.of(client, server), loop("switches", 0, 0, nanos));
     }
 
@@ -101,20 +101,22 @@ final class Samples {
         return new DemoResult(
                 PLAN,
                 List.of(),
-                new Transfer(65_536, 65_536, 1_000_000, hash, hash),
+                new DemoResult.Transfer(65_536, 65_536, 1_000_000, hash, hash),
                 1_000,
                 300,
                 ExpectedGoodput.of(PLAN.bottleneckBps(), Trunk.credits(PLAN)),
                 weir,
                 tcp,
-                tcp == null ? null : new MixedFigures(100e6, 700e6, weir.alone().queue(), 0, weir.pauses()),
+                tcp == null
+                        ? null
+                        : new DemoResult.Mixed(100e6, 700e6, weir.alone().queue(), 0, weir.pauses()),
                 tcp == null ? "made up" : null);
     }
 
     /** {@return a loop that was off its core so often, {@code pausedNanos} together, each time as long} */
-    static LoopPauses loop(String name, long count, long pausedNanos, long nanos) {
+    static DemoPauses.Loop loop(String name, long count, long pausedNanos, long nanos) {
         long[] each = new long[(int) count];
         Arrays.fill(each, count == 0 ? 0 : pausedNanos / count);
-        return LoopPauses.of(name, PauseCounts.of(each), nanos);
+        return DemoPauses.Loop.of(name, PauseCounts.of(each), nanos);
     }
 }

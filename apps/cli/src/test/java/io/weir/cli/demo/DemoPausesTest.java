@@ -7,10 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests what two readings of a loop's counters show, and how the pauses of several loops add up. */
-class LoopPausesTest {
+class DemoPausesTest {
     @Test
     void of_somePauses_hasTheirShareAndMean() {
-        LoopPauses pauses = Samples.loop("switches", 4, 2_000_000, 10_000_000);
+        DemoPauses.Loop pauses = Samples.loop("switches", 4, 2_000_000, 10_000_000);
         assertEquals(0.2, pauses.offCoreFraction(), 1e-12);
         assertEquals(500_000, pauses.meanNanos());
         assertTrue(pauses.p99Nanos() >= 500_000 && pauses.p99Nanos() <= 562_500, pauses.toString());
@@ -18,7 +18,7 @@ class LoopPausesTest {
 
     @Test
     void of_noPause_hasNoMean() {
-        assertEquals(new LoopPauses("switches", 0, 0, null, null, null, null), Samples.loop("switches", 0, 0, 10));
+        assertEquals(new DemoPauses.Loop("switches", 0, 0, null, null, null, null), Samples.loop("switches", 0, 0, 10));
     }
 
     @Test
