@@ -15,7 +15,6 @@ import io.weir.nic.broker.BrokerListener;
 import io.weir.nic.broker.PortRights;
 import io.weir.nic.ffi.Libc;
 import io.weir.transport.node.ConfigException;
-import io.weir.transport.runtime.IdleMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -39,14 +38,6 @@ import picocli.CommandLine.Option;
                     + " docs/SHARING.md has the rights file and what it costs."
         })
 public final class BrokerCommand implements Callable<Integer> {
-    /** What the loop does when there is nothing to do. */
-    enum Idle {
-        /** Polls on: the lowest latency, a core for itself. */
-        SPIN,
-        /** Sleeps after a while. */
-        BACKOFF
-    }
-
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     @Mixin
@@ -97,7 +88,7 @@ public final class BrokerCommand implements Callable<Integer> {
             paramLabel = "MODE",
             description = "What the broker does when it is idle: spin (lowest latency, a core for itself) or backoff. "
                     + "Default: ${DEFAULT-VALUE}.")
-    private Idle idle;
+    private SchedulingOptions.Idle idle;
 
     @Option(
             names = {"-t", "--time"},
@@ -116,16 +107,15 @@ public final class BrokerCommand implements Callable<Integer> {
         }
         PortRights rights =
                 rightsFile == null ? PortRights.asFromTheKernel() : PortRights.read(rightsFile, Libc::userNumber);
-        ActivatedSocket activated =
-                ActivatedSocket.find(System.getenv(), ProcessHandle.current().pid());
         BrokerConfig config = new BrokerConfig(
                 interfaceName,
                 backend,
                 socket == null ? BrokerConfig.socketOf(interfaceName) : socket,
-                activated.descriptor(),
+                BrokerConfig.activatedDescriptor(
+                        System.getenv(), ProcessHandle.current().pid()),
                 rights,
                 addresses,
-                idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF,
+                idle.mode(),
                 BrokerConfig.FRAME_COUNT_DEFAULT);
         try (StopRequest stop = StopRequest.listen()) {
             return stop.end(finish(serve(config, stop)));

@@ -4,8 +4,8 @@ import io.weir.cli.environment.EnvironmentException;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.output.ErrorDocument;
 import io.weir.cli.output.Json;
-import io.weir.cli.output.Line;
 import io.weir.cli.output.OutputOptions;
+import io.weir.cli.output.ResultDocument;
 import io.weir.nic.NicException;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
@@ -134,7 +134,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     /** The options were not understood, so the arguments themselves tell what standard output is for. */
     private static void printDocument(CommandLine commandLine, List<String> arguments, ErrorDocument document) {
         if (arguments.contains("--json-stream")) {
-            Json.printLine(commandLine.getOut(), Line.of(document.command(), "error", document));
+            Json.printLine(commandLine.getOut(), ResultDocument.Line.of(document.command(), "error", document));
         } else if (arguments.contains("--json") || arguments.contains("-J")) {
             Json.print(commandLine.getOut(), document);
         }

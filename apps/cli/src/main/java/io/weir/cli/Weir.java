@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.environment.BuildInfo;
 import io.weir.cli.lab.LabCommand;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.scenario.PlanCommand;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Kernel-bypass transport for Java services: credits and tokens meter data before it is sent.",
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,
-        versionProvider = VersionProvider.class,
+        versionProvider = Weir.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit status:%n",
@@ -118,5 +120,14 @@ public final class Weir implements Runnable {
             }
         }
         System.exit(commandLineFor(arguments).execute(arguments));
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            BuildInfo build = BuildInfo.current();
+            return new String[] {"weir " + build.version() + " (commit " + build.commit() + ")"};
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.weir.transport.runtime.IdleMode;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a broker serves, where and to whom.
@@ -33,6 +34,9 @@ public record BrokerConfig(
     /** The frames that a broker's port has, unless said otherwise. */
     public static final int FRAME_COUNT_DEFAULT = 8_192;
 
+    /** The first behind those of standard input, output and error. */
+    private static final int ACTIVATED_DESCRIPTOR = 3;
+
     private static final Path FOLDER = Path.of("/run/weir");
 
     /** Copies the list. */
@@ -47,5 +51,23 @@ public record BrokerConfig(
     /** {@return where a broker of this interface listens, unless said otherwise} */
     public static Path socketOf(String interfaceName) {
         return FOLDER.resolve(interfaceName.replace('/', '_') + ".sock");
+    }
+
+    /**
+     * {@return the listening socket that a service manager has opened for this process, as systemd does with {@code
+     * ListenSequentialPacket=}, or {@link #NO_DESCRIPTOR}}
+     *
+     * @param environment the process's, in which the manager names the socket
+     */
+    public static int activatedDescriptor(Map<String, String> environment, long processId) {
+        String count = environment.get("LISTEN_FDS");
+        if (count == null || !Long.toString(processId).equals(environment.get("LISTEN_PID"))) {
+            return NO_DESCRIPTOR;
+        }
+        if (!count.equals("1")) {
+            throw new ConfigException(
+                    "LISTEN_FDS=" + count + ": a broker takes one socket; give its unit one ListenSequentialPacket=");
+        }
+        return ACTIVATED_DESCRIPTOR;
     }
 }

@@ -1,9 +1,9 @@
 package io.weir.cli.demo;
 
-import io.weir.cli.lab.LabNetwork;
 import io.weir.cli.lab.Laboratory;
-import io.weir.cli.traffic.TcpRoute;
+import io.weir.cli.traffic.TcpFlow;
 import io.weir.cli.traffic.TcpTraffic;
+import io.weir.nic.lab.LabNetwork;
 import io.weir.transport.node.PortInfo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class Demo {
         SystemFigures tcp = null;
         DemoResult.Mixed mixed = null;
         if (tcpSkipped == null) {
-            TcpTraffic traffic = new TcpTraffic(new TcpRoute(
+            TcpTraffic traffic = new TcpTraffic(new TcpFlow.Route(
                     lab.namespace(Hosts.LEFT).orElseThrow(),
                     lab.namespace(Hosts.RIGHT).orElseThrow(),
                     LabNetwork.address(Hosts.RIGHT)));

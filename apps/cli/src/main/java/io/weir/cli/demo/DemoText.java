@@ -7,8 +7,6 @@ import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.node.PortInfo;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -83,9 +81,7 @@ final class DemoText {
             system.pauses().hosts().forEach(loop -> addLoop(table, loop));
             addLoop(table, system.pauses().switches());
         }
-        StringWriter text = new StringWriter();
-        table.print(new PrintWriter(text, true));
-        text.toString().lines().forEach(lines::add);
+        lines.addAll(table.lines());
         for (SystemFigures system : systems) {
             addWrapped("With a * in " + system.name() + ": "
                     + labels(broken.get(system).keySet()) + ".");

@@ -3,12 +3,26 @@ package io.weir.cli.environment;
 import io.weir.cli.unit.Durations;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.CpuSet;
+import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.SchedulingConfig;
 import picocli.CommandLine.Option;
 
 /** What the loop's thread asks of the machine's scheduler. */
 public final class SchedulingOptions {
     private static final int REALTIME_PRIORITY = 1;
+
+    /** What a loop does when there is nothing to do. */
+    public enum Idle {
+        /** Polls on: the lowest latency, a core for itself. */
+        SPIN,
+        /** Sleeps after a while. */
+        BACKOFF;
+
+        /** {@return the same for a loop} */
+        public IdleMode mode() {
+            return this == SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF;
+        }
+    }
 
     @Option(
             names = "--realtime",

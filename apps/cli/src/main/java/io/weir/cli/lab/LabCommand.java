@@ -1,5 +1,6 @@
 package io.weir.cli.lab;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.OutputOptions;
@@ -8,6 +9,7 @@ import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.cli.unit.Durations;
 import io.weir.cli.unit.Fractions;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.ScenarioResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -58,6 +60,14 @@ public final class LabCommand implements Callable<Integer> {
             names = "--machine-time",
             description = "Let the lab's time continue while its loop is off its core, as it does next to kernel TCP.")
     private boolean isMachineTime;
+
+    /**
+     * What a run in a laboratory prints: the document of a simulation, and how well the laboratory kept time.
+     *
+     * @param result what the scenario found
+     * @param lab how regularly the loop ran
+     */
+    private record LabResult(@JsonUnwrapped ScenarioResult result, LabFigures lab) {}
 
     /** For picocli. */
     public LabCommand() {}

@@ -1,6 +1,5 @@
 package io.weir.cli.lab;
 
-import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
@@ -11,6 +10,7 @@ import io.weir.transport.scenario.run.World;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.sim.FaultInjector;
 import io.weir.transport.sim.FaultyHost;
+import io.weir.transport.sim.FaultyPort;
 import io.weir.transport.wire.Payload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,11 +59,11 @@ final class LabFaults {
     }
 
     /** {@return the ports of a Node, those with faults behind what plays them} */
-    List<NetPort> wrap(int node, List<NetPort> ports, FramePool pool) {
+    List<NetPort> wrap(int node, List<NetPort> ports) {
         List<NetPort> wrapped = new ArrayList<>();
         for (int i = 0; i < ports.size(); i++) {
             FaultInjector injector = injectors.get(key(wiring.name(node), i));
-            wrapped.add(injector == null ? ports.get(i) : new FaultyPort(ports.get(i), injector, pool));
+            wrapped.add(injector == null ? ports.get(i) : new FaultyPort(ports.get(i), injector));
         }
         return wrapped;
     }

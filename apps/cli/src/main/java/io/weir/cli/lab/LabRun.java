@@ -1,8 +1,11 @@
 package io.weir.cli.lab;
 
 import io.weir.cli.scenario.KernelTcp;
+import io.weir.nic.lab.LabNetwork;
+import io.weir.nic.lab.LabNodes;
 import io.weir.pacer.RateMath;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.PeriodicRest;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.scenario.Scenario;

@@ -2,8 +2,10 @@ package io.weir.cli.lab;
 
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.scenario.ScenarioOptions;
+import io.weir.nic.lab.LabNetwork;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.topology.Wiring;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,7 +53,7 @@ public final class LabUpCommand implements Callable<Integer> {
     }
 
     private static void hold(Laboratory lab, StopRequest stop, Runnable onOpen) throws IOException {
-        OpenLabs.Registration registration = new OpenLabs().register();
+        Closeable registration = new OpenLabs().register();
         try {
             onOpen.run();
             while (!stop.await(LOOK_NANOS)) {

@@ -2,6 +2,8 @@ package io.weir.cli.lab;
 
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.host.PollWaiter;
+import io.weir.nic.lab.LabNetwork;
+import io.weir.nic.lab.LabNodes;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.xdp.AfXdpBackend;
@@ -233,7 +235,17 @@ public final class Laboratory implements AutoCloseable {
 
     /** Fails if the loop has ended or a port has. */
     public void requireHealthy() throws IOException {
-        LabNodes.requireHealthy(loop);
+        requireHealthy(loop);
+    }
+
+    /** Fails if a loop has ended or one of its ports has. */
+    static void requireHealthy(EventLoop loop) throws IOException {
+        if (loop.failure() != null) {
+            throw new IOException("the lab's loop ended by a fault: " + loop.failure(), loop.failure());
+        }
+        if (loop.portFailure() != null) {
+            throw new IOException("a port of the lab failed: " + loop.portFailure());
+        }
     }
 
     /** Ends forwarding and removes what was made. */

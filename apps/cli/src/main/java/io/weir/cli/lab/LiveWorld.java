@@ -1,5 +1,7 @@
 package io.weir.cli.lab;
 
+import io.weir.nic.lab.LabNetwork;
+import io.weir.nic.lab.LabNodes;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Node;
@@ -47,7 +49,7 @@ final class LiveWorld implements World, AutoCloseable {
             Node driven = node < hosts
                     ? faults.wrap(wiring.name(node), stack(node))
                     : nodes.nodes().switches().get(node - hosts);
-            bindings.add(new NodeBinding(driven, faults.wrap(node, nodes.ports(node), nodes.pool())));
+            bindings.add(new NodeBinding(driven, faults.wrap(node, nodes.ports(node))));
         }
     }
 
@@ -114,7 +116,7 @@ final class LiveWorld implements World, AutoCloseable {
 
     /** Fails if the loop has ended or a port has. */
     void requireHealthy() throws IOException {
-        LabNodes.requireHealthy(loop);
+        Laboratory.requireHealthy(loop);
     }
 
     @Override

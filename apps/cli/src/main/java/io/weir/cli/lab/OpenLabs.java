@@ -1,6 +1,7 @@
 package io.weir.cli.lab;
 
 import io.weir.cli.environment.EnvironmentException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,20 +31,13 @@ final class OpenLabs {
         this.folder = folder;
     }
 
-    /** Says that this process holds one, until what it returns is closed. */
-    Registration register() throws IOException {
+    /** Registers that this process holds one, until the result is closed. */
+    Closeable register() throws IOException {
         ProcessHandle self = ProcessHandle.current();
         Files.createDirectories(folder);
         Path file = folder.resolve(PREFIX + self.pid());
         Files.writeString(file, startOf(self));
         return () -> Files.deleteIfExists(file);
-    }
-
-    /** A laboratory that is known. */
-    @FunctionalInterface
-    interface Registration extends AutoCloseable {
-        @Override
-        void close() throws IOException;
     }
 
     /** {@return the processes that hold a laboratory open; files of those that are gone are removed} */

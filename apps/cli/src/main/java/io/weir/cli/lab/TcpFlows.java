@@ -3,8 +3,8 @@ package io.weir.cli.lab;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.TcpFlow;
-import io.weir.cli.traffic.TcpRoute;
 import io.weir.cli.unit.Rates;
+import io.weir.nic.lab.LabNetwork;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -37,7 +37,7 @@ final class TcpFlows implements AutoCloseable {
         this.bytesAtWarmUp = new long[plans.size()];
         try {
             for (FlowPlan plan : plans) {
-                TcpRoute route = new TcpRoute(
+                TcpFlow.Route route = new TcpFlow.Route(
                         network.host(plan.source()),
                         network.host(plan.destination()),
                         LabNetwork.address(plan.destination()));

@@ -1,6 +1,11 @@
 package io.weir.cli.output;
 
+import io.weir.transport.node.ConfigException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +56,7 @@ public final class OutputOptions {
 
     /** Prints what has happened, where a program reads line by line. */
     public void printLine(String event, Object data) {
-        Json.printLine(documents(), Line.of(command.name(), event, data));
+        Json.printLine(documents(), ResultDocument.Line.of(command.name(), event, data));
     }
 
     /** Prints why there is no result, where a program waits for one. */
@@ -86,5 +91,14 @@ public final class OutputOptions {
             out.flush();
         }
         return document.exitCode();
+    }
+
+    /** Makes the folder of {@code --out} if it is missing; refuses what is no folder. */
+    public static void makeFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new ConfigException("--out: " + folder + " is no folder; name another", e);
+        }
     }
 }

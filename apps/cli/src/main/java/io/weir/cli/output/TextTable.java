@@ -38,15 +38,18 @@ public final class TextTable {
 
     /** Prints the table. */
     public void print(PrintWriter out) {
+        lines().forEach(out::println);
+    }
+
+    /** {@return the table, line by line} */
+    public List<String> lines() {
         int[] widths = new int[columnCount];
         for (List<String> row : rows) {
             for (int column = 0; column < columnCount; column++) {
                 widths[column] = Math.max(widths[column], row.get(column).length());
             }
         }
-        for (List<String> row : rows) {
-            out.println(line(row, widths));
-        }
+        return rows.stream().map(row -> line(row, widths)).toList();
     }
 
     private String line(List<String> row, int[] widths) {

@@ -8,7 +8,6 @@ import io.weir.pacer.PauseBudget;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.TransportConfig;
 import java.net.InetAddress;
 import java.util.Iterator;
@@ -18,14 +17,6 @@ import picocli.CommandLine.Option;
 
 /** What moves the data, and how. */
 final class TransportOptions {
-    /** What a loop does when there is nothing to do. */
-    enum Idle {
-        /** Polls on: the lowest latency, a core for itself. */
-        SPIN,
-        /** Sleeps after a while. */
-        BACKOFF
-    }
-
     /** The names of the protocols and presets that can run on real ports, for help and completion. */
     static final class Protocols implements Iterable<String> {
         Protocols() {}
@@ -93,7 +84,7 @@ final class TransportOptions {
             description =
                     "What the stack does when there is nothing to do: spin (lowest latency, a core for itself) or backoff. "
                             + "Default: ${DEFAULT-VALUE}.")
-    Idle idle;
+    SchedulingOptions.Idle idle;
 
     @Option(
             names = "--pause-budget",
@@ -150,7 +141,7 @@ final class TransportOptions {
         Endpoint.requireBackend(backend);
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
-                .idleMode(idle == Idle.SPIN ? IdleMode.BUSY_SPIN : IdleMode.BACK_OFF)
+                .idleMode(idle.mode())
                 .addresses(addresses)
                 .linkRateBps(linkRateBps == null ? 0 : linkRateBps)
                 .prefer(preferred())

@@ -179,8 +179,8 @@ final class FaultBlock {
 
     private List<Suffering> links(YamlMap map) {
         Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::word), Way.BOTH);
-        LinkEnds ends =
-                LinkEnds.read(map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
+        NodeNames.LinkSelection ends = NodeNames.LinkSelection.read(
+                map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
         List<Suffering> links = new ArrayList<>();
         for (String first : ends.left()) {
             for (String second : ends.right()) {

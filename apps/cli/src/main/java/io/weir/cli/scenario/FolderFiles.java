@@ -1,7 +1,10 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.yaml.Nearest;
+import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlValue;
+import io.weir.transport.scenario.SizeDistribution;
+import io.weir.transport.scenario.workload.SizeDistributions;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -16,6 +19,12 @@ import java.util.function.UnaryOperator;
 /** The files that a scenario names, by their paths from its folder. */
 final class FolderFiles {
     private static final long FILE_BYTES_MAX = 1 << 20;
+    private static final Kind SIZES = new Kind(
+            "distribution",
+            SizeDistributions.names(),
+            name -> YamlFile.resource(SizeDistributions.class, SizeDistributions.resourceOf(name)),
+            "sizes.csv",
+            "use fewer points");
 
     private final Path folder;
     private final Set<Path> files = new LinkedHashSet<>();
@@ -35,6 +44,12 @@ final class FolderFiles {
      * @param remedy what helps if a file is too long
      */
     record Kind(String noun, Collection<String> names, UnaryOperator<String> resource, String example, String remedy) {}
+
+    /** {@return the distribution of flow sizes that a value names: one that comes with Weir, or a file} */
+    SizeDistribution sizes(YamlValue value) {
+        String text = read(value, SIZES);
+        return value.locate(() -> SizeDistributions.parse(value.string(), text));
+    }
 
     /** {@return the text that {@code value} names: one that comes with Weir, or a file} */
     String read(YamlValue value, Kind kind) {

@@ -1,9 +1,9 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.scenario.TrafficBlock.Entry;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
-import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.Traffic.Times;
 import java.util.ArrayList;
@@ -29,40 +29,36 @@ final class MessageBlocks {
 
     private MessageBlocks() {}
 
-    static Traffic shuffle(
-            YamlMap map, YamlValue place, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
-        List<String> hosts =
-                map.get("hosts", around.hosts()::read, around.hosts().all());
+    static Traffic shuffle(Entry entry) {
+        List<String> hosts = entry.hostsOrAll("hosts");
         if (new HashSet<>(hosts).size() < 2) {
-            throw map.require("hosts").refused("a shuffle needs two hosts or more; name another");
+            throw entry.map().require("hosts").refused("a shuffle needs two hosts or more; name another");
         }
-        Times start = map.get("start", TimeBlock::read, Times.ZERO);
-        map.find("start").ifPresent(value -> around.requireBeforeEnd(value, start.atNanos()));
-        int tasksPerHost = map.get("tasksPerHost", value -> (int) value.integer(1, TASKS_MAX), 1);
+        Times start = entry.starts();
+        int tasksPerHost = entry.count("tasksPerHost", TASKS_MAX, 1);
         long tasks = (long) tasksPerHost * hosts.size();
-        FlowsBlock.requireCount(map.find("tasksPerHost").orElse(place), tasks * (tasks - tasksPerHost));
-        return new Traffic.Shuffle(id, hosts, tasksPerHost, TrafficBlock.bytes(map.require("size")), start, protocol);
+        Entry.requireCount(entry.map().find("tasksPerHost").orElse(entry.place()), tasks * (tasks - tasksPerHost));
+        return new Traffic.Shuffle(entry.id(), hosts, tasksPerHost, entry.bytes("size"), start, entry.protocol());
     }
 
-    static Traffic exchange(YamlMap map, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
-        String client = around.hosts().readOne(map.require("client"));
-        long startNanos = map.get("start", TimeBlock::duration, 0L);
-        map.find("start").ifPresent(value -> around.requireBeforeEnd(value, startNanos));
+    static Traffic exchange(Entry entry) {
+        String client = entry.around().hosts().readOne(entry.map().require("client"));
+        long startNanos = entry.startNanos(0);
         return new Traffic.Exchange(
-                id,
+                entry.id(),
                 client,
-                servers(map, around, client),
-                TrafficBlock.bytes(map.require("request")),
-                TrafficBlock.bytes(map.require("response")),
-                map.get("rounds", value -> (int) value.integer(1, Integer.MAX_VALUE), 1),
+                servers(entry, client),
+                entry.bytes("request"),
+                entry.bytes("response"),
+                entry.count("rounds", Integer.MAX_VALUE, 1),
                 startNanos,
-                map.get("gap", TimeBlock::duration, 0L),
-                protocol);
+                entry.map().get("gap", TimeBlock::duration, 0L),
+                entry.protocol());
     }
 
-    private static List<String> servers(YamlMap map, TrafficBlock.Surroundings around, String client) {
-        YamlValue value = map.require("servers");
-        List<String> hosts = new ArrayList<>(around.hosts().read(value));
+    private static List<String> servers(Entry entry, String client) {
+        YamlValue value = entry.map().require("servers");
+        List<String> hosts = new ArrayList<>(entry.hosts("servers"));
         boolean isAll = value.isScalar() && value.text().equals(NodeNames.ALL);
         if (isAll) {
             hosts.remove(client);
@@ -70,7 +66,7 @@ final class MessageBlocks {
         if (hosts.contains(client) || hosts.isEmpty()) {
             throw value.refused("\"" + client + "\" would ask itself; name other hosts than the client");
         }
-        int perServer = map.get("perServer", times -> (int) times.integer(1, CONNECTIONS_MAX), 1);
+        int perServer = entry.count("perServer", CONNECTIONS_MAX, 1);
         if ((long) perServer * hosts.size() > CONNECTIONS_MAX) {
             throw value.refused(hosts.size() + " hosts with " + perServer + " connections each are more than "
                     + CONNECTIONS_MAX + " connections; name fewer");
@@ -82,30 +78,26 @@ final class MessageBlocks {
         return servers;
     }
 
-    static Traffic messages(
-            YamlMap map, YamlValue place, TrafficBlock.Surroundings around, String id, ProtocolConfig protocol) {
-        List<String> from = around.hosts().read(map.require("from"));
-        List<String> to = around.hosts().read(map.require("to"));
-        requireOthers(map, from, to);
-        long leadNanos = map.get("lead", TimeBlock::duration, LEAD_NANOS);
-        long startNanos = map.get("start", TimeBlock::duration, LEAD_NANOS);
-        around.requireBeforeEnd(map.find("start").orElse(place), startNanos);
-        long untilNanos = map.get("until", TimeBlock::positive, around.durationNanos());
-        if (untilNanos <= startNanos) {
-            throw map.require("until").refused("the messages end before they begin; make it later than start");
-        }
+    static Traffic messages(Entry entry) {
+        List<String> from = entry.hosts("from");
+        List<String> to = entry.hosts("to");
+        requireOthers(entry.map(), from, to);
+        long leadNanos = entry.map().get("lead", TimeBlock::duration, LEAD_NANOS);
+        long startNanos = entry.startNanos(LEAD_NANOS);
+        long untilNanos = entry.untilNanos(startNanos, "messages");
         return new Traffic.Messages(
-                id,
+                entry.id(),
                 from,
                 to,
-                TrafficBlock.bytes(map.require("size")),
-                map.require("rate").parse(Rates::parse),
-                map.get("arrivals", value -> value.choice(List.of(false, true), MessageBlocks::arrivals), false),
+                entry.bytes("size"),
+                entry.map().require("rate").parse(Rates::parse),
+                entry.map()
+                        .get("arrivals", value -> value.choice(List.of(false, true), MessageBlocks::arrivals), false),
                 leadNanos,
                 startNanos,
                 untilNanos,
-                map.get("count", value -> (int) value.integer(1, FlowsBlock.COUNT_MAX), FlowsBlock.COUNT_MAX),
-                protocol);
+                entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX),
+                entry.protocol());
     }
 
     private static String arrivals(boolean isRandom) {

@@ -125,7 +125,7 @@ final class NetworkBlock {
     private void addLinks(YamlValue value) {
         YamlMap block = value.map();
         YamlLayer link = new YamlLayer(block, LinkKeys.LINK, LINK_KEYS, linkDefaults);
-        LinkEnds ends = LinkEnds.read(block.require("between"), this::require);
+        NodeNames.LinkSelection ends = NodeNames.LinkSelection.read(block.require("between"), this::require);
         long count = links.size() + (long) ends.left().size() * ends.right().size();
         if (count > TopologyBlock.LINKS_MAX) {
             throw value.refused("makes " + count + " links; at most " + TopologyBlock.LINKS_MAX + " can be had");

@@ -3,6 +3,7 @@ package io.weir.cli.scenario;
 import io.weir.cli.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,15 +23,6 @@ final class NodeNames {
             Pattern.compile("([A-Za-z0-9_-]*?)([0-9]{1,6})\\.\\.([A-Za-z0-9_-]*?)([0-9]{1,6})");
 
     private NodeNames() {}
-
-    /** {@return the names that a value, one alone or a list, stands for, each with its place} */
-    static List<Named> read(YamlValue value) {
-        List<Named> names = new ArrayList<>();
-        for (YamlValue element : value.isScalar() ? List.of(value) : value.list()) {
-            expand(element).forEach(name -> names.add(new Named(name, element)));
-        }
-        return names;
-    }
 
     /**
      * A name, and where it is written.
@@ -65,5 +57,25 @@ final class NodeNames {
             names.add(range.group(1) + i);
         }
         return names;
+    }
+
+    /**
+     * The two ends of links, as in {@code [h1..h4, left]}: each of the one with each of the other.
+     *
+     * @param left names at one end
+     * @param right names at the other
+     * @param place where they are written
+     */
+    record LinkSelection(List<String> left, List<String> right, YamlValue place) {
+        /** {@return the ends that a list of two names or ranges gives; {@code check} refuses unknown names} */
+        static LinkSelection read(YamlValue value, Consumer<Named> check) {
+            List<YamlValue> ends = value.list();
+            if (ends.size() != 2) {
+                throw value.refused(
+                        "a link has 2 ends, and the list has " + ends.size() + "; write it as in [h1, left]");
+            }
+            ends.forEach(end -> expand(end).forEach(name -> check.accept(new Named(name, end))));
+            return new LinkSelection(expand(ends.get(0)), expand(ends.get(1)), value);
+        }
     }
 }

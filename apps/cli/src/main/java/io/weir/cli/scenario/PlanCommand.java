@@ -2,7 +2,6 @@ package io.weir.cli.scenario;
 
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.output.Criterion;
-import io.weir.cli.output.OutputFolder;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
@@ -138,12 +137,12 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private void write(List<PortBound> bounds) throws IOException {
-        OutputFolder.make(directory);
+        OutputOptions.makeFolder(directory);
         Map<String, List<PortBound>> switches = new LinkedHashMap<>();
         bounds.forEach(bound -> switches.computeIfAbsent(bound.node(), node -> new ArrayList<>())
                 .add(bound));
         for (Map.Entry<String, List<PortBound>> each : switches.entrySet()) {
-            Files.writeString(directory.resolve(each.getKey() + ".yaml"), SwitchYaml.file(each.getValue()));
+            Files.writeString(directory.resolve(each.getKey() + ".yaml"), PlanText.file(each.getValue()));
         }
     }
 }

@@ -1,8 +1,11 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.output.TextTable;
+import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
+import io.weir.cli.yaml.ParameterBlock;
+import io.weir.cli.yaml.YamlTree;
 import io.weir.transport.scenario.plan.DelayParts;
 import io.weir.transport.scenario.plan.PortBound;
 import java.io.PrintWriter;
@@ -42,7 +45,7 @@ final class PlanText {
             PortBound first = alike.get(0);
             out.println();
             out.println("# " + name(first) + (alike.size() == 1 ? "" : ", and " + (alike.size() - 1) + " more"));
-            out.print(SwitchYaml.element(first));
+            out.print(element(first));
         }
         out.println();
     }
@@ -64,5 +67,28 @@ final class PlanText {
 
     private static String name(PortBound bound) {
         return bound.node() + " > " + bound.peer();
+    }
+
+    /** {@return a file of {@code weir switch}, whose ports are called after the Nodes that they lead to} */
+    static String file(List<PortBound> ports) {
+        return YamlTree.toYaml(
+                Map.of("ports", ports.stream().map(PlanText::port).toList()));
+    }
+
+    /** {@return one element of the list of ports} */
+    static String element(PortBound port) {
+        return YamlTree.toYaml(List.of(port(port)));
+    }
+
+    private static Map<String, Object> port(PortBound bound) {
+        Map<String, Object> port = new LinkedHashMap<>();
+        port.put("interface", bound.peer());
+        port.put("rate", ExactQuantity.rate(bound.linkRateBps()));
+        port.put("mtu", bound.mtuBytes());
+        if (bound.isBounded()) {
+            port.put("dataQueue", ExactQuantity.size(bound.dataQueueBytes()));
+        }
+        port.put("credits", ParameterBlock.toDocument(bound.credits()));
+        return port;
     }
 }

@@ -1,10 +1,9 @@
 package io.weir.cli.scenario;
 
+import io.weir.cli.scenario.TrafficBlock.Entry;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
-import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
-import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.topology.Wiring;
 import java.util.LinkedHashSet;
@@ -19,37 +18,24 @@ final class PoissonBlock {
     /** The words for what a load is a share of. */
     static final List<String> CAPACITIES = List.of("hosts", "uplinks");
 
-    private final YamlMap map;
-    private final YamlValue place;
-    private final TrafficBlock.Surroundings around;
+    private PoissonBlock() {}
 
-    PoissonBlock(YamlMap map, YamlValue place, TrafficBlock.Surroundings around) {
-        this.map = map;
-        this.place = place;
-        this.around = around;
-    }
-
-    Traffic read(String id, ProtocolConfig protocol) {
-        List<String> from = map.get("from", around.hosts()::read, around.hosts().all());
-        List<String> to = map.get("to", around.hosts()::read, around.hosts().all());
-        FlowsBlock.requireTwoHosts(place, from, to);
-        long startNanos = map.get("start", TimeBlock::duration, 0L);
-        map.find("start").ifPresent(value -> around.requireBeforeEnd(value, startNanos));
-        long untilNanos = map.get("until", TimeBlock::positive, around.durationNanos());
-        if (untilNanos <= startNanos) {
-            throw map.require("until").refused("the arrivals end before they begin; make it later than start");
-        }
+    static Traffic read(Entry entry) {
+        List<String> from = entry.hostsOrAll("from");
+        List<String> to = entry.hostsOrAll("to");
+        entry.requireTwoHosts(from, to);
+        long startNanos = entry.startNanos(0);
         return new Traffic.Poisson(
-                id,
+                entry.id(),
                 from,
                 to,
-                around.sizes().read(map.require("sizes")),
-                load(map.require("load")),
-                capacityBps(from),
+                entry.around().files().sizes(entry.map().require("sizes")),
+                load(entry.map().require("load")),
+                capacityBps(entry, from),
                 startNanos,
-                untilNanos,
-                map.get("count", value -> (int) value.integer(1, FlowsBlock.COUNT_MAX), FlowsBlock.COUNT_MAX),
-                protocol);
+                entry.untilNanos(startNanos, "arrivals"),
+                entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX),
+                entry.protocol());
     }
 
     private static double load(YamlValue value) {
@@ -60,10 +46,10 @@ final class PoissonBlock {
         return load;
     }
 
-    private long capacityBps(List<String> from) {
-        YamlValue value = map.find("loadOf").orElse(place);
-        String text = map.get("loadOf", YamlValue::text, CAPACITIES.get(0));
-        Wiring wiring = new Wiring(around.network());
+    private static long capacityBps(Entry entry, List<String> from) {
+        YamlValue value = entry.map().find("loadOf").orElse(entry.place());
+        String text = entry.map().get("loadOf", YamlValue::text, CAPACITIES.get(0));
+        Wiring wiring = new Wiring(entry.around().network());
         Set<Integer> senders = new LinkedHashSet<>();
         from.forEach(name -> senders.add(wiring.node(name)));
         if (text.equals(CAPACITIES.get(0))) {

@@ -2,7 +2,7 @@ package io.weir.cli.scenario;
 
 import io.weir.cli.output.CsvFile;
 import io.weir.cli.output.Json;
-import io.weir.cli.output.OutputFolder;
+import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.HostResult;
@@ -29,7 +29,7 @@ final class ResultFiles {
 
     /** {@return files in a folder, which is made if it is missing} */
     static ResultFiles in(Path folder) throws IOException {
-        OutputFolder.make(folder);
+        OutputOptions.makeFolder(folder);
         return new ResultFiles(folder);
     }
 

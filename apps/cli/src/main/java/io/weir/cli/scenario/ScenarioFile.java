@@ -80,9 +80,8 @@ public final class ScenarioFile {
         Network network = network();
         ProtocolConfig protocol =
                 file.get("protocol", value -> ProtocolBlock.read(value, ProtocolBlock.usual()), ProtocolBlock.usual());
-        SizeFiles sizes = new SizeFiles(files);
         TrafficBlock.Surroundings around =
-                new TrafficBlock.Surroundings(network, new HostSelection(network), protocol, durationNanos, sizes);
+                new TrafficBlock.Surroundings(network, new HostSelection(network), protocol, durationNanos, files);
         List<Traffic> traffic = TrafficBlock.read(file.require("traffic"), around);
         List<Fault> faults = file.get("faults", value -> FaultBlock.read(value, around), List.of());
         Scenario scenario = new Scenario(

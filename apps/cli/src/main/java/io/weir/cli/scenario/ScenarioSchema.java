@@ -9,7 +9,6 @@ import io.weir.cli.yaml.PortSchema;
 import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.catalogue.Catalogue;
-import java.util.Map;
 
 /**
  * The published schema of scenario files: what the resource says, and a block for each protocol of the catalogue, made
@@ -35,25 +34,18 @@ public final class ScenarioSchema {
         ParameterSchema.strings((ArrayNode) definitions.at("/" + PROTOCOL + "/anyOf/0/enum"), Catalogue.names());
         ArrayNode forms = (ArrayNode) definitions.at("/" + PROTOCOL + "/anyOf");
         Catalogue.KINDS.forEach(kind -> forms.addObject().put("$ref", "#/$defs/" + definitionOf(kind)));
-        schema.set("$defs", withBlocks(definitions));
+        schema.set(
+                "$defs",
+                ParameterSchema.insertAfter(
+                        definitions,
+                        PROTOCOL,
+                        others -> Catalogue.KINDS.forEach(kind -> others.set(definitionOf(kind), block(kind)))));
         return schema;
     }
 
     /** {@return the name of the block's definition; ports may have a block of the same word} */
     static String definitionOf(ProtocolKind kind) {
         return PROTOCOL + "-" + kind.id().word();
-    }
-
-    /** {@return the definitions with the blocks of the catalogue behind that of protocols} */
-    private static ObjectNode withBlocks(ObjectNode definitions) {
-        ObjectNode all = MAPPER.createObjectNode();
-        for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
-            all.set(definition.getKey(), definition.getValue());
-            if (definition.getKey().equals(PROTOCOL)) {
-                Catalogue.KINDS.forEach(kind -> all.set(definitionOf(kind), block(kind)));
-            }
-        }
-        return all;
     }
 
     private static ObjectNode block(ProtocolKind kind) {

@@ -1,13 +1,19 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.OutputOptions;
+import io.weir.cli.output.Progress;
+import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Fractions;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ScenarioResult;
+import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +29,8 @@ import picocli.CommandLine.Parameters;
         })
 public final class SimCommand implements Callable<Integer> {
     private static final String NAME = "sim";
+    private static final long SHOW_NANOS = 200_000_000;
+    private static final double MICROS_PER_NANO = 1e-3;
 
     @Mixin
     private OutputOptions output;
@@ -40,7 +48,7 @@ public final class SimCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         return options.run(NAME, file, output, (scenario, stop, progress) -> {
             requireSimulated(scenario);
-            ScenarioResult result = new SimRun(scenario, stop, progress).run();
+            ScenarioResult result = run(scenario, stop, progress);
             return new ScenarioOptions.Ran(result, result, List.of(PortFingerprint.SIMULATED));
         });
     }
@@ -52,5 +60,47 @@ public final class SimCommand implements Callable<Integer> {
                     + ", the kernel's, and virtual time has no kernel; run the file by weir"
                     + " lab, or give the traffic a protocol of Weir's");
         });
+    }
+
+    /** {@return what was found; all of it, or what was there when it was asked to end} */
+    private static ScenarioResult run(Scenario scenario, StopRequest stop, Progress progress) {
+        try (progress;
+                Simulation simulation = new Simulation(scenario, System::nanoTime)) {
+            Display display = new Display(simulation, progress);
+            return simulation.run((nowNanos, durationNanos) -> {
+                display.show(nowNanos, durationNanos);
+                return !stop.await(0);
+            });
+        }
+    }
+
+    /** Shows how far a simulation has come. */
+    private static final class Display {
+        private final Simulation simulation;
+        private final Progress progress;
+        private long shownNanos = System.nanoTime();
+        private long shownEvents;
+
+        Display(Simulation simulation, Progress progress) {
+            this.simulation = simulation;
+            this.progress = progress;
+        }
+
+        void show(long nowNanos, long durationNanos) {
+            long wallNanos = System.nanoTime();
+            if (wallNanos - shownNanos < SHOW_NANOS) {
+                return;
+            }
+            long events = simulation.world().simulator().eventCount();
+            double millionsPerSecond = (events - shownEvents) / ((wallNanos - shownNanos) * MICROS_PER_NANO);
+            double fraction = (double) nowNanos / durationNanos;
+            progress.show(
+                    fraction,
+                    Durations.print(nowNanos) + " of " + Durations.print(durationNanos) + ", "
+                            + Fractions.print(fraction) + "; " + String.format(Locale.ROOT, "%.1f", millionsPerSecond)
+                            + " M events/s");
+            shownNanos = wallNanos;
+            shownEvents = events;
+        }
     }
 }

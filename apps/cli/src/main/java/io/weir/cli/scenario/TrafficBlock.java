@@ -7,6 +7,7 @@ import io.weir.cli.yaml.YamlValue;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.scenario.Network;
 import io.weir.transport.scenario.Traffic;
+import io.weir.transport.scenario.Traffic.Times;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,15 +36,83 @@ final class TrafficBlock {
      * @param hosts its hosts, by name
      * @param protocol what schedules flows that say nothing
      * @param durationNanos when the scenario ends
-     * @param sizes where distributions of sizes are found
+     * @param files where distributions of sizes are found
      */
     record Surroundings(
-            Network network, HostSelection hosts, ProtocolConfig protocol, long durationNanos, SizeFiles sizes) {
+            Network network, HostSelection hosts, ProtocolConfig protocol, long durationNanos, FolderFiles files) {
         /** Refuses a time at which nothing happens any more. */
         void requireBeforeEnd(YamlValue place, long nanos) {
             if (nanos >= durationNanos) {
                 throw place.refused(Durations.print(nanos) + " is not before the end of the scenario, "
                         + Durations.print(durationNanos) + "; make it earlier, or duration longer");
+            }
+        }
+    }
+
+    /**
+     * One element of the list, and how its keys are read that several kinds have.
+     *
+     * @param map its keys
+     * @param place where it is written
+     * @param around the rest of the file
+     * @param id what results call it
+     * @param protocol what schedules it
+     */
+    record Entry(YamlMap map, YamlValue place, Surroundings around, String id, ProtocolConfig protocol) {
+        /** The most flows or messages that an element may make. */
+        static final int COUNT_MAX = 1_000_000;
+
+        List<String> hosts(String key) {
+            return around.hosts().read(map.require(key));
+        }
+
+        List<String> hostsOrAll(String key) {
+            return map.get(key, around.hosts()::read, around.hosts().all());
+        }
+
+        Times starts() {
+            Times starts = map.get("start", TimeBlock::read, Times.ZERO);
+            around.requireBeforeEnd(map.find("start").orElse(place), starts.atNanos());
+            return starts;
+        }
+
+        long startNanos(long usualNanos) {
+            long startNanos = map.get("start", TimeBlock::duration, usualNanos);
+            around.requireBeforeEnd(map.find("start").orElse(place), startNanos);
+            return startNanos;
+        }
+
+        /** {@return when no more of {@code what} begins, which is after the start} */
+        long untilNanos(long startNanos, String what) {
+            long untilNanos = map.get("until", TimeBlock::positive, around.durationNanos());
+            if (untilNanos <= startNanos) {
+                throw map.require("until").refused("the " + what + " end before they begin; make it later than start");
+            }
+            return untilNanos;
+        }
+
+        int count(String key, int max, int usual) {
+            return map.get(key, value -> (int) value.integer(1, max), usual);
+        }
+
+        /** {@return a size of something to send: at least a byte, with no limit but the number's} */
+        long bytes(String key) {
+            return TrafficBlock.bytes(map.require(key));
+        }
+
+        /** Refuses more flows than can be had. */
+        static void requireCount(YamlValue at, long flows) {
+            if (flows > COUNT_MAX) {
+                throw at.refused("makes " + flows + " flows; at most " + COUNT_MAX + " can be had");
+            }
+        }
+
+        /** Refuses two lists that have only one and the same host. */
+        void requireTwoHosts(List<String> from, List<String> to) {
+            Set<String> sources = Set.copyOf(from);
+            if (sources.size() == 1 && sources.equals(Set.copyOf(to))) {
+                throw place.refused(
+                        "flows would go from \"" + from.get(0) + "\" to itself; name another host in from or in to");
             }
         }
     }
@@ -101,12 +170,13 @@ final class TrafficBlock {
         map.allowOnly(kind.keys());
         String id = id(map, kind, place);
         ProtocolConfig protocol = map.get("protocol", value -> protocol(kind, value), around.protocol());
+        Entry entry = new Entry(map, place, around, id, protocol);
         return switch (kind) {
-            case FLOWS -> new FlowsBlock(map, place, around).read(id, protocol);
-            case POISSON -> new PoissonBlock(map, place, around).read(id, protocol);
-            case SHUFFLE -> MessageBlocks.shuffle(map, place, around, id, protocol);
-            case EXCHANGE -> MessageBlocks.exchange(map, around, id, protocol);
-            case MESSAGES -> MessageBlocks.messages(map, place, around, id, protocol);
+            case FLOWS -> FlowsBlock.read(entry);
+            case POISSON -> PoissonBlock.read(entry);
+            case SHUFFLE -> MessageBlocks.shuffle(entry);
+            case EXCHANGE -> MessageBlocks.exchange(entry);
+            case MESSAGES -> MessageBlocks.messages(entry);
         };
     }
 
@@ -128,7 +198,7 @@ final class TrafficBlock {
             id = kind.word() + "-" + i;
         }
         if (!ids.add(id)) {
-            throw at.refused("\"" + id + "\" is there already; each traffic needs an id of its own");
+            throw at.refused("\"" + id + "\" is there already; each traffic needs another id");
         }
         return id;
     }
@@ -141,7 +211,6 @@ final class TrafficBlock {
         return id;
     }
 
-    /** {@return a size of something to send: at least a byte, with no limit but the number's} */
     static long bytes(YamlValue value) {
         long bytes = value.parse(Sizes::parse);
         if (bytes == 0) {

@@ -5,6 +5,7 @@ import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.switching.SwitchInterface;
 import java.util.List;
 
 /** Looks at the interfaces that a plan names, before anything is changed. */

@@ -4,6 +4,7 @@ import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.yaml.EcnBlock;
 import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.PortBlocks;
+import io.weir.nic.switching.SwitchInterface;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;

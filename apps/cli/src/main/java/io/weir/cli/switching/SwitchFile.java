@@ -8,6 +8,7 @@ import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.packet.PacketBackend;
+import io.weir.nic.switching.SwitchInterface;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;

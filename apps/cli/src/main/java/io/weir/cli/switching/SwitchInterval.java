@@ -1,5 +1,7 @@
 package io.weir.cli.switching;
 
+import io.weir.nic.switching.PortSample;
+import io.weir.nic.switching.SwitchSample;
 import io.weir.transport.telemetry.CounterId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

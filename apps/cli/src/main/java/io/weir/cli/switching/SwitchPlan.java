@@ -1,6 +1,7 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.yaml.YamlTree;
+import io.weir.nic.switching.SwitchInterface;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.runtime.IdleMode;
 import java.util.LinkedHashMap;

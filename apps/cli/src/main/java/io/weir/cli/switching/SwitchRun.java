@@ -1,6 +1,9 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.environment.StopRequest;
+import io.weir.nic.switching.LiveSwitch;
+import io.weir.nic.switching.PortSample;
+import io.weir.nic.switching.SwitchSample;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.SchedulingConfig;

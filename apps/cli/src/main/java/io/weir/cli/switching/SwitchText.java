@@ -6,6 +6,7 @@ import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
+import io.weir.nic.switching.PortSample;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.telemetry.CounterId;

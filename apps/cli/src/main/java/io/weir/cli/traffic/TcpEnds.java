@@ -39,7 +39,7 @@ final class TcpEnds implements AutoCloseable {
      */
     TcpEnds(
             String name,
-            TcpRoute route,
+            TcpFlow.Route route,
             AtomicReference<String> failure,
             End<InetSocketAddress> client,
             End<SocketChannel> server)

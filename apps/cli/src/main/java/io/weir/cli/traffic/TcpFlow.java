@@ -1,8 +1,10 @@
 package io.weir.cli.traffic;
 
+import io.weir.nic.net.NetNamespace;
 import io.weir.nic.net.TcpSender;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -14,13 +16,22 @@ public final class TcpFlow implements RunningTraffic<ArrivalLog> {
     private static final int CHUNK_BYTES = 1 << 16;
     private static final long NOT_YET = -1;
 
-    private final TcpRoute route;
+    private final Route route;
     private final Load load;
     private final ArrivalLog arrivals;
     private final AtomicReference<String> failure;
     private final TcpEnds ends;
     /** By {@link System#nanoTime}; written once by the receiver's thread. */
     private volatile long completedNanos = NOT_YET;
+
+    /**
+     * A way of the kernel's TCP from one host to another.
+     *
+     * @param from the namespace that connects
+     * @param to the namespace that listens
+     * @param address that of the host that listens
+     */
+    public record Route(NetNamespace from, NetNamespace to, InetAddress address) {}
 
     /**
      * What a flow sends.
@@ -39,7 +50,7 @@ public final class TcpFlow implements RunningTraffic<ArrivalLog> {
      * @param arrivals where arrivals are noted
      * @param failure where the first failure is noted
      */
-    public TcpFlow(String id, TcpRoute route, Load load, ArrivalLog arrivals, AtomicReference<String> failure)
+    public TcpFlow(String id, Route route, Load load, ArrivalLog arrivals, AtomicReference<String> failure)
             throws IOException {
         this.route = route;
         this.load = load;

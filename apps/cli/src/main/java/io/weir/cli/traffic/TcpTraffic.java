@@ -13,11 +13,11 @@ import org.HdrHistogram.Histogram;
 
 /** The kernel's TCP, with the congestion control and buffers that the kernel has by default. */
 public final class TcpTraffic implements HostTraffic {
-    private final TcpRoute route;
+    private final TcpFlow.Route route;
     private final AtomicReference<String> failure = new AtomicReference<>();
 
     /** Creates traffic from the host that sends and asks to the other one. */
-    public TcpTraffic(TcpRoute route) {
+    public TcpTraffic(TcpFlow.Route route) {
         this.route = route;
     }
 

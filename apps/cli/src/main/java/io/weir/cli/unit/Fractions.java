@@ -13,12 +13,8 @@ public final class Fractions {
 
     /** {@return the parts per million that {@code text} says, 0 to 1,000,000} */
     public static int parsePpm(String text) {
-        String number = text.strip();
-        boolean isPercent = number.endsWith("%");
         try {
-            BigDecimal value = new BigDecimal(
-                    isPercent ? number.substring(0, number.length() - 1).strip() : number);
-            BigDecimal ppm = (isPercent ? value.divide(HUNDRED) : value).multiply(MILLION);
+            BigDecimal ppm = decimal(text.strip()).multiply(MILLION);
             if (ppm.signum() >= 0 && ppm.compareTo(MILLION) <= 0) {
                 return ppm.intValueExact();
             }
@@ -37,18 +33,10 @@ public final class Fractions {
     public static double parse(String text, double max) {
         String number = text.strip();
         try {
-            double share;
             int slash = number.indexOf('/');
-            if (slash > 0) {
-                share = Double.parseDouble(number.substring(0, slash))
-                        / Double.parseDouble(number.substring(slash + 1));
-            } else if (number.endsWith("%")) {
-                share = new BigDecimal(number.substring(0, number.length() - 1).strip())
-                        .divide(HUNDRED)
-                        .doubleValue();
-            } else {
-                share = new BigDecimal(number).doubleValue();
-            }
+            double share = slash > 0
+                    ? Double.parseDouble(number.substring(0, slash)) / Double.parseDouble(number.substring(slash + 1))
+                    : decimal(number).doubleValue();
             if (share >= 0 && share <= max) {
                 return share;
             }
@@ -56,6 +44,12 @@ public final class Fractions {
             throw ratioRefused(text, max, e);
         }
         throw ratioRefused(text, max, null);
+    }
+
+    private static BigDecimal decimal(String number) {
+        return number.endsWith("%")
+                ? new BigDecimal(number.substring(0, number.length() - 1).strip()).divide(HUNDRED)
+                : new BigDecimal(number);
     }
 
     private static ConfigException ratioRefused(String text, double max, Exception cause) {

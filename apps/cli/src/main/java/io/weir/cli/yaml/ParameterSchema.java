@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.Parameter.Presence;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a schema says of the keys that are {@link Parameter}s. */
 public final class ParameterSchema {
@@ -25,6 +26,18 @@ public final class ParameterSchema {
         ObjectNode properties = block.withObjectProperty("properties");
         parameters.forEach(parameter -> properties.set(parameter.key(), value(block.objectNode(), parameter)));
         return block;
+    }
+
+    /** {@return a copy of an object in which {@code others} has added members after the one called {@code key}} */
+    public static ObjectNode insertAfter(ObjectNode object, String key, Consumer<ObjectNode> others) {
+        ObjectNode all = object.objectNode();
+        object.properties().forEach(member -> {
+            all.set(member.getKey(), member.getValue());
+            if (member.getKey().equals(key)) {
+                others.accept(all);
+            }
+        });
+        return all;
     }
 
     /** Adds texts to an array. */

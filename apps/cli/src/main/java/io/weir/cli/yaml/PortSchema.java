@@ -9,7 +9,6 @@ import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditSettings;
 import java.io.UncheckedIOException;
-import java.util.Map;
 
 /**
  * The published schema of a file that describes ports: what its resource says, and what each protocol of the catalogue
@@ -33,7 +32,10 @@ public final class PortSchema {
                             .put("title", CreditSettings.WORD)
                             .put("description", CreditSettings.MEANING),
                     CreditSettings.DEFAULT.parameters());
-            schema.set("$defs", withParts(definitions));
+            schema.set(
+                    "$defs",
+                    ParameterSchema.insertAfter(definitions, CreditSettings.WORD, others -> Catalogue.portParts()
+                            .forEach(part -> others.set(definitionOf(part), block(part)))));
             return schema;
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
@@ -49,28 +51,12 @@ public final class PortSchema {
         node.forEach(PortSchema::referToParts);
         JsonNode properties = node.path("properties");
         if (properties.has(NEIGHBOUR)) {
-            ObjectNode all = MAPPER.createObjectNode();
-            for (Map.Entry<String, JsonNode> property : properties.properties()) {
-                all.set(property.getKey(), property.getValue());
-                if (property.getKey().equals(NEIGHBOUR)) {
-                    Catalogue.portParts()
-                            .forEach(part -> all.putObject(part.word()).put("$ref", "#/$defs/" + definitionOf(part)));
-                }
-            }
+            ObjectNode all =
+                    ParameterSchema.insertAfter((ObjectNode) properties, NEIGHBOUR, others -> Catalogue.portParts()
+                            .forEach(part ->
+                                    others.putObject(part.word()).put("$ref", "#/$defs/" + definitionOf(part))));
             ((ObjectNode) node).set("properties", all);
         }
-    }
-
-    /** {@return the definitions with those of the parts after the credit meter} */
-    private static ObjectNode withParts(ObjectNode definitions) {
-        ObjectNode all = MAPPER.createObjectNode();
-        for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
-            all.set(definition.getKey(), definition.getValue());
-            if (definition.getKey().equals(CreditSettings.WORD)) {
-                Catalogue.portParts().forEach(part -> all.set(definitionOf(part), block(part)));
-            }
-        }
-        return all;
     }
 
     private static ObjectNode block(PortPart part) {

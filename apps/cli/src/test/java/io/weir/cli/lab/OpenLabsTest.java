@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class OpenLabsTest {
     void find_registered_isThisProcessUntilItIsClosed() throws IOException {
         OpenLabs labs = new OpenLabs(folder.resolve("new"));
         assertEquals(List.of(), labs.find());
-        OpenLabs.Registration registration = labs.register();
+        Closeable registration = labs.register();
         assertEquals(List.of(ProcessHandle.current()), labs.find());
         registration.close();
         assertEquals(List.of(), labs.find());

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.testing.PublishedSchema;
+import io.weir.nic.switching.PortSample;
+import io.weir.nic.switching.SwitchSample;
 import io.weir.transport.telemetry.CounterId;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Tests kernel TCP over the loopback interface of this process's own namespace. */
 class TcpTrafficTest {
     private static final NetNamespace HERE = NetNamespace.own();
-    private static final TcpRoute ROUTE = new TcpRoute(HERE, HERE, InetAddress.getLoopbackAddress());
+    private static final TcpFlow.Route ROUTE = new TcpFlow.Route(HERE, HERE, InetAddress.getLoopbackAddress());
     private static final long BYTES = 5_000_001;
     private static final int SECONDS_MAX = 60;
 

@@ -1,6 +1,6 @@
 package io.weir.papers.live;
 
-import io.weir.cli.lab.LabNetwork;
+import io.weir.nic.lab.LabNetwork;
 import io.weir.nic.net.NetNamespace;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.Stamping;

@@ -2,7 +2,7 @@ package io.weir.papers.live;
 
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.RunningTraffic;
-import io.weir.cli.traffic.TcpRoute;
+import io.weir.cli.traffic.TcpFlow;
 import io.weir.cli.traffic.TcpTraffic;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.scenario.run.NetworkNodes;
@@ -29,7 +29,7 @@ final class KernelRtt {
     /** {@return what was read in {@code nanos}, in microseconds} */
     static List<Double> measure(NetNamespace left, NetNamespace right, long nanos) throws IOException {
         InetAddress address = NetworkNodes.address(1).toInetAddress();
-        try (RunningTraffic<ArrivalLog> flow = new TcpTraffic(new TcpRoute(left, right, address)).startBulk()) {
+        try (RunningTraffic<ArrivalLog> flow = new TcpTraffic(new TcpFlow.Route(left, right, address)).startBulk()) {
             List<Double> micros = sample(left, nanos);
             if (flow.figures().totalBytes() == 0) {
                 throw new IOException("kernel TCP moved nothing in " + nanos + " ns");

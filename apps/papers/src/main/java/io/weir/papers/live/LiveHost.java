@@ -1,9 +1,9 @@
 package io.weir.papers.live;
 
-import io.weir.cli.lab.LabNetwork;
 import io.weir.cli.traffic.BulkSource;
 import io.weir.cli.traffic.QuietHandler;
 import io.weir.nic.NicException;
+import io.weir.nic.lab.LabNetwork;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpPort;

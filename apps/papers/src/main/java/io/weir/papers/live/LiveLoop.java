@@ -1,12 +1,12 @@
 package io.weir.papers.live;
 
 import io.weir.cli.lab.LabRun;
-import io.weir.cli.lab.PeriodicRest;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.ParkWaiter;
+import io.weir.transport.runtime.PeriodicRest;
 import io.weir.transport.runtime.ThreadTuning;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.weir.papers.live;
 
-import io.weir.cli.lab.LabNetwork;
-import io.weir.cli.lab.LabNodes;
 import io.weir.cli.lab.QueueSampler;
+import io.weir.nic.lab.LabNetwork;
+import io.weir.nic.lab.LabNodes;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;

@@ -3,7 +3,7 @@ package io.weir.papers.report;
 import io.weir.cli.output.CsvFile;
 import io.weir.cli.output.Fonts;
 import io.weir.cli.output.Json;
-import io.weir.cli.output.OutputFolder;
+import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.papers.Chart;
 import io.weir.papers.run.RunReport;
@@ -34,7 +34,7 @@ public final class PaperFiles {
      */
     public static PaperFiles in(Path folder, String command) throws IOException {
         Fonts.require("--out");
-        OutputFolder.make(folder);
+        OutputOptions.makeFolder(folder);
         return new PaperFiles(folder, command);
     }
 

@@ -1,4 +1,4 @@
-package io.weir.cli.lab;
+package io.weir.nic.lab;
 
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
@@ -13,8 +13,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
-import io.weir.transport.protocol.expresspass.ExpressPass;
-import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.LoopLink;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.LinkSpec;
@@ -67,7 +66,7 @@ public final class LabNodes implements AutoCloseable {
      * @param services the ports of Weir's flows
      * @param switchPauses what switches make up for of which the scenario says nothing
      */
-    LabNodes(Scenario scenario, Wiring wiring, ServicePorts services, PauseBudget switchPauses) {
+    public LabNodes(Scenario scenario, Wiring wiring, ServicePorts services, PauseBudget switchPauses) {
         this.wiring = wiring;
         this.pool = newPool(wiring);
         this.nodes = new NetworkNodes(scenario, wiring, services, pool, settings(wiring, switchPauses));
@@ -99,13 +98,14 @@ public final class LabNodes implements AutoCloseable {
     }
 
     /** {@return the ports of Weir's flows; hosts have one even when all traffic is the kernel's} */
-    static ServicePorts services(Scenario weirs) {
+    public static ServicePorts services(Scenario weirs) {
         if (!weirs.traffic().isEmpty()) {
             return new ServicePorts(weirs);
         }
         List<String> hosts =
                 weirs.network().hosts().stream().map(HostSpec::name).toList();
-        Traffic none = new Traffic.Shuffle("none", hosts, 1, 1, Traffic.Times.NEVER, ExpressPass.weir());
+        Traffic none = new Traffic.Shuffle(
+                "none", hosts, 1, 1, Traffic.Times.NEVER, Catalogue.KINDS.get(0).usual());
         return new ServicePorts(weirs.withTraffic(List.of(none)));
     }
 
@@ -123,7 +123,7 @@ public final class LabNodes implements AutoCloseable {
     }
 
     /** Opens ports by AF_XDP; when one fails, none stays open. */
-    void openPorts(LabNetwork network, boolean isWithHosts) throws IOException {
+    public void openPorts(LabNetwork network, boolean isWithHosts) throws IOException {
         AfXdp afXdp = new AfXdp(pool);
         try {
             openPorts(
@@ -137,7 +137,8 @@ public final class LabNodes implements AutoCloseable {
 
     /** Opens what is at an end of a host's link. */
     @FunctionalInterface
-    interface Opener<T> {
+    public interface Opener<T> {
+        /** {@return what is at the end of the link of this host} */
         T open(int host) throws IOException;
     }
 
@@ -147,7 +148,7 @@ public final class LabNodes implements AutoCloseable {
      * @param ofHost the ports of a host, none if others run it
      * @param toHost the port of a switch to a host
      */
-    void openPorts(Opener<List<NetPort>> ofHost, Opener<NetPort> toHost) throws IOException {
+    public void openPorts(Opener<List<NetPort>> ofHost, Opener<NetPort> toHost) throws IOException {
         Map<Integer, LoopLink> trunks = new HashMap<>();
         for (int host = 0; host < wiring.hostCount(); host++) {
             ports.add(ofHost.open(host));
@@ -191,17 +192,17 @@ public final class LabNodes implements AutoCloseable {
     }
 
     /** {@return the frames of all Nodes} */
-    FramePool pool() {
+    public FramePool pool() {
         return pool;
     }
 
     /** {@return the Nodes} */
-    NetworkNodes nodes() {
+    public NetworkNodes nodes() {
         return nodes;
     }
 
     /** {@return the open ports of a Node} */
-    List<NetPort> ports(int node) {
+    public List<NetPort> ports(int node) {
         return ports.get(node);
     }
 
@@ -210,22 +211,22 @@ public final class LabNodes implements AutoCloseable {
     }
 
     /** {@return what every open port is, Node by Node} */
-    List<PortInfo> portInfos() {
+    public List<PortInfo> portInfos() {
         return allPorts().map(NetPort::info).toList();
     }
 
     /** {@return what to wait for until a frame comes by an open port} */
-    int[] pollFileDescriptors() {
+    public int[] pollFileDescriptors() {
         return allPorts().mapToInt(NetPort::pollFileDescriptor).toArray();
     }
 
     /** {@return frames that the kernel dropped because a loop came too late, or a frame was too long} */
-    long framesLost() {
+    public long framesLost() {
         return allPorts().mapToLong(NetPort::lostFrames).sum();
     }
 
     /** {@return frames that have started on a link} */
-    long packetHops() {
+    public long packetHops() {
         long hops = 0;
         for (HostStack stack : nodes.stacks()) {
             hops += stack.counters().get(CounterId.FRAMES_SENT);
@@ -234,16 +235,6 @@ public final class LabNodes implements AutoCloseable {
             hops += port.port().counters().get(CounterId.FRAMES_SENT);
         }
         return hops;
-    }
-
-    /** Fails if a loop has ended or one of its ports has. */
-    static void requireHealthy(EventLoop loop) throws IOException {
-        if (loop.failure() != null) {
-            throw new IOException("the lab's loop ended by a fault: " + loop.failure(), loop.failure());
-        }
-        if (loop.portFailure() != null) {
-            throw new IOException("a port of the lab failed: " + loop.portFailure());
-        }
     }
 
     /** Returns every frame that a Node holds to the pool, and closes the ports. */

@@ -1,4 +1,4 @@
-package io.weir.cli.lab;
+package io.weir.transport.runtime;
 
 import java.util.concurrent.locks.LockSupport;
 

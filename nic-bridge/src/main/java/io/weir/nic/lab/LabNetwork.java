@@ -1,9 +1,6 @@
-package io.weir.cli.lab;
+package io.weir.nic.lab;
 
 import io.weir.nic.NicException;
-import io.weir.nic.lab.Lab;
-import io.weir.nic.lab.LabEnd;
-import io.weir.nic.lab.LabLink;
 import io.weir.nic.net.Capabilities;
 import io.weir.nic.net.MacAddress;
 import io.weir.nic.net.NetNamespace;
@@ -73,7 +70,7 @@ public final class LabNetwork implements AutoCloseable {
     }
 
     /** Tells a host's kernel the Ethernet addresses of all others. */
-    void addNeighbours(int host) throws NicException {
+    public void addNeighbours(int host) throws NicException {
         lab.addNeighbours(hostEnd(host), neighbours(host));
     }
 
@@ -115,14 +112,14 @@ public final class LabNetwork implements AutoCloseable {
     }
 
     /** {@return the interface of the switch's port to a host: called like the host where that is possible} */
-    String switchInterface(int host) {
+    public String switchInterface(int host) {
         String name = wiring.name(host);
         boolean isTaken = name.equals("lo") || name.matches("port\\d+|\\.+");
         return fits(name, INTERFACE_CHARACTERS_MAX) && !isTaken ? name : "port" + host;
     }
 
     /** {@return a description of a device that needs no hardware: DPDK takes over a host's end of its veth pair} */
-    String device(int host) {
+    public String device(int host) {
         String others = neighbours(host).entrySet().stream()
                 .map(other -> other.getKey() + "@" + MacAddress.text(other.getValue()))
                 .collect(Collectors.joining(" "));
@@ -146,7 +143,7 @@ public final class LabNetwork implements AutoCloseable {
     }
 
     /** {@return the namespace of the switches, or null when there are none} */
-    NetNamespace switches() {
+    public NetNamespace switches() {
         return switches;
     }
 

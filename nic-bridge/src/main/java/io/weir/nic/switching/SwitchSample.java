@@ -1,4 +1,4 @@
-package io.weir.cli.switching;
+package io.weir.nic.switching;
 
 import io.weir.transport.telemetry.CounterId;
 import java.util.Collections;
