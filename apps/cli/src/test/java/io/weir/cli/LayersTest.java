@@ -46,7 +46,7 @@ class LayersTest {
                         .because("foreign calls are nic-bridge's"),
                 noClasses()
                         .that()
-                        .doNotBelongToAnyOf(Weir.class)
+                        .doNotBelongToAnyOf(WeirCommand.class)
                         .should()
                         .callMethod(System.class, "exit", int.class)
                         .because("a command returns its status, and tests run it in their process"),

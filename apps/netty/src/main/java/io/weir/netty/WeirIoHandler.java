@@ -117,7 +117,7 @@ public final class WeirIoHandler implements IoHandler {
     public void initialize() {
         thread = Thread.currentThread();
         loop.adopt();
-        // The event loop's thread is this loop's as much as one of its own would be.
+        // The event loop's thread is this loop's as much as its own would be.
         loop.tuneThread();
     }
 

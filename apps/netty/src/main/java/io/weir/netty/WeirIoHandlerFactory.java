@@ -48,7 +48,7 @@ final class WeirIoHandlerFactory implements IoHandlerFactory {
         if (!transport.loop().isInvoker()) {
             transport.close(Duration.ZERO);
             throw new ConfigException(
-                    "the transport has a loop of its own; open it with idleMode=INVOKER, so that Netty's runs it");
+                    "the transport runs its own loop; open it with idleMode=INVOKER, so that Netty's runs it");
         }
         return transport;
     }

@@ -38,7 +38,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     private final WeirSocketChannelConfig config = new WeirSocketChannelConfig(this);
     private final ConnectionEvents events = new ConnectionEvents(this::ready);
     private final ChannelOutput output = new ChannelOutput(config);
-    private final Opening opening = new Opening(this);
+    private final ConnectAttempt opening = new ConnectAttempt(this);
     private final ChannelInput input = new ChannelInput(this, config, events);
 
     /** Null while it is not registered. Loop thread. */

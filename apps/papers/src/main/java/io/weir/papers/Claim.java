@@ -1,7 +1,7 @@
 package io.weir.papers;
 
 /**
- * Something that a paper says, and what became of it here. Make one with {@link #about}.
+ * Something that a paper says, and its verdict here. Make one with {@link #about}.
  *
  * @param id its name within the paper, as in {@code expresspass/fig10/feedback-6}
  * @param statement what the paper says, in own words

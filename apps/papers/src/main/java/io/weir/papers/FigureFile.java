@@ -67,7 +67,7 @@ public final class FigureFile {
         return new ResultValues(entries(
                 root.require("values"),
                 value -> value.isMap()
-                        ? value.map().require(scale.word()).parse(Expression::parse)
+                        ? value.map().require(scale.label()).parse(Expression::parse)
                         : value.parse(Expression::parse)));
     }
 
@@ -76,7 +76,7 @@ public final class FigureFile {
         Map<Scale, Setting> settings = new EnumMap<>(Scale.class);
         for (Scale scale : Scale.values()) {
             String scaling = root.find("scaling")
-                    .flatMap(scales -> scales.map().find(scale.word()))
+                    .flatMap(scales -> scales.map().find(scale.label()))
                     .map(YamlValue::string)
                     .orElse(Setting.AS_IN_THE_PAPER);
             settings.put(scale, new Setting(paper, scaling));
@@ -128,7 +128,7 @@ public final class FigureFile {
         }
         YamlMap map = set.get().map();
         List<String> settings = new ArrayList<>(strings(map.find("all")));
-        settings.addAll(strings(map.find(scale.word())));
+        settings.addAll(strings(map.find(scale.label())));
         return settings;
     }
 
@@ -138,7 +138,7 @@ public final class FigureFile {
             return List.of(point("", "", root.require("file").string(), List.of(), set(root, scale)));
         }
         List<YamlValue> list = points.get().isMap()
-                ? points.get().map().require(scale.word()).list()
+                ? points.get().map().require(scale.label()).list()
                 : points.get().list();
         List<Point> found = new ArrayList<>();
         for (YamlValue value : list) {

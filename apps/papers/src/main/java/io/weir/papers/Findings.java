@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a figure found.
  *
- * @param claims the paper's claims and what became of them
+ * @param claims the paper's claims and their verdicts
  * @param charts what is drawn
  * @param tables what stands there in numbers
  */

@@ -8,7 +8,7 @@ public enum Scale {
     FULL;
 
     /** {@return what the command line calls it} */
-    public String word() {
+    public String label() {
         return this == QUICK ? "quick" : "full";
     }
 }

@@ -8,11 +8,11 @@ import java.util.function.Function;
 /**
  * What sends credits in a line of a figure, and through which meters.
  *
- * @param word what the legend calls it
+ * @param name what the legend calls it
  * @param dataShareMax the most that data can take of a link next to credits, frames as on the wire
  * @param settings what makes it of the catalogue's files
  */
-public record Variant(String word, double dataShareMax, List<String> settings) {
+public record Variant(String name, double dataShareMax, List<String> settings) {
     /** What data can take of a link where credits are 84 B and all of the link is for both (section 3.1). */
     public static final double DATA_SHARE_PAPER = 1538.0 / (84 + 1538);
 
@@ -44,7 +44,7 @@ public record Variant(String word, double dataShareMax, List<String> settings) {
     public <R> PaperRun<R> run(String file, String point, Function<ScenarioResult, R> extract, List<String> more) {
         List<String> all = new ArrayList<>(settings);
         all.addAll(more);
-        return new PaperRun<>((word + " " + point).trim(), file, all, extract);
+        return new PaperRun<>((name + " " + point).trim(), file, all, extract);
     }
 
     /** {@return the variant with other settings} */
@@ -56,6 +56,6 @@ public record Variant(String word, double dataShareMax, List<String> settings) {
     public Variant and(String setting) {
         List<String> more = new ArrayList<>(settings);
         more.add(setting);
-        return new Variant(word, dataShareMax, more);
+        return new Variant(name, dataShareMax, more);
     }
 }

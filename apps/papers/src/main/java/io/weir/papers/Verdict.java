@@ -1,6 +1,6 @@
 package io.weir.papers;
 
-/** What became of a claim. */
+/** The verdict on a claim. */
 public enum Verdict {
     /** The criterion is met. */
     MET("met"),
@@ -11,15 +11,15 @@ public enum Verdict {
     /** It needs what this build has not. */
     NOT_YET("not yet");
 
-    private final String word;
+    private final String label;
 
-    Verdict(String word) {
-        this.word = word;
+    Verdict(String label) {
+        this.label = label;
     }
 
     /** {@return what people read} */
-    public String word() {
-        return word;
+    public String label() {
+        return label;
     }
 
     /** {@return whether a run with such a claim succeeds} */

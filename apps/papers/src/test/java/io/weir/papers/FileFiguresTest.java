@@ -267,7 +267,7 @@ class FileFiguresTest {
         for (ProtocolKind kind : Catalogue.KINDS) {
             assertTrue(
                     kind.presets().stream().anyMatch(preset -> words.contains(preset.preset())),
-                    () -> kind.id().word() + " is missing of the comparison");
+                    () -> kind.id().name() + " is missing of the comparison");
         }
     }
 

@@ -3,7 +3,7 @@ package io.weir.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class ReferenceTest {
         List<String> missing = new ArrayList<>();
         String common = section(page, COMMON);
         for (Map.Entry<String, CommandLine> command :
-                Weir.commandLine().getSubcommands().entrySet()) {
+                WeirCommand.commandLine().getSubcommands().entrySet()) {
             String section = section(page, "weir " + command.getKey());
             if (section.isEmpty()) {
                 missing.add("section of " + command.getKey());
@@ -70,7 +70,7 @@ class ReferenceTest {
     @Test
     void page_exitStatuses_areAllThere() throws IOException {
         String common = section(Files.readString(PAGE), COMMON);
-        Weir.commandLine().getCommandSpec().usageMessage().exitCodeList().forEach((code, meaning) -> {
+        WeirCommand.commandLine().getCommandSpec().usageMessage().exitCodeList().forEach((code, meaning) -> {
             assertTrue(common.contains("| " + code + " | " + meaning), code + ": " + meaning);
         });
     }

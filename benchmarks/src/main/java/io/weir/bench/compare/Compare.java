@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares Weir with others that do the same job: in turns, each as processes of its own, on links of the same kind on
+ * Compares Weir with others that do the same job: in turns, each as separate processes, on links of the same kind on
  * the same machine, in one run. What counts are ratios within a round.
  */
 public final class Compare {

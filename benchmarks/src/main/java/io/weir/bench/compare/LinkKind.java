@@ -3,7 +3,7 @@ package io.weir.bench.compare;
 import java.nio.file.Path;
 
 /**
- * How the link between the two ends is set up, and how Weir uses it. Each kind but for memory is a veth pair of its own
+ * How the link between the two ends is set up, and how Weir uses it. Each kind but for memory is a separate veth pair
  * between the same two namespaces.
  */
 enum LinkKind {

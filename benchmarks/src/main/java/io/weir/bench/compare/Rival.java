@@ -1,7 +1,7 @@
 package io.weir.bench.compare;
 
 import io.weir.bench.compare.end.Carrier;
-import io.weir.bench.compare.end.LoopScheduling;
+import io.weir.bench.compare.end.SchedulingChoice;
 import io.weir.bench.compare.end.Task;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param protocol Weir's protocol, or empty
  * @param scheduling what Weir's loops ask the machine's scheduler for
  */
-record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol, LoopScheduling scheduling) {
+record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol, SchedulingChoice scheduling) {
     /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
     static final String KERNEL_BASE = "tcp-xdp";
 
@@ -39,7 +39,7 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
 
     /** Creates one whose loops, if it has any, ask for what is usual. */
     Rival(String name, String label, Carrier carrier, LinkKind link, String protocol) {
-        this(name, label, carrier, link, protocol, LoopScheduling.SLICES);
+        this(name, label, carrier, link, protocol, SchedulingChoice.SLICES);
     }
 
     /** {@return all, Weir's protocols first, the preferred one before the others} */
@@ -47,7 +47,7 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         List<Rival> all = new ArrayList<>();
         Set<String> protocols = new LinkedHashSet<>();
         for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
-            protocols.add(protocol.id().word());
+            protocols.add(protocol.id().name());
         }
         for (String protocol : protocols) {
             all.add(new Rival(WEIR + protocol, "Weir, " + protocol, Carrier.WEIR, LinkKind.WEIR, protocol));
@@ -127,25 +127,25 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         if (!isWeir()) {
             throw new IllegalArgumentException(name + " has no loops of Weir's; leave out " + SCHEDULING_MARK + word);
         }
-        LoopScheduling how = Arrays.stream(LoopScheduling.values())
-                .filter(known -> known.word().equals(word))
+        SchedulingChoice how = Arrays.stream(SchedulingChoice.values())
+                .filter(known -> known.optionValue().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no " + SCHEDULING_MARK + word + "; there are "
-                        + String.join(", ", LoopScheduling.words())));
+                        + String.join(", ", SchedulingChoice.optionValues())));
         unmet(how).ifPresent(reason -> {
             throw new IllegalArgumentException(name + " " + reason + "; leave out " + SCHEDULING_MARK + word);
         });
-        return how == LoopScheduling.SLICES
+        return how == SchedulingChoice.SLICES
                 ? this
                 : new Rival(name + SCHEDULING_MARK + word, label + ", " + how.label(), carrier, link, protocol, how);
     }
 
     /** {@return why its loops would not get what its label then says, or empty if they are asked for it} */
-    private Optional<String> unmet(LoopScheduling how) {
-        if (how == LoopScheduling.REALTIME && (carrier == Carrier.WEIR_NETTY || carrier == Carrier.WEIR_GRPC)) {
+    private Optional<String> unmet(SchedulingChoice how) {
+        if (how == SchedulingChoice.REALTIME && (carrier == Carrier.WEIR_NETTY || carrier == Carrier.WEIR_GRPC)) {
             return Optional.of("runs on Netty's threads, for which Weir does not ask for the real-time class");
         }
-        if (how == LoopScheduling.PINNED && isOneProcess()) {
+        if (how == SchedulingChoice.PINNED && isOneProcess()) {
             return Optional.of("has both ends in one process, where they would share one CPU");
         }
         return Optional.empty();

@@ -34,7 +34,7 @@ final class TurnRunner {
     private final CompareOptions options;
     private final CompareNetwork network;
     private final Path folder;
-    /** Runs so far: each has a port of its own, so that no run meets what another left. */
+    /** Runs so far: each has another port, so that no run meets what another left. */
     private int runCount;
 
     TurnRunner(CompareOptions options, CompareNetwork network, Path folder) {

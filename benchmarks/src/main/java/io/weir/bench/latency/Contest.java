@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Which of the kernel's ways to exchange messages is measured next to which of Weir's. */
 enum Contest {
-    /** Both never sleep: one thread a side, each with a core of its own. */
+    /** Both never sleep: one thread a side, each with a separate core. */
     SPIN,
     /** Both as they come: blocking sockets, used from one application thread a side. */
     DEFAULT,

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Weir's blocking sockets, each end used from one application thread: next to a loop with a thread of its own, or
+ * Weir's blocking sockets, each end used from one application thread: next to a loop with a thread, or
  * running the loop itself.
  */
 final class WeirSockets implements Contender {

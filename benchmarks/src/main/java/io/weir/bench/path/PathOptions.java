@@ -49,6 +49,6 @@ record PathOptions(ProtocolConfig protocol, int frames, int runs, int connection
     private static ProtocolConfig find(String name) {
         return Catalogue.find(name)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "protocol " + name + " is unknown; there are " + String.join(", ", Catalogue.words())));
+                        "protocol " + name + " is unknown; there are " + String.join(", ", Catalogue.protocolNames())));
     }
 }

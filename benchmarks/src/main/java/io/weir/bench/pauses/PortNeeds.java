@@ -29,7 +29,7 @@ record PortNeeds(ProtocolConfig usual) {
     LinkTemplate link(long rateBps, long propagationNanos) {
         boolean isFast = rateBps > GBPS;
         PortSpec port = PortSpec.DEFAULT;
-        port = switch (usual.id().word()) {
+        port = switch (usual.id().name()) {
             // DCTCP, section 3.4: 20 packets at 1 Gbps, 65 at 10.
             case "dctcp" -> port.with(0, EcnConfig.step((isFast ? 65 : 20) * FRAME_BYTES));
             // DCQCN, section 4: the same shape at a tenth of its rate for a tenth of the queue.

@@ -56,7 +56,7 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
         Arguments given = Arguments.of(arguments, "--trace --protocols --nets --millis --seed --seeds");
         return new TableOptions(
                 given.text("--trace", "spinner"),
-                given.has("--protocols") ? given.list("--protocols", "") : Catalogue.words(),
+                given.has("--protocols") ? given.list("--protocols", "") : Catalogue.protocolNames(),
                 given.has("--nets") ? given.list("--nets", "") : PauseTable.NETS,
                 given.whole("--millis", 400),
                 given.whole("--seed", 1),

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** The C program: built here from its source on the class path, and run in a namespace on a core of its own. */
+/** The C program: built here from its source on the class path, and run in a namespace on a separate core. */
 final class CReference {
     private static final String SOURCE = "/io/weir/bench/c/xdp_reference.c";
     private static final List<String> COMPILERS = List.of("gcc", "clang", "clang-14", "cc");

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * DPDK's own test program, whose first port counts, and which forwards on a core of its own. It takes commands
+ * DPDK's own test program, whose first port counts, and which forwards on a separate core. It takes commands
  * meanwhile, and is asked for its counts.
  */
 final class Testpmd implements AutoCloseable {

@@ -3,7 +3,7 @@ package io.weir.bench.sim;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.ThreadMXBean;
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +24,7 @@ final class ScenarioTimer {
         assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
         double yardstickNanos = yardstick.measureNanos();
         StringWriter out = new StringWriter();
-        CommandLine command = Weir.commandLine().setOut(new PrintWriter(out));
+        CommandLine command = WeirCommand.commandLine().setOut(new PrintWriter(out));
         long bytesBefore = threads.getCurrentThreadAllocatedBytes();
         long nanosBefore = threads.getCurrentThreadCpuTime();
         int status = command.execute(arguments.toArray(new String[0]));

@@ -21,7 +21,8 @@ public final class SimBenchmark {
     /** Measures; the exit status is 1 when {@code --require} is not met, 2 when the command line is wrong. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException {
-        SimOptions options = Arguments.readOrExit(() -> SimOptions.parse(arguments), SimOptions.USAGE);
+        SimBenchmarkOptions options =
+                Arguments.readOrExit(() -> SimBenchmarkOptions.parse(arguments), SimBenchmarkOptions.USAGE);
         SimFigures median = measure(options);
         System.out.println("median  " + median.line());
         if (options.baseline() != null) {
@@ -38,7 +39,7 @@ public final class SimBenchmark {
     }
 
     @SuppressWarnings("SystemOut")
-    private static SimFigures measure(SimOptions options) throws IOException {
+    private static SimFigures measure(SimBenchmarkOptions options) throws IOException {
         ScenarioTimer timer = new ScenarioTimer();
         List<SimFigures> figures = new ArrayList<>();
         for (int i = 0; i < 2 * options.runs(); i++) {
@@ -53,7 +54,7 @@ public final class SimBenchmark {
     }
 
     @SuppressWarnings("SystemOut")
-    private static void compare(SimOptions options, SimFigures median) throws IOException {
+    private static void compare(SimBenchmarkOptions options, SimFigures median) throws IOException {
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         File file = new File(options.baseline());
         String name = new File(options.scenario()).getName() + " " + String.join(" ", options.assignments());

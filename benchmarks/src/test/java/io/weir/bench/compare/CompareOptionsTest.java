@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.bench.compare.end.LoopScheduling;
+import io.weir.bench.compare.end.SchedulingChoice;
 import io.weir.bench.compare.end.Task;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import java.util.List;
@@ -36,7 +36,7 @@ class CompareOptionsTest {
     @Test
     void parse_nothing_everyProtocolForRealPortsTakesPart() {
         List<String> protocols = Catalogue.forRealPorts().stream()
-                .map(protocol -> protocol.id().word())
+                .map(protocol -> protocol.id().name())
                 .distinct()
                 .toList();
         List<String> named = Rival.parse("weir").stream().map(Rival::protocol).toList();
@@ -105,8 +105,8 @@ class CompareOptionsTest {
         Rival rival = Rival.named("weir-tfc@realtime");
         assertEquals("weir-tfc@realtime", rival.name());
         assertEquals("Weir, tfc, real-time class", rival.label());
-        assertEquals(LoopScheduling.REALTIME, rival.scheduling());
-        assertEquals(LoopScheduling.SLICES, Rival.named("weir-tfc").scheduling());
+        assertEquals(SchedulingChoice.REALTIME, rival.scheduling());
+        assertEquals(SchedulingChoice.SLICES, Rival.named("weir-tfc").scheduling());
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One of Weir's XDP programs in the kernel, with maps of its own. It runs while attached, and vanishes when closed or
+ * One of Weir's XDP programs in the kernel, with its maps. It runs while attached, and vanishes when closed or
  * when the process ends: nothing is pinned, and the attachment is a link.
  */
 public final class BpfProgram implements AutoCloseable {

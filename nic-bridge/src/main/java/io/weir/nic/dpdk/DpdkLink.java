@@ -139,7 +139,7 @@ final class DpdkLink {
         DpdkLink link = new DpdkLink(dpdk, device, config, resources);
         List<DpdkPort> ports = new ArrayList<>();
         for (int i = 0; i < portCount; i++) {
-            DpdkPort.Parts parts = new DpdkPort.Parts(
+            DpdkPort.Resources parts = new DpdkPort.Resources(
                     link,
                     i,
                     resources.ports.get(i),

@@ -95,7 +95,7 @@ final class DpdkPort implements NetPort {
     }
 
     /**
-     * What a port is made of.
+     * The resources that a port uses.
      *
      * @param link what it shares with other ports of the device
      * @param index its number among them
@@ -103,16 +103,16 @@ final class DpdkPort implements NetPort {
      * @param pool the frames, of which {@link #takeFillFrames} took those to receive into
      * @param stamps when frames came, or null where nothing but the loop stamps them
      */
-    record Parts(DpdkLink link, int index, long address, FramePool pool, DpdkStamps stamps) {}
+    record Resources(DpdkLink link, int index, long address, FramePool pool, DpdkStamps stamps) {}
 
     /** Creates a port that runs; with a table it is a host's, which answers for its addresses, else of a switch. */
-    DpdkPort(DpdkBinding dpdk, Parts parts, PortInfo info, DpdkConfig config, NeighbourTable table) {
+    DpdkPort(DpdkBinding dpdk, Resources resources, PortInfo info, DpdkConfig config, NeighbourTable table) {
         this.dpdk = dpdk;
-        this.link = parts.link();
-        this.index = parts.index();
-        this.address = parts.address();
-        this.pool = parts.pool();
-        this.stamps = parts.stamps();
+        this.link = resources.link();
+        this.index = resources.index();
+        this.address = resources.address();
+        this.pool = resources.pool();
+        this.stamps = resources.stamps();
         this.shared = new UnsafeBuffer(address, SHARED_BYTES);
         this.info = info;
         this.table = table;

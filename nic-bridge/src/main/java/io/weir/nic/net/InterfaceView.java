@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * What is known of one interface, its addresses and its neighbours, kept up to date by the kernel's events; its
- * listener hears of changes alone. It does no I/O, and one thread uses it.
+ * listener is told of changes alone. It does no I/O, and one thread uses it.
  */
 public final class InterfaceView {
     private final int index;

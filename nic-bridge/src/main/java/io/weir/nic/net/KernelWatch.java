@@ -33,7 +33,7 @@ public final class KernelWatch implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** {@return a socket that hears all that changes in {@code namespace} from now on} */
+    /** {@return a socket that is told all that changes in {@code namespace} from now on} */
     public static KernelWatch open(NetNamespace namespace) throws NicException {
         return namespace.call(KernelWatch::openHere);
     }

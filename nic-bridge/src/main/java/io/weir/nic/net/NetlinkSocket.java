@@ -38,7 +38,7 @@ final class NetlinkSocket implements AutoCloseable {
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVTIMEO, timeout);
     }
 
-    /** {@return one about what has a family of its own} */
+    /** {@return one of generic netlink} */
     static NetlinkSocket generic() throws NicException {
         return new NetlinkSocket(NETLINK_GENERIC);
     }

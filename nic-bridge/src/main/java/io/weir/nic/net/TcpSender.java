@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A socket of the kernel's TCP that sends, in the network namespace of the thread that opened it, with a congestion
- * control of its own. One thread at a time; no call blocks for longer than 100 ms, so that a caller that wants to end
+ * control. One thread at a time; no call blocks for longer than 100 ms, so that a caller that wants to end
  * need not interrupt.
  *
  * <p>Design notes: the JDK's sockets have no such option, and always get their namespace's default. Only the first

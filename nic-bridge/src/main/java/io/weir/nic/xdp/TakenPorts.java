@@ -28,7 +28,7 @@ final class TakenPorts {
     private static final int IPV4_BYTES = 4;
 
     private final BpfProgram program;
-    /** Sets words of {@code weir_ports}: each connection that has a port of its own changes one, twice. */
+    /** Sets words of {@code weir_ports}: each connection with a separate port changes one, twice. */
     private final MapWord portWords;
     /** The row of each address. */
     private final Map<InetAddress, Integer> rows = new LinkedHashMap<>();

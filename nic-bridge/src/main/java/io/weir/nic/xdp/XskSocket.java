@@ -141,7 +141,7 @@ final class XskSocket implements AutoCloseable {
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_SNDBUF, VETH_FRAMES_MAX * FRAME_COST_BYTES_MIN / 2);
     }
 
-    /** Binds to a queue with a UMEM of its own. {@code 0}, or minus the error number. */
+    /** Binds to a queue with a separate UMEM. {@code 0}, or minus the error number. */
     int bind(int interfaceIndex, int queue, int flags) {
         return Libc.bind(fd, address(interfaceIndex, queue, flags, 0));
     }

@@ -1,7 +1,7 @@
 package io.weir.transport.frame;
 
 /**
- * A first-in first-out queue of held frames, linked through the frames themselves: no memory of its own, O(1), no
+ * A first-in first-out queue of held frames, linked through the frames themselves: no memory beyond them, O(1), no
  * allocation. A frame is in at most one queue.
  */
 public final class FrameQueue {

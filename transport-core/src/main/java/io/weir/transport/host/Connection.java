@@ -307,12 +307,12 @@ public final class Connection {
         return host;
     }
 
-    /** {@return what became of the credits that this end sent, or null before the connection is established} */
+    /** {@return the fate of the credits that this end sent, or null before the connection is established} */
     public CreditLedger creditLedger() {
         return receiver() == null ? null : receiver().protocol().ledger();
     }
 
-    /** {@return what became of the credits that came to this end, or null before the connection is established} */
+    /** {@return the use of the credits that came to this end, or null before the connection is established} */
     public CreditUse creditUse() {
         return sender() == null ? null : sender().protocol().creditUse();
     }

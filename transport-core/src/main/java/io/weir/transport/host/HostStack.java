@@ -156,7 +156,7 @@ public final class HostStack implements Node {
     }
 
     /**
-     * Opens a connection; the handler hears how it goes.
+     * Opens a connection; the handler is told how it goes.
      *
      * @param preferred the protocol to ask for, one that this host speaks
      * @return the connection, or null when the host has as many as it may

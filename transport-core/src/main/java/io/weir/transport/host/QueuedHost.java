@@ -4,6 +4,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingNode;
 import io.weir.transport.node.Node;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -20,7 +21,7 @@ import io.weir.transport.wire.TrafficClass;
  *
  * <p>Source: ExpressPass section 6.2 (Figure 17), whose hosts have such a queue of 1,000 frames.
  */
-public final class QueuedHost implements Node {
+public final class QueuedHost extends ForwardingNode {
     /** The most frames that a queue may be made for. */
     public static final int FRAMES_MAX = 1_000_000;
 
@@ -84,23 +85,13 @@ public final class QueuedHost implements Node {
     }
 
     @Override
-    public Egress egress(int portIndex) {
+    protected Node node() {
+        return stack;
+    }
+
+    @Override
+    protected Egress egress() {
         return egress;
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        stack.onPause(pauseNanos, nowNanos);
-    }
-
-    @Override
-    public void onCaughtUp(long nowNanos) {
-        stack.onCaughtUp(nowNanos);
     }
 
     /** {@return the most wire bytes that have waited in the queue} */

@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
  * have their resets repeated less often.
  */
 final class Resets {
-    /** How often each reset is repeated: of a peer that 1 % of the frames miss, one in a million hears none. */
+    /** How often each reset is repeated: of a peer that 1 % of the frames miss, one in a million gets none. */
     private static final int REPEATS = 2;
 
     private static final int WAITING_MAX = 1024;

@@ -124,7 +124,7 @@ final class SegmentSize {
     /**
      * An acknowledgement has shown losses.
      *
-     * @param settledNumber up to this packet number it is known what became of frames
+     * @param settledNumber up to this packet number the fate of frames is known
      * @return whether the path turns out to be a black hole, so that segments are shorter from now on
      */
     boolean onLoss(long settledNumber, long nowNanos) {

@@ -28,10 +28,10 @@ public record StampSources(Source receive, Source transmit, String reason) {
 
     /** {@return it on one line} */
     public String line() {
-        return "receive " + word(receive) + ", transmit " + word(transmit) + " (" + reason + ")";
+        return "receive " + text(receive) + ", transmit " + text(transmit) + " (" + reason + ")";
     }
 
-    private static String word(Source source) {
+    private static String text(Source source) {
         return source.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol;
 
 /**
- * What became of the credits of a flow, as its receiver knows it. A credit for several frames counts as that many. It
+ * The fate of a flow's credits, as its receiver knows it. A credit for several frames counts as that many. It
  * belongs to the thread that owns the flow.
  *
  * <p>Invariant: sent = used + lost + wasted + expired + outstanding.

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol;
 
 /**
- * What became of the credits of a flow, as its sender knows it. A credit for several frames counts as that many. It
+ * The fate of a flow's credits, as its sender knows it. A credit for several frames counts as that many. It
  * belongs to the thread that owns the flow.
  *
  * <p>Invariant: received = used + wasted + expired + those in hand.

@@ -192,7 +192,7 @@ public record Parameter<T>(
     }
 
     /** {@return what files call a value of a choice: its name in small letters, with hyphens} */
-    public static String word(Object choice) {
+    public static String nameOf(Object choice) {
         return choice.toString().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

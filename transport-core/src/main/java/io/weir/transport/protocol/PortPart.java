@@ -7,7 +7,7 @@ import java.util.List;
  * can be set. A constant of the {@link PortPolicy} that it makes; {@link ProtocolKind#withPortPart} names it.
  */
 public final class PortPart {
-    private final String word;
+    private final String key;
     private final String meaning;
     private final Maker maker;
     private final PartSettings usual;
@@ -22,20 +22,20 @@ public final class PortPart {
     /**
      * Describes a part.
      *
-     * @param word what files call its block
+     * @param key what files call its block
      * @param meaning what it does, and what happens without it: whole sentences
      * @param parameters what can be set
      */
-    public PortPart(String word, String meaning, List<Parameter<?>> parameters, Maker maker) {
-        this.word = word;
+    public PortPart(String key, String meaning, List<Parameter<?>> parameters, Maker maker) {
+        this.key = key;
         this.meaning = meaning;
         this.maker = maker;
-        usual = new PartSettings(this, Values.usual(word, parameters));
+        usual = new PartSettings(this, Values.usual(key, parameters));
     }
 
     /** {@return what files call its block} */
-    public String word() {
-        return word;
+    public String key() {
+        return key;
     }
 
     /** {@return what it does, and what happens without it} */
@@ -59,6 +59,6 @@ public final class PortPart {
 
     @Override
     public String toString() {
-        return word;
+        return key;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * them. One instance a port, owned by its switch's thread; O(1) a call, no allocation, no state per flow.
  *
  * <p>It sees every frame but metered credits, of whatever kind: what it measures (a rate, a load) is the link's. It
- * changes only frames of its own protocol, which their {@link io.weir.transport.wire.Marks} tell, or those that say
+ * changes only its protocol's frames, which their {@link io.weir.transport.wire.Marks} tell, or those that say
  * they understand marks.
  *
  * <p>Time comes with the frames: a policy that does something at intervals catches up when the next frame comes or

@@ -8,9 +8,9 @@ import io.weir.transport.node.ConfigException;
  * is taken twice.
  *
  * @param code the code on the wire, 1 to 15
- * @param word what files, commands and results call it
+ * @param name what files, commands and results call it
  */
-public record ProtocolId(int code, String word) {
+public record ProtocolId(int code, String name) {
     /** The code that no release gives a meaning: for experiments, whose two ends agree on theirs. */
     public static final int EXPERIMENT = 15;
 
@@ -20,7 +20,7 @@ public record ProtocolId(int code, String word) {
     public ProtocolId {
         if (code < 1 || code > CODE_MAX) {
             throw new ConfigException(
-                    "protocol " + word + " has code=" + code + ", outside 1.." + CODE_MAX + "; take a free one");
+                    "protocol " + name + " has code=" + code + ", outside 1.." + CODE_MAX + "; take a free one");
         }
     }
 

@@ -50,7 +50,7 @@ public final class ProtocolKind {
         this.id = id;
         this.source = source;
         this.maker = maker;
-        presets.add(new Settings(this, id.word(), Values.usual(id.word(), parameters)));
+        presets.add(new Settings(this, id.name(), Values.usual(id.name(), parameters)));
     }
 
     /** {@return the same protocol, whose first preset has a name that is not the protocol's} */
@@ -198,6 +198,6 @@ public final class ProtocolKind {
 
     @Override
     public String toString() {
-        return id.word();
+        return id.name();
     }
 }

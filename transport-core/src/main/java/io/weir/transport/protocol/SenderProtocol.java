@@ -114,7 +114,7 @@ public interface SenderProtocol {
         return 0;
     }
 
-    /** {@return what became of the credits that came, or null for a protocol without credits} */
+    /** {@return the use of the credits that came, or null for a protocol without credits} */
     default CreditUse creditUse() {
         return null;
     }

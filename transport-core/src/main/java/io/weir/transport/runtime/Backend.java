@@ -33,7 +33,7 @@ public interface Backend {
     record Opened(NetInterface netInterface, FramePool pool) {}
 
     /**
-     * Opens an interface with a pool for it alone. A backend whose frames lie in memory of its own makes the pool
+     * Opens an interface with a pool for it alone. A backend whose frames lie in the backend's memory makes the pool
      * there.
      *
      * @param frameCount frames of the pool

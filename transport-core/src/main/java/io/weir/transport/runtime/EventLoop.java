@@ -368,7 +368,7 @@ public final class EventLoop implements AutoCloseable {
 
     /**
      * Waits as the default mode does after a cycle; invoker mode only, on the loop's thread. For an application that
-     * has work of its own between a cycle and the wait.
+     * has other work between a cycle and the wait.
      *
      * @param workCount the work of the cycle: after some it waits only where other threads compute on this core
      * @param nanosMax how long to wait at most
@@ -533,7 +533,7 @@ public final class EventLoop implements AutoCloseable {
 
     private void requireInvoker() {
         if (idleMode != IdleMode.INVOKER) {
-            throw new IllegalStateException("loop " + name + " has a thread of its own (" + idleMode
+            throw new IllegalStateException("loop " + name + " runs its own thread (" + idleMode
                     + "); only idleMode=INVOKER leaves the cycles to the application");
         }
     }

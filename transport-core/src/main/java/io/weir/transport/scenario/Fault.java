@@ -93,6 +93,56 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
             }
         }
 
+        /** {@return the same with other losses, each by itself, in parts per million} */
+        public Impairment withLoss(int ppm) {
+            return new Impairment(
+                    ppm,
+                    burstEnterPpm,
+                    burstLeavePpm,
+                    duplicatePpm,
+                    reorderPpm,
+                    reorderNanosMax,
+                    corruptPpm,
+                    delayNanos);
+        }
+
+        /** {@return the same with bursts of loss that begin and end with these chances, in parts per million} */
+        public Impairment withBursts(int enterPpm, int leavePpm) {
+            return new Impairment(
+                    lossPpm, enterPpm, leavePpm, duplicatePpm, reorderPpm, reorderNanosMax, corruptPpm, delayNanos);
+        }
+
+        /** {@return the same with so many frames twice, in parts per million} */
+        public Impairment withDuplicates(int ppm) {
+            return new Impairment(
+                    lossPpm, burstEnterPpm, burstLeavePpm, ppm, reorderPpm, reorderNanosMax, corruptPpm, delayNanos);
+        }
+
+        /** {@return the same with so many frames held back, in parts per million, for up to {@code nanosMax}} */
+        public Impairment withReordering(int ppm, long nanosMax) {
+            return new Impairment(
+                    lossPpm, burstEnterPpm, burstLeavePpm, duplicatePpm, ppm, nanosMax, corruptPpm, delayNanos);
+        }
+
+        /** {@return the same with so many damaged frames, in parts per million} */
+        public Impairment withCorruption(int ppm) {
+            return new Impairment(
+                    lossPpm, burstEnterPpm, burstLeavePpm, duplicatePpm, reorderPpm, reorderNanosMax, ppm, delayNanos);
+        }
+
+        /** {@return the same with another delay of every frame} */
+        public Impairment withDelayNanos(long newDelayNanos) {
+            return new Impairment(
+                    lossPpm,
+                    burstEnterPpm,
+                    burstLeavePpm,
+                    duplicatePpm,
+                    reorderPpm,
+                    reorderNanosMax,
+                    corruptPpm,
+                    newDelayNanos);
+        }
+
         private static void require(String name, int ppm) {
             if (ppm < 0 || ppm > 1_000_000) {
                 throw new ConfigException(name + "=" + ppm + " is outside 0..1000000");

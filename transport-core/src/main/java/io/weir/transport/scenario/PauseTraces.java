@@ -25,8 +25,8 @@ public final class PauseTraces {
     /** {@return the resource, next to this class, that has the text of a trace that comes with Weir} */
     public static String resourceOf(String name) {
         if (!NAMES.contains(name)) {
-            throw new ConfigException("there is no trace '" + name + "'; there are " + String.join(", ", NAMES)
-                    + ", and files of your own");
+            throw new ConfigException(
+                    "there is no trace '" + name + "'; there are " + String.join(", ", NAMES) + ", and your files");
         }
         return "pauses-" + name + ".csv";
     }

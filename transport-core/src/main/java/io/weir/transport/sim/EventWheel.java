@@ -98,7 +98,7 @@ final class EventWheel {
         after.previous = event;
     }
 
-    /** Puts an event that is earlier than the last of its slot where it belongs, behind those of its own time. */
+    /** Puts an event that is earlier than the last of its slot where it belongs, behind those of the same time. */
     private void insertSorted(SimEvent head, SimEvent event) {
         if (head.atNanos > event.atNanos) {
             insertBefore(head, event);

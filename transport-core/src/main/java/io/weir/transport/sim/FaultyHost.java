@@ -4,6 +4,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingNode;
 import io.weir.transport.node.Node;
 import io.weir.transport.scenario.Fault;
 import io.weir.transport.time.Deadline;
@@ -12,9 +13,9 @@ import java.util.function.Supplier;
 /**
  * A host whose driver loses its core at times, and that crashes and comes back. In a pause, frames wait in the rings,
  * time-outs and transmissions too. A crash takes everything that the stack knew: frames return to their pool, and the
- * peers are told nothing; a new stack, with the address of the old one and secrets of its own, starts empty.
+ * peers are told nothing; a new stack, with the address of the old one and new secrets, starts empty.
  */
-public final class FaultyHost implements Node {
+public final class FaultyHost extends ForwardingNode {
     /** As many frames wait for a host that does not run; what comes then finds no room, like in a NIC's ring. */
     private static final int RING_FRAMES = 4096;
 
@@ -133,23 +134,13 @@ public final class FaultyHost implements Node {
     }
 
     @Override
-    public Egress egress(int portIndex) {
+    protected Node node() {
+        return stack;
+    }
+
+    @Override
+    protected Egress egress() {
         return egress;
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        stack.onPause(pauseNanos, nowNanos);
-    }
-
-    @Override
-    public void onCaughtUp(long nowNanos) {
-        stack.onCaughtUp(nowNanos);
     }
 
     /** {@return frames that it holds: those of the rings and of the stack} */

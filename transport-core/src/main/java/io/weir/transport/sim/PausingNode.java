@@ -36,7 +36,7 @@ public final class PausingNode implements Node {
     private final FrameQueue[] rings;
     private final Egress[] egresses;
     private final ArrayDeque<Runnable> deferred = new ArrayDeque<>();
-    /** Who hears which port is ready; null where the driver looks at every port itself. */
+    /** Who is told which port is ready; null where the driver looks at every port itself. */
     private EgressListener listener;
     /** Frames in all rings. */
     private int waitingFrames;
@@ -212,7 +212,7 @@ public final class PausingNode implements Node {
         return tells;
     }
 
-    /** {@return what became of it so far, under this name} */
+    /** {@return its result so far, under this name} */
     public PauseResult result(String name) {
         return new PauseResult(name, pauseCount, pausedNanos, pauseNanosMax, framesLost);
     }

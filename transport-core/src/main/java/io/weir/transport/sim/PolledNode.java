@@ -3,6 +3,7 @@ package io.weir.transport.sim;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
+import io.weir.transport.node.ForwardingNode;
 import io.weir.transport.node.Node;
 import io.weir.transport.time.Deadline;
 
@@ -13,7 +14,7 @@ import io.weir.transport.time.Deadline;
  *
  * <p>Who uses it closes it, for the frames in its rings.
  */
-public final class PolledNode implements Node {
+public final class PolledNode extends ForwardingNode {
     /** As many frames as a ring of a device has room for. */
     private static final int RING_FRAMES = 1024;
 
@@ -109,23 +110,13 @@ public final class PolledNode implements Node {
     }
 
     @Override
-    public Egress egress(int portIndex) {
+    protected Node node() {
+        return node;
+    }
+
+    @Override
+    protected Egress egress() {
         return egress;
-    }
-
-    @Override
-    public int portCount() {
-        return 1;
-    }
-
-    @Override
-    public void onPause(long pauseNanos, long nowNanos) {
-        node.onPause(pauseNanos, nowNanos);
-    }
-
-    @Override
-    public void onCaughtUp(long nowNanos) {
-        node.onCaughtUp(nowNanos);
     }
 
     /** {@return frames that came when its ring was full} */

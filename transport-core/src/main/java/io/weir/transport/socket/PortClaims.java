@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
  * connection uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
  * Some that connections no longer use are kept for the next ones, see {@link #IDLE_PORTS_MAX}.
  *
- * <p>Connections that this end opens have ports of their own up to {@link #OWN_PORTS_MAX}, so that the network spreads
+ * <p>Connections that this end opens have separate ports up to {@link #OWN_PORTS_MAX}, so that the network spreads
  * them over its paths; further ones share those in turn, as frames find their connection by its tag. A claimed port
  * costs a descriptor per address, of which ten thousand connections would otherwise need more than a process usually
  * gets.
@@ -113,7 +113,7 @@ final class PortClaims {
 
     /**
      * {@return a port that is claimed already and suitable, for a connection that is about to be made; 0 if it is to
-     * have one of its own and none is kept, and where none is suitable} The one kept longest comes first: its last
+     * have a separate one and none is kept, and where none is suitable} The one kept longest comes first: its last
      * connection is the least likely to be alive at the peer.
      */
     synchronized int reuse(IntPredicate isSuitable) {

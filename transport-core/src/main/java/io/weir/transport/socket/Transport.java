@@ -41,7 +41,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * A transport stack on one interface of this host: event loops with threads of their own (or one of the
+ * A transport stack on one interface of this host: event loops with their threads (or one of the
  * application's), each with a host's stack and a port for one or several of the interface's queues.
  *
  * <pre>{@code
@@ -352,8 +352,9 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Opens a connection whose handler runs on its loop's thread; it hears how the opening goes. From within a handler
-     * or task, or on the thread that runs a loop in invoker mode, it belongs to the same loop, else loops take turns.
+     * Opens a connection whose handler runs on its loop's thread; it is told how the opening goes. From within a
+     * handler or task, or on the thread that runs a loop in invoker mode, it belongs to the same loop, else loops take
+     * turns.
      *
      * @param protocol one that this transport speaks; where the peer does not, the peer chooses among those that both
      *     speak, and {@link Connection#protocol} says which
@@ -440,10 +441,10 @@ public final class Transport implements AutoCloseable {
         Objects.requireNonNull(protocol, "protocol is null; name one of TransportConfig.protocols");
         if (config.protocol(protocol).isEmpty()) {
             List<String> words = config.protocols().stream()
-                    .map(spoken -> spoken.id().word())
+                    .map(spoken -> spoken.id().name())
                     .toList();
             throw new IllegalArgumentException("this transport speaks " + String.join(", ", words) + " and not "
-                    + protocol.word() + "; add it to TransportConfig.protocols");
+                    + protocol.name() + "; add it to TransportConfig.protocols");
         }
     }
 

@@ -164,7 +164,7 @@ public record TransportConfig(
         for (ProtocolConfig protocol : protocols) {
             String other = presets.put(protocol.id(), protocol.preset());
             if (other != null) {
-                throw new ConfigException("protocols has " + protocol.id().word() + " as " + other + " and as "
+                throw new ConfigException("protocols has " + protocol.id().name() + " as " + other + " and as "
                         + protocol.preset() + ", and connections name the protocol alone; leave one out");
             }
             if (!protocol.realPortObstacle().isEmpty()) {

@@ -435,7 +435,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         home.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
     }
 
-    /** Ends the connection when no byte of either stream has moved for this long; zero, the default, for ever. */
+    /** Ends the connection when no byte of either stream has moved for this long; zero, the default, means no limit. */
     public void setIdleTimeout(Duration timeout) {
         long nanos = timeout.isZero() ? 0 : Transport.timeoutNanos(timeout);
         home.execute(now -> connection.setIdleTimeout(nanos));

@@ -104,7 +104,7 @@ public final class AcceptHeader {
         return at + TOKEN;
     }
 
-    /** Writes prefix, responder tag and padding; the other fields have writers of their own. */
+    /** Writes prefix, responder tag and padding; the other fields have separate writers. */
     public static void write(UnsafeBuffer buffer, int at, int flags, long tag, long responderTag) {
         WeirHeader.writePrefix(buffer, at, FrameType.ACCEPT, flags, tag);
         buffer.setMemory(at + RESPONDER_TAG, BYTES - RESPONDER_TAG, (byte) 0);

@@ -114,7 +114,7 @@ public final class OpenHeader {
         return at + COOKIE;
     }
 
-    /** Writes prefix and padding; the other fields have writers of their own. */
+    /** Writes prefix and padding; the other fields have separate writers. */
     public static void write(UnsafeBuffer buffer, int at, int flags, long tag) {
         WeirHeader.writePrefix(buffer, at, FrameType.OPEN, flags, tag);
         buffer.setMemory(at + PROTOCOL, BYTES - PROTOCOL, (byte) 0);

@@ -67,7 +67,7 @@ final class EmbeddingExamples {
         WeirSocket socket = transport.connect(server, Duration.ofSeconds(5), wanted);
         if (!socket.protocol().equals(wanted)) {
             socket.close(); // the server does not speak it, and chose another
-            throw new IOException(server + " does not speak " + wanted.word());
+            throw new IOException(server + " does not speak " + wanted.name());
         }
         return socket;
     }

@@ -95,7 +95,7 @@ class EmbeddingExamplesTest {
         withPair(EmbeddingExamples.preferring("newreno"), (client, server) -> {
             EmbeddingExamples.listen(server, PORT);
             try (WeirSocket socket = EmbeddingExamples.connectByNewReno(client, SERVER)) {
-                assertEquals("newreno", socket.protocol().word());
+                assertEquals("newreno", socket.protocol().name());
             }
         });
         TransportConfig without = TransportConfig.builder()

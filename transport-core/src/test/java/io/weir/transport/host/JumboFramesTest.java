@@ -69,7 +69,11 @@ class JumboFramesTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void transfer_badLink_everythingArrives(long seed) {
-        Fault.Impairment bad = new Fault.Impairment(30_000, 0, 1_000_000, 10_000, 20_000, 50_000, 10_000, 0);
+        Fault.Impairment bad = Fault.Impairment.NONE
+                .withLoss(30_000)
+                .withDuplicates(10_000)
+                .withReordering(20_000, 50_000)
+                .withCorruption(10_000);
         try (TestNetwork network = network(seed)
                 .impaired(bad, Long.MAX_VALUE)
                 .hostOptions(builder -> builder.mtuBytes(MTU_BYTES))

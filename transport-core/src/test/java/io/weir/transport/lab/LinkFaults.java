@@ -59,7 +59,13 @@ final class LinkFaults {
         ppm[4] = draw(Feature.CORRUPTION, 100_000);
         long reorderNanosMax = random.nextInt(2) == 0 ? 20_000 : random.nextIntInclusive(1_000, 2_000_000);
         long delayNanos = draw(Feature.DELAY, 1_000_000);
-        return new Impairment(ppm[0], ppm[1], 200_000, ppm[2], ppm[3], reorderNanosMax, ppm[4], delayNanos);
+        return Impairment.NONE
+                .withLoss(ppm[0])
+                .withBursts(ppm[1], 200_000)
+                .withDuplicates(ppm[2])
+                .withReordering(ppm[3], reorderNanosMax)
+                .withCorruption(ppm[4])
+                .withDelayNanos(delayNanos);
     }
 
     private int draw(Feature feature, int max) {

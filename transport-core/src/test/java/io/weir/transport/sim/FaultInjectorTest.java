@@ -65,7 +65,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_loss_losesThatShareOfItsTimeOnly() {
-        injector.impair(2_000 * FRAME_NANOS, 6_000 * FRAME_NANOS, new Impairment(250_000, 0, 0, 0, 0, 0, 0, 0));
+        injector.impair(2_000 * FRAME_NANOS, 6_000 * FRAME_NANOS, Impairment.NONE.withLoss(250_000));
         play();
         assertEquals(COUNT - injector.framesLost(), sink.numbers.size());
         assertEquals(1_000.0, (double) injector.framesLost(), 100);
@@ -78,7 +78,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_bursts_loseFramesInARow() {
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 10_000, 100_000, 0, 0, 0, 0, 0));
+        injector.impair(0, Long.MAX_VALUE, Impairment.NONE.withBursts(10_000, 100_000));
         play();
         int gapCount = 0;
         for (int i = 1; i < sink.numbers.size(); i++) {
@@ -90,7 +90,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_duplicates_arriveTwice() {
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 100_000, 0, 0, 0, 0));
+        injector.impair(0, Long.MAX_VALUE, Impairment.NONE.withDuplicates(100_000));
         play();
         assertEquals(COUNT + injector.framesCopied(), sink.numbers.size());
         assertEquals(COUNT / 10.0, (double) injector.framesCopied(), 150);
@@ -99,7 +99,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_reordering_holdsSomeBackUpToTheLimit() {
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 0, 200_000, 10_000, 0, 0));
+        injector.impair(0, Long.MAX_VALUE, Impairment.NONE.withReordering(200_000, 10_000));
         play();
         long overtakenCount = 0;
         long heldNanosMax = 0;
@@ -116,7 +116,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_delay_isAddedToEveryFrame() {
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 0, 0, 0, 0, 3_000));
+        injector.impair(0, Long.MAX_VALUE, Impairment.NONE.withDelayNanos(3_000));
         play();
         for (int i = 0; i < COUNT; i++) {
             assertEquals((i + 1) * FRAME_NANOS + PROPAGATION_NANOS + 3_000, sink.nanos.get(i));
@@ -125,7 +125,7 @@ class FaultInjectorTest {
 
     @Test
     void impair_corruption_changesOneToFourBytes() {
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 0, 0, 0, 100_000, 0));
+        injector.impair(0, Long.MAX_VALUE, Impairment.NONE.withCorruption(100_000));
         play();
         assertEquals(COUNT / 10.0, (double) injector.framesDamaged(), 150);
         long damaged = sink.wrongBytes.stream().filter(count -> count > 0).count();
@@ -137,7 +137,7 @@ class FaultInjectorTest {
     @Test
     void impair_corruptionWithoutChecksums_losesTheFrame() {
         FaultInjector unchecked = new FaultInjector(new SeededRandom(7), Payload.ELIDED)
-                .impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 0, 0, 0, 100_000, 0));
+                .impair(0, Long.MAX_VALUE, Impairment.NONE.withCorruption(100_000));
         play(unchecked);
         assertEquals(COUNT - unchecked.framesDamaged(), sink.numbers.size());
         assertTrue(sink.wrongBytes.stream().allMatch(count -> count == 0));
@@ -182,7 +182,8 @@ class FaultInjectorTest {
         FrameHoard hoard = new FrameHoard(pool);
         hoard.takeAllBut(16);
         assertEquals(240, hoard.framesHeld());
-        injector.impair(0, Long.MAX_VALUE, new Impairment(0, 0, 0, 1_000_000, 0, 0, 0, 50 * FRAME_NANOS));
+        injector.impair(
+                0, Long.MAX_VALUE, Impairment.NONE.withDuplicates(1_000_000).withDelayNanos(50 * FRAME_NANOS));
         SimNode from = simulator.add("from", source);
         SimNode to = simulator.add("to", sink);
         simulator.connect(from.port(0), to.port(0), RATE_BPS, PROPAGATION_NANOS);

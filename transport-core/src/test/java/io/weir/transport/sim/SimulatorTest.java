@@ -29,7 +29,13 @@ class SimulatorTest {
     private static long traceHash(long seed) {
         long[] hash = {1};
         try (TestNetwork network = new TestNetwork(seed, 1_000_000_000L, ExpressPass.weir())
-                .impaired(new Fault.Impairment(50_000, 0, 0, 10_000, 20_000, 50_000, 10_000, 0), Long.MAX_VALUE)
+                .impaired(
+                        Fault.Impairment.NONE
+                                .withLoss(50_000)
+                                .withDuplicates(10_000)
+                                .withReordering(20_000, 50_000)
+                                .withCorruption(10_000),
+                        Long.MAX_VALUE)
                 .star(4, 5_000, builder -> builder)) {
             network.simulator().setTrace((link, frame, now) -> {
                 long h = hash[0] * 31 + now;

@@ -54,7 +54,7 @@ class TraceHashTest {
     private static PortSpec port(ProtocolId protocol) {
         CreditSettings credits = CreditSettings.DEFAULT.withModel(CreditModel.PAPER);
         PortSpec port = new PortSpec(100_000, credits, new EcnConfig(5_000, 80_000, 10_000));
-        return switch (protocol.word()) {
+        return switch (protocol.name()) {
             case "tfc" -> port.withPolicies(TfcPort.PART.usual());
             case "rcp" -> port.withPolicies(RcpPort.PART.usual());
             case "hull" -> port.withPolicies(PhantomQueue.PART.usual().with(PhantomQueue.THRESHOLD, 5_000));
@@ -76,7 +76,7 @@ class TraceHashTest {
     private static String hashes() {
         StringBuilder lines = new StringBuilder("expresspass alone: " + hash(1, Payload.ELIDED, 0));
         Catalogue.KINDS.stream().map(ProtocolKind::usual).forEach(protocol -> lines.append(System.lineSeparator())
-                .append(protocol.id().word())
+                .append(protocol.id().name())
                 .append(" next to dcqcn: ")
                 .append(besideDcqcn(protocol)));
         return lines.toString();

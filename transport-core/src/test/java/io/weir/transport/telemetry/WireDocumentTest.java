@@ -55,6 +55,6 @@ class WireDocumentTest {
     }
 
     private static String row(ProtocolId id, String source) {
-        return "| " + id.code() + " | " + id.word() + " | " + source + " |\n";
+        return "| " + id.code() + " | " + id.name() + " | " + source + " |\n";
     }
 }

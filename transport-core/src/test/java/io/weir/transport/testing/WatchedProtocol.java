@@ -41,7 +41,7 @@ public final class WatchedProtocol<C extends CongestionControl> implements Proto
 
     @Override
     public String preset() {
-        return id.word();
+        return id.name();
     }
 
     @Override

@@ -100,7 +100,7 @@ class DissectorTest {
         try (PcapFile pcap = new PcapFile(capture);
                 TestNetwork network = new TestNetwork(3, 1_000_000_000L, protocol)
                         .ipv6(isV6)
-                        .impaired(new Fault.Impairment(30_000, 0, 0, 0, 0, 0, 0, 0), Long.MAX_VALUE)
+                        .impaired(Fault.Impairment.NONE.withLoss(30_000), Long.MAX_VALUE)
                         .pair(20_000)) {
             network.simulator().setTrace((link, frame, now) -> {
                 expected.add(FramePrinter.print(frame));
@@ -177,7 +177,7 @@ class DissectorTest {
         String table = script.substring(start, script.indexOf('}', start));
         for (ProtocolKind kind : Catalogue.KINDS) {
             String code = "[" + kind.id().code() + "] = ";
-            String entry = code + "\"" + kind.id().word() + "\"";
+            String entry = code + "\"" + kind.id().name() + "\"";
             assertTrue(!table.contains(code) || table.contains(entry), entry + " is not in " + table);
         }
         assertTrue(table.contains("[1] = \"expresspass\""), table);

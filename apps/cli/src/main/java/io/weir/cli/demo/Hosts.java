@@ -75,7 +75,7 @@ final class Hosts implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
+    @SuppressWarnings("ThreadPriorityCheck") // yields to the switches' loop
     private void run() {
         // The transports' loops are invoked, so that this thread speaks for itself.
         ThreadTuning.find().tune(SchedulingConfig.DEFAULT);

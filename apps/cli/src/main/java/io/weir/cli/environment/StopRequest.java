@@ -28,7 +28,7 @@ public final class StopRequest implements AutoCloseable {
 
     private StopRequest() {}
 
-    /** {@return what hears from now on when the process is asked to end} */
+    /** {@return what is told from now on when the process is asked to end} */
     public static StopRequest listen() {
         StopRequest request = new StopRequest();
         Runtime.getRuntime().addShutdownHook(request.hook);

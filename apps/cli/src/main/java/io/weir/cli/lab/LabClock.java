@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A laboratory's time. Its hosts, switches and links are all moved by one loop: while that is away, nothing in the
- * laboratory moves, and so its time may stand still, too. Then a stall is as if it had not been, where by the machine's
- * clock every link would have been idle and every time-out of a host would have run.
+ * laboratory moves, and so its time may stand still, too. A stall then does not affect results. By the
+ * machine's clock, every link would have been idle and every time-out of a host would have run.
  *
  * <p>What is not moved by the loop, as the kernel's TCP, has the machine's time; next to such traffic the laboratory
  * must have it as well.

@@ -42,7 +42,7 @@ public final class LabCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
-    // Optional for picocli, because up and down have parameters of their own.
+    // Optional for picocli, because up and down have other parameters.
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "The scenario, in YAML.")
     private Path file;
 

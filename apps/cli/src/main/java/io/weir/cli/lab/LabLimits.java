@@ -24,7 +24,7 @@ import java.util.Set;
  * What a laboratory of one loop can carry, looked at before anything is touched.
  *
  * <p>The load is bounded from above: every pair of hosts that talks is counted to the narrowest link of its way, and no
- * more crosses such links together than their rates. Each receiver's credits are counted at the rate of its own link.
+ * more crosses such links together than their rates. Each receiver's credits are counted at its link's rate.
  */
 final class LabLimits {
     /** Data frames and credits, from one host to another, that one core moves in a second with a margin. */

@@ -46,7 +46,7 @@ public final class LabRun {
     /**
      * Prepares a run, or says why there can be none.
      *
-     * @param progress hears, on the loop's thread, how far the run is, and may end it
+     * @param progress is told on the loop's thread how far the run is, and may end it
      */
     public LabRun(Scenario scenario, Options options, Simulation.Progress progress) {
         this.scenario = scenario;

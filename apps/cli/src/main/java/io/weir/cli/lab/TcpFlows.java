@@ -8,7 +8,6 @@ import io.weir.nic.lab.LabNetwork;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.ScenarioResult;
-import io.weir.transport.scenario.result.Summary;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.scenario.workload.FlowPlan;
 import io.weir.transport.scenario.workload.Workload;
@@ -83,41 +82,19 @@ final class TcpFlows implements AutoCloseable {
 
     /** {@return a result with these flows added: to the list, to the goodput, and to the problems} */
     ScenarioResult addTo(ScenarioResult result, long nowNanos) {
-        List<FlowResult> all = new ArrayList<>(result.flows());
-        List<String> problems = new ArrayList<>(result.problems());
-        double goodputBps = result.summary().goodputBps();
+        List<FlowResult> added = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        double goodputBps = 0;
         for (int i = 0; i < flows.size(); i++) {
             TcpFlow flow = flows.get(i);
             long bytes = flow.figures().totalBytes() - bytesAtWarmUp[i];
             goodputBps += Rates.bps(bytes, nowNanos - scenario.measurement().warmUpNanos());
-            all.add(resultOf(plans.get(i), flow, bytes, nowNanos));
+            added.add(resultOf(plans.get(i), flow, bytes, nowNanos));
             if (flow.failure() != null) {
                 problems.add("flow " + plans.get(i).id() + " failed: " + flow.failure());
             }
         }
-        Summary weir = result.summary();
-        Summary summary = new Summary(
-                weir.jainIndex(),
-                weir.utilization(),
-                goodputBps,
-                weir.completionNanos(),
-                weir.queueingDelayNanos(),
-                weir.dataDrops(),
-                weir.creditWasteFraction());
-        return new ScenarioResult(
-                result.scenario(),
-                result.world(),
-                result.complete(),
-                all,
-                result.exchanges(),
-                result.messages(),
-                result.series(),
-                result.ports(),
-                result.hosts(),
-                result.pauses(),
-                summary,
-                problems,
-                result.run());
+        return result.plus(added, goodputBps, problems);
     }
 
     private FlowResult resultOf(FlowPlan plan, TcpFlow flow, long bytes, long nowNanos) {

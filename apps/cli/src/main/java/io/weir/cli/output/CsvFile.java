@@ -31,7 +31,7 @@ public final class CsvFile implements AutoCloseable {
      */
     private record Column(String name, UnaryOperator<Object> value) {}
 
-    /** Writes records, one a row; the components of a record within a record are columns of their own: creditsUsed. */
+    /** Writes records, one a row; the components of a record within a record are columns too: creditsUsed. */
     public static <T extends Record> void write(Path path, Class<T> type, List<T> records) throws IOException {
         List<Column> columns = new ArrayList<>();
         collect(type, "", UnaryOperator.identity(), columns);

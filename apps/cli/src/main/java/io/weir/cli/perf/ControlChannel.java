@@ -77,7 +77,7 @@ final class ControlChannel implements ConnectionHandler {
         });
     }
 
-    /** Ends the connection at once; the peer hears a reset. */
+    /** Ends the connection at once; the peer gets a reset. */
     void abort() {
         onLoop(now -> {
             if (connection != null) {

@@ -41,7 +41,7 @@ final class ControlCodec {
         try {
             json = MAPPER.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a message of our own is not JSON", e);
+            throw new IllegalStateException("our message is not JSON", e);
         }
         return ByteBuffer.allocate(LENGTH_BYTES + json.length)
                 .putInt(json.length)

@@ -10,7 +10,7 @@ enum Direction {
     /** From the server to the client. */
     @JsonProperty("reverse")
     REVERSE,
-    /** Both ways at once, over streams of their own. */
+    /** Both ways at once, over separate streams. */
     @JsonProperty("both")
     BOTH
 }

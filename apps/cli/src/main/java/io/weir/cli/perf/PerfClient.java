@@ -91,9 +91,9 @@ final class PerfClient {
      * A peer that does not speak what was asked for chooses something else; a test of that is none that was asked for.
      */
     private void requireProtocol(ControlChannel control) throws IOException {
-        String asked = endpoint.protocol().word();
+        String asked = endpoint.protocol().name();
         String agreed = OnLoop.call(endpoint.transport(), control.connection(), control::protocol)
-                .word();
+                .name();
         if (!agreed.equals(asked)) {
             throw new ProtocolException(address() + " does not speak " + asked + ", and would use " + agreed
                     + "; run the same release at both ends, or give --protocol " + agreed);

@@ -2,7 +2,7 @@ package io.weir.cli.perf;
 
 import org.HdrHistogram.Histogram;
 
-/** Hears how a test goes, on the thread that runs it. */
+/** Is told how a test goes, on the thread that runs it. */
 interface PerfListener {
     /** Every connection is open, and data begins to flow. */
     void onStart(Role role, TestSpec spec, String peer);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param intervalNanos how often to look at the streams, or 0 for only once
  * @param silenceNanosMax how long the peer's end of the control connection may say nothing
- * @param listeners who hears how it goes
+ * @param listeners who is told how it goes
  */
 record SessionConfig(long intervalNanos, long silenceNanosMax, List<PerfListener> listeners) {
     /**

@@ -16,7 +16,7 @@ import io.weir.transport.protocol.ProtocolConfig;
  * @param nanos from the start of the test to the end of the stream
  * @param goodputBps payload bits a second over that time
  * @param rttNanos the smoothed round-trip time, 0 when this end knows none
- * @param ledger what became of the credits that this end sent, or null before there was a connection
+ * @param ledger the fate of the credits that this end sent, or null before there was a connection
  * @param sha256 of all payload bytes, or null when they were not to be checked
  * @param firstWrongOffset where payload first differed from what the seed says, or null when it did not
  * @param failure how the stream went wrong, or null
@@ -37,7 +37,7 @@ record StreamReport(
         String failure) {
 
     /**
-     * What became of the credits that a receiver sent.
+     * The fate of the credits that a receiver sent.
      *
      * @param sent credits made
      * @param used credits whose data came
@@ -57,7 +57,7 @@ record StreamReport(
         return new StreamReport(
                 stream.index(),
                 stream.isSender(),
-                stream.isConnected() ? protocol.id().word() : null,
+                stream.isConnected() ? protocol.id().name() : null,
                 stream.isConnected() ? protocol.preset() : null,
                 stream.bytes(),
                 stream.nanos(),

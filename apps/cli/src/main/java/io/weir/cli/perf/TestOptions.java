@@ -1,7 +1,7 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.unit.Durations;
-import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.node.ConfigException;
@@ -86,8 +86,8 @@ final class TestOptions {
         }
         requirePositive("-t", timeNanos);
         requirePositive("-n", totalBytes);
-        requireAtMost("-t", timeNanos, TestSpec.TIME_NANOS_MAX, ExactQuantity::duration);
-        requireAtMost("-n", totalBytes, TestSpec.TOTAL_BYTES_MAX, ExactQuantity::size);
+        requireAtMost("-t", timeNanos, TestSpec.TIME_NANOS_MAX, QuantityPrinter::duration);
+        requireAtMost("-n", totalBytes, TestSpec.TOTAL_BYTES_MAX, QuantityPrinter::size);
         if (parallel < 1 || parallel > TestSpec.PARALLEL_MAX) {
             throw new ConfigException(
                     "-P is " + parallel + ", outside 1.." + TestSpec.PARALLEL_MAX + "; give another number of streams");

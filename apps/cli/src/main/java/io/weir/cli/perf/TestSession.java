@@ -42,7 +42,7 @@ final class TestSession implements DataStream.Owner {
     private final AtomicInteger connectedCount = new AtomicInteger();
     private final AtomicInteger doneCount = new AtomicInteger();
     /** Null until the streams start. */
-    private Sampler sampler;
+    private StreamSampler sampler;
     /** Whether the server has said that its streams run; set once. */
     private boolean hasStarted;
     /** Whether this end's streams were told that their time is over; set once. */
@@ -160,7 +160,7 @@ final class TestSession implements DataStream.Owner {
     }
 
     private void start() {
-        sampler = new Sampler(endpoint.transport(), streams, hasRequester());
+        sampler = new StreamSampler(endpoint.transport(), streams, hasRequester());
         intervalNanos = config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
         config.listeners().forEach(listener -> listener.onStart(role, spec, peer));
         onLoops(DataStream::start);
@@ -197,7 +197,7 @@ final class TestSession implements DataStream.Owner {
                 endpoint.fingerprint(spec.verifySeed()));
     }
 
-    /** Does what the time asks for, and hears what comes, until the condition holds. */
+    /** Does what is due, and handles what comes, until the condition holds. */
     private void await(BooleanSupplier condition, String what, long nanosMax) throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {

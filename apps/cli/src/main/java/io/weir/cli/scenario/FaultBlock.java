@@ -41,15 +41,15 @@ final class FaultBlock {
         /** A host that does nothing. */
         PAUSE("pause");
 
-        private final String word;
+        private final String keyword;
 
-        Kind(String word) {
-            this.word = word;
+        Kind(String keyword) {
+            this.keyword = keyword;
         }
 
         /** {@return what files call it} */
-        String word() {
-            return word;
+        String keyword() {
+            return keyword;
         }
 
         /** {@return the keys that it has, besides those of every kind} */
@@ -89,7 +89,7 @@ final class FaultBlock {
         BACKWARD;
 
         /** {@return what files call it} */
-        String word() {
+        String keyword() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -111,7 +111,7 @@ final class FaultBlock {
 
     private void add(YamlValue place, List<Fault> faults) {
         YamlMap map = place.map();
-        Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::word);
+        Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::keyword);
         map.allowOnly(kind.keys());
         long fromNanos = map.get("from", TimeBlock::duration, 0L);
         map.find("from").ifPresent(value -> around.requireBeforeEnd(value, fromNanos));
@@ -178,7 +178,7 @@ final class FaultBlock {
     private record Suffering(LinkSpec spec, Direction direction) {}
 
     private List<Suffering> links(YamlMap map) {
-        Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::word), Way.BOTH);
+        Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::keyword), Way.BOTH);
         NodeNames.LinkSelection ends = NodeNames.LinkSelection.read(
                 map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
         List<Suffering> links = new ArrayList<>();
@@ -209,15 +209,13 @@ final class FaultBlock {
                     .orElseThrow()
                     .refused("means nothing alone; give both, as in reorder: 1% and reorderBy: 20us");
         }
-        return new Impairment(
-                ppm(map, "loss"),
-                enterPpm,
-                leavePpm,
-                ppm(map, "duplicate"),
-                reorderPpm,
-                reorderNanos,
-                ppm(map, "corrupt"),
-                map.get("delay", Amounts::delay, 0L));
+        return Impairment.NONE
+                .withLoss(ppm(map, "loss"))
+                .withBursts(enterPpm, leavePpm)
+                .withDuplicates(ppm(map, "duplicate"))
+                .withReordering(reorderPpm, reorderNanos)
+                .withCorruption(ppm(map, "corrupt"))
+                .withDelayNanos(map.get("delay", Amounts::delay, 0L));
     }
 
     private static int positive(YamlValue value) {

@@ -61,7 +61,7 @@ final class FolderFiles {
             throw value.refused("there is no " + kind.noun() + " \"" + name + "\"; "
                     + Nearest.to(name, kind.names())
                             .map(near -> "did you mean \"" + near + "\"?")
-                            .orElse("there are " + String.join(", ", kind.names()) + ", and files of your own, as in ./"
+                            .orElse("there are " + String.join(", ", kind.names()) + ", and your files, as in ./"
                                     + kind.example()));
         }
         return read(value, name, kind.remedy());

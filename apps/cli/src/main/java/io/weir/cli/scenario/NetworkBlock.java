@@ -118,7 +118,7 @@ final class NetworkBlock {
                     "\"" + name + "\" stands for a group of hosts where hosts are named; choose another name");
         }
         if (hosts.containsKey(name) || switches.containsKey(name)) {
-            throw place.refused("\"" + name + "\" is there already; hosts and switches need names of their own");
+            throw place.refused("\"" + name + "\" is there already; give each host and switch another name");
         }
     }
 

@@ -115,11 +115,11 @@ public final class PlanCommand implements Callable<Integer> {
         if (pausingCount < 1) {
             throw new ConfigException("--pausing: " + pausingCount + " is too few; leave --pause-budget out for none");
         }
-        return new PlanSettings(
-                credits == null ? 0 : credits,
-                hostSpreadNanos == null ? PlanSettings.OF_HOSTS : hostSpreadNanos,
-                pauseBudgetBytes == null ? 0 : pauseBudgetBytes * pausingCount,
-                creditFrames);
+        return PlanSettings.OF_NETWORK
+                .withPauseBytes(pauseBudgetBytes == null ? 0 : pauseBudgetBytes * pausingCount)
+                .withCreditFrames(creditFrames)
+                .withQueueCredits(credits == null ? 0 : credits)
+                .withHostSpreadNanos(hostSpreadNanos == null ? PlanSettings.OF_HOSTS : hostSpreadNanos);
     }
 
     private List<PortBound> bounds(PlanSettings settings) {

@@ -1,12 +1,12 @@
 package io.weir.cli.scenario;
 
 import io.weir.cli.output.TextTable;
-import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.YamlTree;
-import io.weir.transport.scenario.plan.DelayParts;
+import io.weir.transport.scenario.plan.DelayBreakdown;
 import io.weir.transport.scenario.plan.PortBound;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class PlanText {
     }
 
     /** What two ports that are configured alike have in common. */
-    private record Kind(long linkRateBps, int mtuBytes, Object credits, DelayParts spread, long dataQueueBytes) {
+    private record Kind(long linkRateBps, int mtuBytes, Object credits, DelayBreakdown spread, long dataQueueBytes) {
         static Kind of(PortBound bound) {
             return new Kind(
                     bound.linkRateBps(), bound.mtuBytes(), bound.credits(), bound.spread(), bound.dataQueueBytes());
@@ -83,10 +83,10 @@ final class PlanText {
     private static Map<String, Object> port(PortBound bound) {
         Map<String, Object> port = new LinkedHashMap<>();
         port.put("interface", bound.peer());
-        port.put("rate", ExactQuantity.rate(bound.linkRateBps()));
+        port.put("rate", QuantityPrinter.rate(bound.linkRateBps()));
         port.put("mtu", bound.mtuBytes());
         if (bound.isBounded()) {
-            port.put("dataQueue", ExactQuantity.size(bound.dataQueueBytes()));
+            port.put("dataQueue", QuantityPrinter.size(bound.dataQueueBytes()));
         }
         port.put("credits", ParameterBlock.toDocument(bound.credits()));
         return port;

@@ -53,11 +53,11 @@ final class ProtocolBlock {
     }
 
     private static Settings start(YamlMap map, ProtocolConfig base) {
-        String word = map.get("id", id -> id.choice(Catalogue.words(), known -> known), "");
+        String word = map.get("id", id -> id.choice(Catalogue.protocolNames(), known -> known), "");
         Optional<YamlValue> preset = map.find("preset");
         if (preset.isPresent()) {
             Settings chosen = preset.get().choice(Catalogue.presets(), Settings::preset);
-            String chosenWord = chosen.id().word();
+            String chosenWord = chosen.id().name();
             if (!word.isEmpty() && !word.equals(chosenWord)) {
                 throw preset.get()
                         .refused("\"" + chosen.preset() + "\" is a preset of " + chosenWord + ", and id says " + word
@@ -66,7 +66,7 @@ final class ProtocolBlock {
             return chosen;
         }
         if (base instanceof Settings settings
-                && (word.isEmpty() || word.equals(base.id().word()))) {
+                && (word.isEmpty() || word.equals(base.id().name()))) {
             return settings;
         }
         return Catalogue.find(word).orElse(usual());

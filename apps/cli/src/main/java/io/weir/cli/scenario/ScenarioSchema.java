@@ -45,11 +45,11 @@ public final class ScenarioSchema {
 
     /** {@return the name of the block's definition; ports may have a block of the same word} */
     static String definitionOf(ProtocolKind kind) {
-        return PROTOCOL + "-" + kind.id().word();
+        return PROTOCOL + "-" + kind.id().name();
     }
 
     private static ObjectNode block(ProtocolKind kind) {
-        String word = kind.id().word();
+        String word = kind.id().name();
         String where =
                 kind.realPortObstacle().isEmpty() ? "" : " In simulations only: " + kind.realPortObstacle() + ".";
         ObjectNode block = MAPPER.createObjectNode()

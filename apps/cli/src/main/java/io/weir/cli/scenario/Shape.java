@@ -45,7 +45,7 @@ enum Shape {
     }
 
     /** {@return the name in files} */
-    String word() {
+    String keyword() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -112,6 +112,12 @@ enum Shape {
     }
 
     private ClosShape clos(Map<String, Integer> values) {
-        return new ClosShape(count(values, 0), count(values, 1), count(values, 2), count(values, 3), count(values, 4));
+        return ClosShape.builder()
+                .pods(count(values, 0))
+                .torsPerPod(count(values, 1))
+                .aggrsPerPod(count(values, 2))
+                .cores(count(values, 3))
+                .hostsPerTor(count(values, 4))
+                .build();
     }
 }

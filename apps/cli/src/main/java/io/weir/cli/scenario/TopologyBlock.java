@@ -54,7 +54,7 @@ final class TopologyBlock {
     }
 
     private Network network() {
-        Shape shape = map.require("kind").choice(List.of(Shape.values()), Shape::word);
+        Shape shape = map.require("kind").choice(List.of(Shape.values()), Shape::keyword);
         List<String> others = new ArrayList<>(KEYS);
         others.addAll(shape.counts());
         others.addAll(shape.layers());

@@ -131,7 +131,7 @@ final class TrafficBlock {
         MESSAGES;
 
         /** {@return what files call it} */
-        String word() {
+        String keyword() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -166,7 +166,7 @@ final class TrafficBlock {
 
     private Traffic readOne(YamlValue place) {
         YamlMap map = place.map();
-        Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::word);
+        Kind kind = map.require("kind").choice(List.of(Kind.values()), Kind::keyword);
         map.allowOnly(kind.keys());
         String id = id(map, kind, place);
         ProtocolConfig protocol = map.get("protocol", value -> protocol(kind, value), around.protocol());
@@ -192,10 +192,10 @@ final class TrafficBlock {
     }
 
     private String id(YamlMap map, Kind kind, YamlValue place) {
-        String id = map.get("id", TrafficBlock::given, kind.word());
+        String id = map.get("id", TrafficBlock::given, kind.keyword());
         YamlValue at = map.find("id").orElse(place);
         for (int i = 2; map.find("id").isEmpty() && ids.contains(id); i++) {
-            id = kind.word() + "-" + i;
+            id = kind.keyword() + "-" + i;
         }
         if (!ids.add(id)) {
             throw at.refused("\"" + id + "\" is there already; each traffic needs another id");

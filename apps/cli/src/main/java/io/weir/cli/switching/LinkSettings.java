@@ -1,6 +1,6 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.Slack;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
@@ -32,11 +32,11 @@ record LinkSettings(boolean isEmulated, long delayNanos, long queueBytes, long c
         Map<String, Object> block = new LinkedHashMap<>();
         block.put("emulate", link.isEmulated());
         if (link.isEmulated()) {
-            block.put("delay", ExactQuantity.duration(link.propagationNanos()));
-            block.put("queue", ExactQuantity.size(link.ingressQueueBytesMax()));
+            block.put("delay", QuantityPrinter.duration(link.propagationNanos()));
+            block.put("queue", QuantityPrinter.size(link.ingressQueueBytesMax()));
         }
-        block.put("catchUp", ExactQuantity.duration(link.catchUpNanos()));
-        block.put("pauseBudget", ExactQuantity.size(pauses.bytes()));
+        block.put("catchUp", QuantityPrinter.duration(link.catchUpNanos()));
+        block.put("pauseBudget", QuantityPrinter.size(pauses.bytes()));
         return block;
     }
 }

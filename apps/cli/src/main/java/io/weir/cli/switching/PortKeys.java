@@ -28,7 +28,7 @@ final class PortKeys {
             new YamlKey<>("backend", value -> value.choice(PortKeys.BACKENDS, name -> name));
     static final YamlKey<List<Integer>> QUEUES = new YamlKey<>("queues", PortKeys::queues);
     static final YamlKey<XdpMode> MODE =
-            new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::word));
+            new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::nameOf));
     static final YamlKey<RingSizes> RINGS = new YamlKey<>("rings", PortKeys::rings);
     static final YamlKey<Long> RATE = PortBlocks.RATE;
     static final YamlKey<Integer> MTU =
@@ -59,7 +59,7 @@ final class PortKeys {
     private PortKeys() {}
 
     /** {@return what the file calls a constant} */
-    static String word(Enum<?> constant) {
+    static String nameOf(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 

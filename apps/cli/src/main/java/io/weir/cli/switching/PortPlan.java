@@ -1,6 +1,6 @@
 package io.weir.cli.switching;
 
-import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.yaml.EcnBlock;
 import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.PortBlocks;
@@ -41,12 +41,12 @@ record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings
             if (!xdp.config().queues().isEmpty()) {
                 port.put("queues", xdp.config().queues());
             }
-            port.put("mode", PortKeys.word(xdp.config().mode()));
+            port.put("mode", PortKeys.nameOf(xdp.config().mode()));
             port.put("rings", xdp.config().ringSizes().receiveFrames());
         }
-        port.put("rate", ExactQuantity.rate(config.linkRateBps()));
+        port.put("rate", QuantityPrinter.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
-        port.put("dataQueue", ExactQuantity.size(config.dataQueueBytesMax()));
+        port.put("dataQueue", QuantityPrinter.size(config.dataQueueBytesMax()));
         port.put("credits", ParameterBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
         PortBlocks.putPolicies(port, config.policies());

@@ -57,7 +57,7 @@ final class SwitchFile {
     }
 
     /** {@return what the file calls an idle mode} */
-    static String word(IdleMode mode) {
+    static String nameOf(IdleMode mode) {
         return mode == IdleMode.BUSY_SPIN ? "spin" : "backoff";
     }
 
@@ -70,7 +70,7 @@ final class SwitchFile {
                 ports,
                 file.get("seed", seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE), SEED),
                 0,
-                file.get("idle", idle -> idle.choice(IDLE_MODES, SwitchFile::word), IdleMode.BACK_OFF));
+                file.get("idle", idle -> idle.choice(IDLE_MODES, SwitchFile::nameOf), IdleMode.BACK_OFF));
         int frameCount = file.get("frames", frames -> frameCount(frames, plan.slotBytes()), 0);
         return new SwitchPlan(ports, plan.seed(), frameCount, plan.idleMode());
     }
@@ -95,8 +95,8 @@ final class SwitchFile {
             PortPlan plan = port(name, layer, element);
             Integer earlier = indexes.put(plan.name(), plans.size());
             if (earlier != null) {
-                throw name.refused("\"" + plan.name() + "\" is port " + earlier + " already; a port has an interface"
-                        + " of its own");
+                throw name.refused(
+                        "\"" + plan.name() + "\" is port " + earlier + " already; give each port another interface");
             }
             plans.add(plan);
         }

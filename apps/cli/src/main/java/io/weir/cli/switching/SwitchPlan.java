@@ -55,7 +55,7 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
             if (port.netPort() instanceof SwitchInterface.Xdp xdp) {
                 int rings = xdp.config().ringSizes().receiveFrames();
                 // Each queue has frames to receive into and may hold as many received; one more ring is for
-                // transmission. Ports of other backends have memory of their own for that.
+                // transmission. Ports of other backends have other memory for that.
                 ringFrames += rings * (2L * queueCounts[i] + 1);
             }
             frames += port.config().dataQueueBytesMax() / FRAME_WIRE_BYTES_MIN + 1;
@@ -76,7 +76,7 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("seed", seed);
         document.put("frames", frameCount == 0 ? SwitchFile.AUTO : frameCount);
-        document.put("idle", SwitchFile.word(idleMode));
+        document.put("idle", SwitchFile.nameOf(idleMode));
         document.put("ports", ports.stream().map(PortPlan::toDocument).toList());
         return document;
     }

@@ -36,7 +36,7 @@ final class SwitchRun {
      * Prepares a run.
      *
      * @param scheduling what the switch's thread asks of the scheduler
-     * @param intervalNanos how often the watcher hears, or {@link #FOREVER}
+     * @param intervalNanos how often the watcher is called, or {@link #FOREVER}
      * @param timeNanos when to end, or {@link #FOREVER}
      */
     SwitchRun(SwitchPlan plan, SchedulingConfig scheduling, long intervalNanos, long timeNanos, Watcher watcher) {
@@ -47,7 +47,7 @@ final class SwitchRun {
         this.watcher = watcher;
     }
 
-    /** Hears how a run goes. */
+    /** Is told how a run goes. */
     interface Watcher {
         /** Every port is open, and frames are forwarded by a thread that is scheduled so. */
         void onStart(List<PortInfo> ports, String scheduling);
@@ -78,7 +78,7 @@ final class SwitchRun {
 
     /** Opens the ports, forwards, and gives the ports back, whatever happens. */
     Outcome run(StopRequest stop) throws IOException {
-        int frameCount = plan.frameCount(PortFacts.queueCounts(plan.ports()));
+        int frameCount = plan.frameCount(PortQueues.queueCounts(plan.ports()));
         List<LiveSwitch.Port> ports = plan.ports().stream()
                 .map(port -> new LiveSwitch.Port(port.netPort(), port.config(), port.addresses()))
                 .toList();

@@ -2,8 +2,8 @@ package io.weir.cli.switching;
 
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
-import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.nic.switching.PortSample;
@@ -25,9 +25,9 @@ final class SwitchText {
             PortPlan port = ports.get(i);
             out.println(port.name() + ": " + infos.get(i).mode() + " ("
                     + infos.get(i).modeReason() + "), "
-                    + ExactQuantity.rate(port.config().linkRateBps()) + ", data queue "
-                    + ExactQuantity.size(port.config().dataQueueBytesMax()) + ", credits "
-                    + Parameter.word(port.credits().model()));
+                    + QuantityPrinter.rate(port.config().linkRateBps()) + ", data queue "
+                    + QuantityPrinter.size(port.config().dataQueueBytesMax()) + ", credits "
+                    + Parameter.nameOf(port.credits().model()));
         }
         out.println("loop: " + scheduling);
         out.println("Forwarding between " + ports.size() + " ports; Ctrl-C ends it.");

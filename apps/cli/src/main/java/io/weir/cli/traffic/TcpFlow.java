@@ -20,7 +20,7 @@ public final class TcpFlow implements RunningTraffic<ArrivalLog> {
     private final Load load;
     private final ArrivalLog arrivals;
     private final AtomicReference<String> failure;
-    private final TcpEnds ends;
+    private final TcpConnection ends;
     /** By {@link System#nanoTime}; written once by the receiver's thread. */
     private volatile long completedNanos = NOT_YET;
 
@@ -56,10 +56,10 @@ public final class TcpFlow implements RunningTraffic<ArrivalLog> {
         this.load = load;
         this.arrivals = arrivals;
         this.failure = failure;
-        this.ends = new TcpEnds(id, route, failure, this::send, this::receive);
+        this.ends = new TcpConnection(id, route, failure, this::send, this::receive);
     }
 
-    private void send(InetSocketAddress address, TcpEnds both) throws IOException {
+    private void send(InetSocketAddress address, TcpConnection both) throws IOException {
         try (TcpSender socket =
                 route.from().call(() -> TcpSender.open(address.getAddress(), load.congestionControl()))) {
             boolean isConnected = false;
@@ -74,7 +74,7 @@ public final class TcpFlow implements RunningTraffic<ArrivalLog> {
         }
     }
 
-    private void receive(SocketChannel incoming, TcpEnds both) throws IOException {
+    private void receive(SocketChannel incoming, TcpConnection both) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
         for (int read = incoming.read(chunk); read >= 0; read = incoming.read(chunk.clear())) {
             long nowNanos = System.nanoTime();

@@ -56,16 +56,16 @@ public final class TcpTraffic implements HostTraffic {
     private final class Exchange implements RunningTraffic<Histogram> {
         private final RoundTripTimes times = new RoundTripTimes();
         private final int messageBytes;
-        private final TcpEnds ends;
+        private final TcpConnection ends;
 
         Exchange(int messageBytes) throws IOException {
             this.messageBytes = messageBytes;
-            this.ends = new TcpEnds("exchange", route, failure, this::ask, this::answer);
+            this.ends = new TcpConnection("exchange", route, failure, this::ask, this::answer);
             ends.start();
         }
 
-        private void ask(InetSocketAddress address, TcpEnds both) throws IOException {
-            try (SocketChannel channel = TcpEnds.prepare(route.from().call(() -> SocketChannel.open(address)))) {
+        private void ask(InetSocketAddress address, TcpConnection both) throws IOException {
+            try (SocketChannel channel = TcpConnection.prepare(route.from().call(() -> SocketChannel.open(address)))) {
                 ByteBuffer message = ByteBuffer.allocateDirect(messageBytes);
                 while (!both.isEnding()) {
                     long askedNanos = times.begin();
@@ -76,7 +76,7 @@ public final class TcpTraffic implements HostTraffic {
             }
         }
 
-        private void answer(SocketChannel channel, TcpEnds both) throws IOException {
+        private void answer(SocketChannel channel, TcpConnection both) throws IOException {
             ByteBuffer message = ByteBuffer.allocateDirect(messageBytes);
             while (!both.isEnding()) {
                 fill(channel, message.clear());

@@ -1,7 +1,7 @@
 package io.weir.cli.yaml;
 
-import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.transport.switching.EcnConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,11 +62,11 @@ public final class EcnBlock {
         Map<String, Object> block = new LinkedHashMap<>();
         EcnConfig step = EcnConfig.step(ecn.minBytes());
         if (ecn.equals(step) || ecn.equals(step.onDeparture())) {
-            block.put("threshold", ExactQuantity.size(ecn.minBytes()));
+            block.put("threshold", QuantityPrinter.size(ecn.minBytes()));
         } else {
-            block.put("min", ExactQuantity.size(ecn.minBytes()));
-            block.put("max", ExactQuantity.size(ecn.maxBytes()));
-            block.put("probability", ExactQuantity.share(ecn.probabilityPpm()));
+            block.put("min", QuantityPrinter.size(ecn.minBytes()));
+            block.put("max", QuantityPrinter.size(ecn.maxBytes()));
+            block.put("probability", QuantityPrinter.share(ecn.probabilityPpm()));
         }
         if (ecn.isOnDeparture()) {
             block.put("on", whenWord(true));

@@ -1,8 +1,8 @@
 package io.weir.cli.yaml;
 
 import io.weir.cli.unit.Durations;
-import io.weir.cli.unit.ExactQuantity;
 import io.weir.cli.unit.Fractions;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.transport.protocol.Parameter;
@@ -52,7 +52,7 @@ public final class ParameterBlock {
     private static void refuseUnused(Tunable<?> settings, Parameter<?> parameter, YamlValue value) {
         if (!settings.isUsed(parameter)) {
             Parameter<?> choice = parameter.condition().choice();
-            throw value.refused("means nothing with " + choice.key() + ": " + Parameter.word(settings.get(choice))
+            throw value.refused("means nothing with " + choice.key() + ": " + Parameter.nameOf(settings.get(choice))
                     + "; leave it out");
         }
     }
@@ -60,7 +60,7 @@ public final class ParameterBlock {
     @SuppressWarnings("unchecked") // the unit says what the parameter is kept as
     private static <T, S extends Tunable<S>> S with(S settings, Parameter<T> parameter, YamlValue value) {
         if (parameter.unit() == Parameter.Unit.CHOICE) {
-            return settings.choosing(parameter, value.choice(parameter.choices(), Parameter::word));
+            return settings.choosing(parameter, value.choice(parameter.choices(), Parameter::nameOf));
         }
         double least = parameter.floor() == null
                 ? parameter.min()
@@ -91,17 +91,17 @@ public final class ParameterBlock {
     /** {@return a value as files write it} */
     public static String print(Parameter<?> parameter, Object value) {
         return switch (parameter.unit()) {
-            case NANOS -> ExactQuantity.duration(whole(value));
-            case BYTES -> ExactQuantity.size(whole(value));
-            case BPS -> ExactQuantity.rate(whole(value));
+            case NANOS -> QuantityPrinter.duration(whole(value));
+            case BYTES -> QuantityPrinter.size(whole(value));
+            case BPS -> QuantityPrinter.rate(whole(value));
             case FRACTION ->
                 BigDecimal.valueOf(((Number) value).doubleValue())
                         .stripTrailingZeros()
                         .toPlainString();
-            case PPM -> ExactQuantity.share((int) whole(value));
+            case PPM -> QuantityPrinter.share((int) whole(value));
             case COUNT -> Long.toString(whole(value));
             case FLAG -> value.toString();
-            case CHOICE -> Parameter.word(value);
+            case CHOICE -> Parameter.nameOf(value);
         };
     }
 

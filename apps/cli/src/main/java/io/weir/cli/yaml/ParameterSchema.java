@@ -85,7 +85,7 @@ public final class ParameterSchema {
     }
 
     private static List<String> words(List<?> choices) {
-        return choices.stream().map(Parameter::word).toList();
+        return choices.stream().map(Parameter::nameOf).toList();
     }
 
     private static void refer(ObjectNode value, String definition) {

@@ -1,6 +1,6 @@
 package io.weir.cli.yaml;
 
-import io.weir.cli.unit.ExactQuantity;
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.transport.protocol.PartSettings;
 import io.weir.transport.protocol.PortPart;
 import io.weir.transport.protocol.PortPolicyConfig;
@@ -22,7 +22,7 @@ public final class PortBlocks {
     public static final YamlKey<Long> DATA_QUEUE = new YamlKey<>("dataQueue", Amounts::size);
     /** How credits are limited. */
     public static final YamlKey<CreditSettings> CREDITS =
-            new YamlKey<>(CreditSettings.WORD, value -> ParameterBlock.readAlone(value, CreditSettings.DEFAULT));
+            new YamlKey<>(CreditSettings.KEY, value -> ParameterBlock.readAlone(value, CreditSettings.DEFAULT));
     /** When packets are marked. */
     public static final YamlKey<Optional<EcnConfig>> ECN = new YamlKey<>("ecn", EcnBlock::read);
 
@@ -46,7 +46,7 @@ public final class PortBlocks {
 
     private static YamlKey<Optional<PartSettings>> key(PortPart part) {
         return new YamlKey<>(
-                part.word(),
+                part.key(),
                 value -> value.isScalar()
                         ? value.choice(List.of(Optional.<PartSettings>empty()), none -> EcnBlock.OFF)
                         : Optional.of(ParameterBlock.readAlone(value, part.usual())));
@@ -63,7 +63,7 @@ public final class PortBlocks {
     /** Refuses a queue that holds no frame of {@code frameBytes}. */
     public static void requireFrame(YamlValue place, long bytes, int frameBytes) {
         if (bytes < frameBytes) {
-            throw place.refused(ExactQuantity.size(bytes) + " holds no frame of " + frameBytes
+            throw place.refused(QuantityPrinter.size(bytes) + " holds no frame of " + frameBytes
                     + " B, the MTU with all framing; make it at least that");
         }
     }
@@ -74,8 +74,8 @@ public final class PortBlocks {
         if (ecn != null && ecn.minBytes() > dataQueueBytes) {
             throw layer.place(ECN)
                     .orElseThrow()
-                    .refused("marking begins at " + ExactQuantity.size(ecn.minBytes()) + ", which the data queue of "
-                            + ExactQuantity.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
+                    .refused("marking begins at " + QuantityPrinter.size(ecn.minBytes()) + ", which the data queue of "
+                            + QuantityPrinter.size(dataQueueBytes) + " never holds; lower it or raise dataQueue");
         }
         return ecn;
     }
@@ -92,7 +92,7 @@ public final class PortBlocks {
         PARTS.forEach(key -> port.put(key.name(), EcnBlock.OFF));
         for (PortPolicyConfig policy : policies) {
             if (policy instanceof PartSettings settings) {
-                port.put(settings.part().word(), ParameterBlock.toDocument(settings));
+                port.put(settings.part().key(), ParameterBlock.toDocument(settings));
             }
         }
     }
@@ -103,8 +103,8 @@ public final class PortBlocks {
         if (credits.rateBps() > rateBps) {
             throw layer.place(CREDITS)
                     .orElseThrow()
-                    .refused("the meter's rate, " + ExactQuantity.rate(credits.rateBps()) + ", exceeds the link's, "
-                            + ExactQuantity.rate(rateBps));
+                    .refused("the meter's rate, " + QuantityPrinter.rate(credits.rateBps()) + ", exceeds the link's, "
+                            + QuantityPrinter.rate(rateBps));
         }
         return credits;
     }

@@ -28,13 +28,13 @@ public final class PortSchema {
             referToParts(schema);
             ObjectNode definitions = (ObjectNode) schema.path("$defs");
             ParameterSchema.describe(
-                    ((ObjectNode) definitions.path(CreditSettings.WORD))
-                            .put("title", CreditSettings.WORD)
+                    ((ObjectNode) definitions.path(CreditSettings.KEY))
+                            .put("title", CreditSettings.KEY)
                             .put("description", CreditSettings.MEANING),
                     CreditSettings.DEFAULT.parameters());
             schema.set(
                     "$defs",
-                    ParameterSchema.insertAfter(definitions, CreditSettings.WORD, others -> Catalogue.portParts()
+                    ParameterSchema.insertAfter(definitions, CreditSettings.KEY, others -> Catalogue.portParts()
                             .forEach(part -> others.set(definitionOf(part), block(part)))));
             return schema;
         } catch (JsonProcessingException e) {
@@ -44,7 +44,7 @@ public final class PortSchema {
 
     /** {@return the name of a part's definition; other things may have one of the same word} */
     public static String definitionOf(PortPart part) {
-        return "port-" + part.word();
+        return "port-" + part.key();
     }
 
     private static void referToParts(JsonNode node) {
@@ -53,15 +53,15 @@ public final class PortSchema {
         if (properties.has(NEIGHBOUR)) {
             ObjectNode all =
                     ParameterSchema.insertAfter((ObjectNode) properties, NEIGHBOUR, others -> Catalogue.portParts()
-                            .forEach(part ->
-                                    others.putObject(part.word()).put("$ref", "#/$defs/" + definitionOf(part))));
+                            .forEach(
+                                    part -> others.putObject(part.key()).put("$ref", "#/$defs/" + definitionOf(part))));
             ((ObjectNode) node).set("properties", all);
         }
     }
 
     private static ObjectNode block(PortPart part) {
         ObjectNode block = MAPPER.createObjectNode()
-                .put("title", part.word())
+                .put("title", part.key())
                 .put("description", part.meaning())
                 .put("default", EcnBlock.OFF);
         block.putArray("oneOf").addObject().put("const", EcnBlock.OFF);

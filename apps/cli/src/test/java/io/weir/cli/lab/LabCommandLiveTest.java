@@ -174,7 +174,7 @@ class LabCommandLiveTest {
         JsonNode simulated = result("sim", file);
         JsonNode live = result("lab", file);
         assertEquals(simulated.at("/result/flows/0/protocol"), live.at("/result/flows/0/protocol"));
-        if (protocol.id().word().equals("timely")) {
+        if (protocol.id().name().equals("timely")) {
             // Its signal is the round trip, and here that has the time in it that the loop takes to look at a path's
             // ports.
             double share = live.at(GOODPUT).asDouble() / simulated.at(GOODPUT).asDouble();

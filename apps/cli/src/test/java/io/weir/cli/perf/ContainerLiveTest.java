@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.cli.environment.ExitCode;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
@@ -158,7 +158,7 @@ class ContainerLiveTest {
         words.addAll(entry.subList(0, entry.indexOf("java")));
         List<String> perf = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
         perf.addAll(List.of(arguments));
-        return ChildJvm.start(words, classPath, Weir.class, perf.toArray(String[]::new));
+        return ChildJvm.start(words, classPath, WeirCommand.class, perf.toArray(String[]::new));
     }
 
     /** {@return the first group of what the file has, on one line and without the marks of comments} */

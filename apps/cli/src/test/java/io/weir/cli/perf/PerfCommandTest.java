@@ -188,7 +188,7 @@ class PerfCommandTest {
     @MethodSource("protocols")
     void run_eachProtocol_movesCheckedBytesAndIsNamedOnEachStream(String name) {
         JsonNode result = result("--protocol", name, "-n", "1MB", "-P", "2", "--bidir", "--verify", "5");
-        String word = Catalogue.find(name).orElseThrow().id().word();
+        String word = Catalogue.find(name).orElseThrow().id().name();
         for (String side : List.of("client", "server")) {
             for (JsonNode stream : result.at("/" + side + "/streams")) {
                 assertEquals(word, stream.path("protocol").asText());

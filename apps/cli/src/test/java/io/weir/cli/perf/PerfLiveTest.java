@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
@@ -44,7 +44,7 @@ class PerfLiveTest {
 
     private ChildJvm server(String... options) throws IOException {
         ChildJvm server =
-                ChildJvm.start(in(hosts.b()), Weir.class, arguments(TwoHosts.INTERFACE, List.of("-s"), options));
+                ChildJvm.start(in(hosts.b()), WeirCommand.class, arguments(TwoHosts.INTERFACE, List.of("-s"), options));
         assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
         return server;
     }
@@ -73,7 +73,7 @@ class PerfLiveTest {
                 "java.base/jdk.internal.misc=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Weir.class.getName()));
+                WeirCommand.class.getName()));
         command.addAll(List.of(arguments(interfaceName, List.of("-c", TwoHosts.ADDRESS_B, "--json"), options)));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -134,7 +134,7 @@ class PerfLiveTest {
                 assertEquals(ExitCode.DONE, run.status, run.document.toString());
                 for (String side : List.of("client", "server")) {
                     JsonNode stream = run.document.at("/result/" + side + "/streams/0");
-                    assertEquals(protocol.id().word(), stream.path("protocol").asText());
+                    assertEquals(protocol.id().name(), stream.path("protocol").asText());
                     assertEquals(protocol.preset(), stream.path("preset").asText());
                 }
                 assertTrue(server.awaitLine("SHA-256 of stream 0").startsWith("met "));
@@ -147,7 +147,7 @@ class PerfLiveTest {
         try (ChildJvm server = server()) {
             try (ChildJvm client = ChildJvm.start(
                     in(hosts.a()),
-                    Weir.class,
+                    WeirCommand.class,
                     arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B), "-t", "60"))) {
                 assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
                 client.kill();

@@ -3,7 +3,7 @@ package io.weir.cli.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
@@ -80,7 +80,8 @@ class PrivilegesLiveTest {
     private ChildJvm start(NetNamespace namespace, String dropped, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
         arguments.addAll(List.of(options));
-        return ChildJvm.start(launcher(namespace, dropped), classPath, Weir.class, arguments.toArray(String[]::new));
+        return ChildJvm.start(
+                launcher(namespace, dropped), classPath, WeirCommand.class, arguments.toArray(String[]::new));
     }
 
     @Test

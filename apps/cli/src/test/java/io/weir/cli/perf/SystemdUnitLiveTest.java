@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.testing.ChildJvm;
@@ -110,7 +110,7 @@ class SystemdUnitLiveTest {
     private static ChildJvm perf(List<String> words, String classPath, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
         arguments.addAll(List.of(options));
-        return ChildJvm.start(words, classPath, Weir.class, arguments.toArray(String[]::new));
+        return ChildJvm.start(words, classPath, WeirCommand.class, arguments.toArray(String[]::new));
     }
 
     /** {@return the user that the JVM below it belongs to} */

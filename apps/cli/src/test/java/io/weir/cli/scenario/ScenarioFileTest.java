@@ -172,7 +172,13 @@ class ScenarioFileTest {
     void read_faults_knowTheDirectionAsTheNetworkHasIt() {
         List<Fault> faults = Scenarios.example("faults.yaml").scenario().faults();
         Fault.BadLink both = (Fault.BadLink) faults.get(0);
-        assertEquals(new Fault.Impairment(5_000, 100, 200_000, 1_000, 0, 0, 1_000, 0), both.impairment());
+        assertEquals(
+                Fault.Impairment.NONE
+                        .withLoss(5_000)
+                        .withBursts(100, 200_000)
+                        .withDuplicates(1_000)
+                        .withCorruption(1_000),
+                both.impairment());
         assertEquals(400 * MILLIS, both.untilNanos());
         Fault.BadLink forward = (Fault.BadLink) faults.get(1);
         assertEquals("h2", forward.left());
@@ -367,7 +373,7 @@ class ScenarioFileTest {
         String plain = message.replace(file.toString(), "s.yaml")
                 .replace(folder.toString(), "FOLDER")
                 .replace(String.join(", ", Catalogue.names()), "PROTOCOLS")
-                .replace(String.join(", ", Catalogue.words()), "WORDS");
+                .replace(String.join(", ", Catalogue.protocolNames()), "WORDS");
         assertEquals(bad.message(), plain);
     }
 }

@@ -130,7 +130,7 @@ class ScenarioSchemaTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void schema_protocolOfTheCatalogue_hasTheReadersKeysAndPresets(ProtocolKind kind) {
-        String word = kind.id().word();
+        String word = kind.id().name();
         assertSameKeys(ProtocolBlock.keysOf(kind), definition(ScenarioSchema.definitionOf(kind)));
         for (Settings preset : kind.presets()) {
             String block = scenario("{id: " + word + ", preset: " + preset.preset() + "}");
@@ -150,7 +150,7 @@ class ScenarioSchemaTest {
         kind.parameters().stream()
                 .filter(parameter -> !kind.usual().isUsed(parameter))
                 .forEach(parameter -> block.remove(parameter.key()));
-        block.put("id", kind.id().word());
+        block.put("id", kind.id().name());
         String written = scenario(block.toString());
         assertEquals(Set.of(), problems(written));
         assertEquals(kind.usual(), protocolOf(written));
@@ -161,7 +161,7 @@ class ScenarioSchemaTest {
     void schema_valueOfAnotherType_isRefusedByBoth(ProtocolKind kind) {
         for (Parameter<?> parameter : kind.parameters()) {
             for (String wrong : List.of("[]", "{}", "1 parsec", "-1")) {
-                String written = scenario("{id: " + kind.id().word() + ", " + parameter.key() + ": " + wrong + "}");
+                String written = scenario("{id: " + kind.id().name() + ", " + parameter.key() + ": " + wrong + "}");
                 assertFalse(isRead(written), written);
                 assertFalse(problems(written).isEmpty(), written);
             }
@@ -184,7 +184,7 @@ class ScenarioSchemaTest {
             String kind = object.at("/properties/kind/const").asText();
             kinds.add(kind);
             Shape shape = List.of(Shape.values()).stream()
-                    .filter(candidate -> candidate.word().equals(kind))
+                    .filter(candidate -> candidate.keyword().equals(kind))
                     .findFirst()
                     .orElseThrow();
             List<String> keys = names(LinkKeys.LINK, TopologyBlock.KEYS);
@@ -192,7 +192,7 @@ class ScenarioSchemaTest {
             keys.addAll(shape.layers());
             assertSameKeys(keys, object);
         }
-        assertEquals(List.of(Shape.values()).stream().map(Shape::word).toList(), kinds);
+        assertEquals(List.of(Shape.values()).stream().map(Shape::keyword).toList(), kinds);
         assertSameKeys(names(LinkKeys.LINK, TopologyBlock.ENDS), definition("edgeLayer"));
         assertSameKeys(names(LinkKeys.LINK, TopologyBlock.ENDS), definition("layer"));
         assertSameKeys(names(LinkKeys.SWITCH_END, List.of()), definition("port"));
@@ -201,7 +201,7 @@ class ScenarioSchemaTest {
         assertSameKeys(names(TopologyBlock.SWITCH_KEYS, List.of()), definition("switch"));
         assertSameKeys(PauseBlock.KEYS, definition("pauses").at("/oneOf/1"));
         assertSameKeys(HostBlock.POINT_KEYS, definition("point"));
-        assertSameKeys(ParameterBlock.keysOf(CreditSettings.DEFAULT.parameters()), definition(CreditSettings.WORD));
+        assertSameKeys(ParameterBlock.keysOf(CreditSettings.DEFAULT.parameters()), definition(CreditSettings.KEY));
         Catalogue.portParts()
                 .forEach(part -> assertSameKeys(
                         ParameterBlock.keysOf(part.parameters()),
@@ -220,7 +220,7 @@ class ScenarioSchemaTest {
     @Test
     void schema_keysOfTraffic_areTheReaders() {
         for (TrafficBlock.Kind kind : TrafficBlock.Kind.values()) {
-            assertSameKeys(kind.keys(), definition(kind.word()));
+            assertSameKeys(kind.keys(), definition(kind.keyword()));
         }
         assertSameKeys(TimeBlock.KEYS, definition("timeBlock"));
     }

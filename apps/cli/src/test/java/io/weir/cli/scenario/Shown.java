@@ -53,13 +53,13 @@ final class Shown {
                 "flapping"));
         Catalogue.portParts().forEach(part -> things.add("port " + part));
         for (Shape shape : Shape.values()) {
-            things.add(shape.word());
+            things.add(shape.keyword());
         }
         for (TrafficBlock.Kind kind : TrafficBlock.Kind.values()) {
-            things.add(kind.word());
+            things.add(kind.keyword());
         }
         for (FaultBlock.Kind kind : FaultBlock.Kind.values()) {
-            things.add(kind.word());
+            things.add(kind.keyword());
         }
         for (Traffic.Pairing pairing : Traffic.Pairing.values()) {
             things.add("pairing " + pairing);
@@ -84,7 +84,7 @@ final class Shown {
         add(shown, scenario.measurement().warmUpNanos() > 0, "warm-up");
         add(shown, plan.yaml().contains("\nnetwork:"), "network");
         for (Shape shape : Shape.values()) {
-            add(shown, plan.yaml().contains("kind: " + shape.word()), shape.word());
+            add(shown, plan.yaml().contains("kind: " + shape.keyword()), shape.keyword());
         }
         network(scenario.network(), shown);
         scenario.traffic().forEach(traffic -> traffic(traffic, shown));

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.PublishedSchema;
 import io.weir.nic.NicException;
@@ -333,7 +333,7 @@ class SwitchCommandLiveTest {
 
     @Test
     void main_askedToEnd_cleansUpReportsAndEndsWithZero() throws Exception {
-        try (ChildJvm child = ChildJvm.start(List.of(), Weir.class, "switch", file.toString())) {
+        try (ChildJvm child = ChildJvm.start(List.of(), WeirCommand.class, "switch", file.toString())) {
             assertTrue(child.awaitLine(STARTED).startsWith(STARTED));
             assertNotEquals(0, programOf("sw0"));
             assertEquals(0, child.terminate());
@@ -344,7 +344,7 @@ class SwitchCommandLiveTest {
 
     @Test
     void main_killed_leavesNoProgramBehind() throws Exception {
-        try (ChildJvm child = ChildJvm.start(List.of(), Weir.class, "switch", file.toString())) {
+        try (ChildJvm child = ChildJvm.start(List.of(), WeirCommand.class, "switch", file.toString())) {
             assertTrue(child.awaitLine(STARTED).startsWith(STARTED));
             assertNotEquals(0, programOf("sw1"));
             child.kill();

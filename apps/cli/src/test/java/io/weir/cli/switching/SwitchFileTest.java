@@ -137,7 +137,7 @@ class SwitchFileTest {
     /** {@return a part of a protocol in which each key has the value behind it} */
     private static PartSettings settings(String word, Object... keysAndValues) {
         PortPart part = Catalogue.portParts().stream()
-                .filter(candidate -> candidate.word().equals(word))
+                .filter(candidate -> candidate.key().equals(word))
                 .findFirst()
                 .orElseThrow();
         List<Object> values = new ArrayList<>();

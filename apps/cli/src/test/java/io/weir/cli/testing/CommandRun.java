@@ -2,7 +2,7 @@ package io.weir.cli.testing;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.nic.testing.Deadline;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,7 +26,7 @@ public final class CommandRun {
     private final Thread thread;
 
     private CommandRun(String... arguments) {
-        CommandLine commandLine = Weir.commandLineFor(arguments)
+        CommandLine commandLine = WeirCommand.commandLineFor(arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true));
         thread = new Thread(() -> status.complete(commandLine.execute(arguments)), "weir-command-test");

@@ -102,7 +102,7 @@ class TcpTrafficTest {
     /** One end that stops by itself must not pass for a measurement. */
     @Test
     void ends_oneGaveUp_noteWhy() throws IOException {
-        try (TcpEnds ends = new TcpEnds(
+        try (TcpConnection ends = new TcpConnection(
                 "f",
                 ROUTE,
                 failure,

@@ -105,7 +105,7 @@ public final class PaperCommand implements Callable<Integer> {
     }
 
     private String command(Scale scale) {
-        return "./weir paper --" + (isLive ? "live" : scale.word());
+        return "./weir paper --" + (isLive ? "live" : scale.label());
     }
 
     private int run(List<Figure> figures, Scale scale, int threads) throws IOException {

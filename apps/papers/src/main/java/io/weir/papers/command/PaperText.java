@@ -35,7 +35,7 @@ final class PaperText {
     }
 
     private void print(Claim claim) {
-        String verdict = claim.verdict().word().toUpperCase(Locale.ROOT);
+        String verdict = claim.verdict().label().toUpperCase(Locale.ROOT);
         out.println(String.format(Locale.ROOT, "  %-8s %s", verdict, claim.statement()));
         StringBuilder line = new StringBuilder(INDENT).append("paper ").append(claim.paperValue());
         append(line, "; here ", claim.measured());

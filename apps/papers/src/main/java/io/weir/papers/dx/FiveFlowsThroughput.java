@@ -114,7 +114,7 @@ public final class FiveFlowsThroughput implements Figure {
         double dx = results.get(run(Protocols.DX, scale)).deviationBps(stageIntervals);
         double dctcp = results.get(run(Protocols.DCTCP, scale)).deviationBps(stageIntervals);
         List<Chart> charts = new ArrayList<>();
-        PROTOCOLS.forEach(variant -> charts.add(chart(variant.word(), results.get(run(variant, scale)))));
+        PROTOCOLS.forEach(variant -> charts.add(chart(variant.name(), results.get(run(variant, scale)))));
         return new Findings(
                 List.of(
                         Claim.about(

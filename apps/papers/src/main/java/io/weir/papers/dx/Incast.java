@@ -43,13 +43,13 @@ public final class Incast implements Figure {
     /**
      * How fast flows come.
      *
-     * @param word how many in what time
+     * @param name how many in what time
      * @param nanos from one to the next
      */
-    private record Gap(String word, long nanos) {
+    private record Gap(String name, long nanos) {
         @Override
         public String toString() {
-            return word;
+            return name;
         }
     }
 
@@ -154,7 +154,7 @@ public final class Incast implements Figure {
                                 Chart.Kind.BARS,
                                 Axis.of(
                                         "forty flows come",
-                                        GAPS.stream().map(Gap::word).toList()),
+                                        GAPS.stream().map(Gap::name).toList()),
                                 Axis.linear("frames"),
                                 List.of(ChartSeries.bars("dx", dx), ChartSeries.bars("dctcp", dctcp))),
                         new Chart(
@@ -169,6 +169,6 @@ public final class Incast implements Figure {
     }
 
     private static ChartSeries windows(Variant variant, Onset onset) {
-        return ChartSeries.overTime(variant.word(), onset.intervalMillis(), onset.windows());
+        return ChartSeries.overTime(variant.name(), onset.intervalMillis(), onset.windows());
     }
 }

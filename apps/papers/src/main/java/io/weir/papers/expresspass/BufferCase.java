@@ -29,7 +29,13 @@ record BufferCase(ClosShape shape, long hostRateBps, long coreRateBps, int queue
     static final ClosShape FAT_TREE = ClosShape.fatTree(32, 1);
 
     /** The other tree of 8192 hosts: 16 core, 128 aggregation and 1024 rack switches. */
-    static final ClosShape CLOS = new ClosShape(16, 64, 8, 16, 8);
+    static final ClosShape CLOS = ClosShape.builder()
+            .pods(16)
+            .torsPerPod(64)
+            .aggrsPerPod(8)
+            .cores(16)
+            .hostsPerTor(8)
+            .build();
 
     private static final long CORE_NANOS = 5_000;
     private static final long OTHER_NANOS = 1_000;
@@ -55,7 +61,7 @@ record BufferCase(ClosShape shape, long hostRateBps, long coreRateBps, int queue
         LinkTemplate other = new LinkTemplate(hostRateBps, OTHER_NANOS, port);
         LinkTemplate core = new LinkTemplate(coreRateBps, CORE_NANOS, port);
         Network network = Trees.clos(shape, HostSpec.named(""), other, other, core);
-        List<PortBound> bounds = BufferPlan.of(network, new PlanSettings(0, hostSpreadNanos, 0, 1));
+        List<PortBound> bounds = BufferPlan.of(network, PlanSettings.OF_NETWORK.withHostSpreadNanos(hostSpreadNanos));
         return new Bounds(find(bounds, "tor1", "h1"), find(bounds, "tor1", "agg1"), find(bounds, "core1", "agg1"));
     }
 

@@ -52,7 +52,7 @@ public final class BufferTable implements Figure {
                 "32-ary fat tree, and a Clos network of 16, 128 and 1024 switches, of 8192 hosts each; links of 10 and 40, or 40 and"
                         + " 100 Gbps (hosts and racks / core), 5 us long at the core and 1 us elsewhere; credit queues of 8; hosts with"
                         + " a delay spread of 5.1 us. The printed numbers follow from equation 1 if every link, the core's too, has the"
-                        + " hosts' rate; so the claims are examined with that. What core links of their own rate give is reported.",
+                        + " hosts' rate; so the claims are examined with that. What core links of another rate give is reported.",
                 Setting.AS_IN_THE_PAPER);
     }
 

@@ -77,7 +77,7 @@ public final class CreditQueueUtilization implements Figure {
     @Override
     public Setting setting(Scale scale) {
         return new Setting(
-                "2 to 32 flows from ports of their own to one, 10 Gbps; credit queues of 1 to 32 credits; what is missing of the most data"
+                "2 to 32 flows from separate ports to one, 10 Gbps; credit queues of 1 to 32 credits; what is missing of the most data"
                         + " that fits next to credits.",
                 scale == Scale.FULL
                         ? Setting.AS_IN_THE_PAPER
@@ -145,10 +145,10 @@ public final class CreditQueueUtilization implements Figure {
     }
 
     private static List<Claim> claims(Variant variant, double atOne, double enough) {
-        String id = ID + "/" + (variant.equals(NAIVE) ? "naive" : variant.word());
+        String id = ID + "/" + (variant.equals(NAIVE) ? "naive" : variant.name());
         Claim.Draft eight = Claim.about(
                 id + "-8",
-                "A queue of 8 credits is enough (" + variant.word()
+                "A queue of 8 credits is enough (" + variant.name()
                         + "): what is missing of the link, the most of all numbers of flows",
                 "nothing visible");
         // Where a queue of one misses nothing either, there is nothing to compare: the claim does not hold.
@@ -157,7 +157,7 @@ public final class CreditQueueUtilization implements Figure {
                 eight.atMost(enough, LOST_MAX, Unit.SHARE).explained(),
                 Claim.about(
                                 id + "-1",
-                                "A queue of one is not (" + variant.word()
+                                "A queue of one is not (" + variant.name()
                                         + "): what a queue of 8 misses, of what one of 1 does",
                                 "falls with the queue")
                         .atMost(ratio, 0.5, Unit.TIMES)
@@ -166,7 +166,7 @@ public final class CreditQueueUtilization implements Figure {
 
     private static Chart chart(Variant variant, Curves curves) {
         return new Chart(
-                "Under-utilisation, " + variant.word(),
+                "Under-utilisation, " + variant.name(),
                 Chart.Kind.LINES,
                 Axis.logarithmic("flows"),
                 Axis.linear("missing (% of the most data)"),

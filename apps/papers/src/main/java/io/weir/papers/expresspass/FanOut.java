@@ -125,13 +125,13 @@ public final class FanOut implements Figure {
         claims.addAll(dctcp(fanOuts, ideal, queues.get(1)));
         long drops = 0;
         for (int i = PROTOCOLS.indexOf(Variant.AUTHORS); i < PROTOCOLS.size(); i++) {
-            claims.addAll(bounded(PROTOCOLS.get(i).word(), queues.get(i)));
+            claims.addAll(bounded(PROTOCOLS.get(i).name(), queues.get(i)));
             drops += queues.get(i).stream().mapToLong(Queue::dataDrops).sum();
         }
         claims.add(TreeRuns.noDrops(ID, drops));
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < PROTOCOLS.size(); i++) {
-            charts.add(chart(PROTOCOLS.get(i).word(), fanOuts, queues.get(i)));
+            charts.add(chart(PROTOCOLS.get(i).name(), fanOuts, queues.get(i)));
         }
         return TreeRuns.findings(claims, charts, List.of(table(fanOuts, queues)));
     }
@@ -244,7 +244,7 @@ public final class FanOut implements Figure {
             for (int i = 0; i < fanOuts.size(); i++) {
                 Queue queue = queues.get(protocol).get(i);
                 rows.add(List.of(
-                        PROTOCOLS.get(protocol).word(),
+                        PROTOCOLS.get(protocol).name(),
                         Integer.toString(fanOuts.get(i)),
                         Unit.BYTES.print(queue.min()),
                         Unit.BYTES.print(queue.p25()),

@@ -20,7 +20,7 @@ import java.util.List;
 public final class FasterLinks implements Figure {
     private static final String ID = "expresspass/fig21";
     private static final double SPEED_UP_MIN = 1.4;
-    private static final List<Workload> WORKLOADS = List.of(Workload.WEB_SEARCH, Workload.WEB_SERVER);
+    private static final List<SizeWorkload> WORKLOADS = List.of(SizeWorkload.WEB_SEARCH, SizeWorkload.WEB_SERVER);
 
     /** In the order of the charts; each at 10 Gbps and at 40. */
     private static final List<Line> LINES = List.of(
@@ -66,7 +66,7 @@ public final class FasterLinks implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        for (Workload workload : WORKLOADS) {
+        for (SizeWorkload workload : WORKLOADS) {
             for (Line line : LINES) {
                 runs.add(TreeRuns.run(workload, line.slow(), scale));
                 runs.add(TreeRuns.fasterRun(workload, line.fast(), scale));
@@ -92,7 +92,7 @@ public final class FasterLinks implements Figure {
             claims.addAll(gain(speedUp, line));
         }
         claims.add(Claim.about(ID + "/dctcp-xl", "DCTCP's gain for XL flows (Web Search)", "2.8 times")
-                .reported(Unit.TIMES.print(speedUp.of(Workload.WEB_SEARCH, DCTCP, "XL"))));
+                .reported(Unit.TIMES.print(speedUp.of(SizeWorkload.WEB_SEARCH, DCTCP, "XL"))));
         claims.add(TreeRuns.noDrops(ID, drops(results, scale)));
         List<Chart> charts =
                 WORKLOADS.stream().map(workload -> chart(workload, speedUp)).toList();
@@ -101,18 +101,18 @@ public final class FasterLinks implements Figure {
 
     @FunctionalInterface
     private interface Times {
-        TreeResult.Times of(Workload workload, int line, String sizeClass, boolean isFast);
+        TreeResult.Times of(SizeWorkload workload, int line, String sizeClass, boolean isFast);
     }
 
     /** How many times faster a class of flows is, or NaN. */
     @FunctionalInterface
     private interface SpeedUp {
-        double of(Workload workload, int line, String sizeClass);
+        double of(SizeWorkload workload, int line, String sizeClass);
     }
 
     private static long drops(RunResults results, Scale scale) {
         long drops = 0;
-        for (Workload workload : WORKLOADS) {
+        for (SizeWorkload workload : WORKLOADS) {
             for (Line line : List.of(LINES.get(AUTHORS), LINES.get(WEIR))) {
                 drops += results.get(TreeRuns.run(workload, line.slow(), scale)).dataDrops();
                 drops += results.get(TreeRuns.fasterRun(workload, line.fast(), scale))
@@ -123,7 +123,7 @@ public final class FasterLinks implements Figure {
     }
 
     private static List<Claim> gain(SpeedUp speedUp, int line) {
-        String word = LINES.get(line).slow().word();
+        String word = LINES.get(line).slow().name();
         List<Claim> claims = new ArrayList<>();
         for (String sizeClass : List.of("M", "L", "XL")) {
             claims.add(Claim.about(
@@ -131,7 +131,7 @@ public final class FasterLinks implements Figure {
                             "ExpressPass (" + word + ") gains from faster links in class " + sizeClass
                                     + " of Web Search",
                             "1.5 to 3.5 times")
-                    .atLeast(speedUp.of(Workload.WEB_SEARCH, line, sizeClass), SPEED_UP_MIN, Unit.TIMES));
+                    .atLeast(speedUp.of(SizeWorkload.WEB_SEARCH, line, sizeClass), SPEED_UP_MIN, Unit.TIMES));
         }
         for (String sizeClass : List.of("S", "M")) {
             claims.add(Claim.about(
@@ -140,15 +140,15 @@ public final class FasterLinks implements Figure {
                                     + " of Web Search; the ratio of their gains",
                             "more")
                     .atLeast(
-                            speedUp.of(Workload.WEB_SEARCH, line, sizeClass)
-                                    / speedUp.of(Workload.WEB_SEARCH, DCTCP, sizeClass),
+                            speedUp.of(SizeWorkload.WEB_SEARCH, line, sizeClass)
+                                    / speedUp.of(SizeWorkload.WEB_SEARCH, DCTCP, sizeClass),
                             1,
                             Unit.TIMES));
         }
         return claims;
     }
 
-    private static Chart chart(Workload workload, SpeedUp speedUp) {
+    private static Chart chart(SizeWorkload workload, SpeedUp speedUp) {
         List<String> classes = TreeRuns.CLASSES.stream()
                 .filter(sizeClass -> !Double.isNaN(speedUp.of(workload, AUTHORS, sizeClass)))
                 .toList();
@@ -156,7 +156,7 @@ public final class FasterLinks implements Figure {
         for (int line = 0; line < LINES.size(); line++) {
             int index = line;
             series.add(ChartSeries.bars(
-                    LINES.get(line).slow().word(),
+                    LINES.get(line).slow().name(),
                     classes.stream()
                             .map(sizeClass -> speedUp.of(workload, index, sizeClass))
                             .toList()));
@@ -171,9 +171,9 @@ public final class FasterLinks implements Figure {
 
     private static Table table(SpeedUp speedUp) {
         List<String> columns = new ArrayList<>(List.of("workload", "class"));
-        LINES.forEach(line -> columns.add(line.slow().word()));
+        LINES.forEach(line -> columns.add(line.slow().name()));
         List<List<String>> rows = new ArrayList<>();
-        for (Workload workload : WORKLOADS) {
+        for (SizeWorkload workload : WORKLOADS) {
             for (String sizeClass : TreeRuns.CLASSES) {
                 List<String> row = new ArrayList<>(List.of(workload.title(), sizeClass));
                 for (int line = 0; line < LINES.size(); line++) {

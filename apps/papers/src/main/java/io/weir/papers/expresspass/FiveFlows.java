@@ -158,8 +158,8 @@ public final class FiveFlows implements Figure {
     }
 
     private static List<Claim> claims(Variant variant, Course course) {
-        String id = ID + "/" + variant.word();
-        String by = " (" + variant.word() + ")";
+        String id = ID + "/" + variant.name();
+        String by = " (" + variant.name() + ")";
         return List.of(
                 Claim.about(
                                 id + "-throughput",

@@ -53,7 +53,7 @@ public final class FlowCompletion implements Figure {
     @Override
     public List<PaperRun<?>> runs(Scale scale) {
         List<PaperRun<?>> runs = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
+        for (SizeWorkload workload : SizeWorkload.values()) {
             PROTOCOLS.forEach(protocol -> runs.add(TreeRuns.run(workload, protocol, scale)));
         }
         return runs;
@@ -83,12 +83,12 @@ public final class FlowCompletion implements Figure {
     /** What a workload gave with a protocol. */
     @FunctionalInterface
     interface Found {
-        TreeResult of(Workload workload, Variant protocol);
+        TreeResult of(SizeWorkload workload, Variant protocol);
     }
 
     private static long sum(List<Variant> protocols, Found found, ToDoubleFunction<TreeResult> count) {
         double sum = 0;
-        for (Workload workload : Workload.values()) {
+        for (SizeWorkload workload : SizeWorkload.values()) {
             for (Variant protocol : protocols) {
                 sum += count.applyAsDouble(found.of(workload, protocol));
             }
@@ -104,7 +104,7 @@ public final class FlowCompletion implements Figure {
             String sizeClass,
             ToDoubleFunction<TreeResult.Times> time) {
         List<Double> ratios = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
+        for (SizeWorkload workload : SizeWorkload.values()) {
             TreeResult.Times own = found.of(workload, expressPass).of(sizeClass);
             TreeResult.Times others = found.of(workload, dctcp).of(sizeClass);
             if (own.isWhole() && others.isWhole()) {
@@ -122,11 +122,11 @@ public final class FlowCompletion implements Figure {
         for (int i = 0; i < mean.size(); i++) {
             wider += p99.get(i) > mean.get(i) ? 1 : 0;
         }
-        String who = expressPass.word() + "-" + sizeClass;
+        String who = expressPass.name() + "-" + sizeClass;
         return List.of(
                 Claim.about(
                                 ID + "/" + who,
-                                sizeClass + " flows of ExpressPass (" + expressPass.word()
+                                sizeClass + " flows of ExpressPass (" + expressPass.name()
                                         + ") are faster than DCTCP's on average; DCTCP takes so many times longer: "
                                         + print(mean),
                                 "1.3 to 5.14 times")
@@ -137,7 +137,7 @@ public final class FlowCompletion implements Figure {
                                 Math.abs(faster - WORKLOADS_MIN) + " workloads"),
                 Claim.about(
                                 ID + "/" + who + "-tail",
-                                sizeClass + " flows of ExpressPass (" + expressPass.word()
+                                sizeClass + " flows of ExpressPass (" + expressPass.name()
                                         + "): the gap is wider at the 99th percentile; DCTCP takes so many times longer: "
                                         + print(p99),
                                 "larger than on average")
@@ -155,8 +155,8 @@ public final class FlowCompletion implements Figure {
         double most = ratios.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
         boolean isMet = least >= 0.3 && most <= 3;
         return Claim.about(
-                        ID + "/" + expressPass.word() + "-large",
-                        "L and XL flows of ExpressPass (" + expressPass.word()
+                        ID + "/" + expressPass.name() + "-large",
+                        "L and XL flows of ExpressPass (" + expressPass.name()
                                 + ") are as fast as DCTCP's within a factor of 3",
                         "0.37 to 2.86 times DCTCP's speed")
                 .holds(
@@ -171,7 +171,7 @@ public final class FlowCompletion implements Figure {
         for (Variant expressPass : EXPRESSPASS) {
             for (String sizeClass : TreeRuns.CLASSES) {
                 text.append(text.isEmpty() ? "" : "; ")
-                        .append(expressPass.word())
+                        .append(expressPass.name())
                         .append(' ')
                         .append(sizeClass)
                         .append(' ')
@@ -195,8 +195,8 @@ public final class FlowCompletion implements Figure {
     }
 
     private static Chart chart(Found found, String sizeClass, String what, ToDoubleFunction<TreeResult.Times> time) {
-        List<Workload> workloads = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
+        List<SizeWorkload> workloads = new ArrayList<>();
+        for (SizeWorkload workload : SizeWorkload.values()) {
             if (PROTOCOLS.stream()
                     .allMatch(protocol ->
                             found.of(workload, protocol).of(sizeClass).isWhole())) {
@@ -206,7 +206,7 @@ public final class FlowCompletion implements Figure {
         List<ChartSeries> series = new ArrayList<>();
         for (Variant protocol : PROTOCOLS) {
             series.add(ChartSeries.bars(
-                    protocol.word(),
+                    protocol.name(),
                     workloads.stream()
                             .map(workload -> time.applyAsDouble(
                                             found.of(workload, protocol).of(sizeClass))
@@ -216,16 +216,16 @@ public final class FlowCompletion implements Figure {
         return new Chart(
                 "Flows of class " + sizeClass + ", " + what,
                 Chart.Kind.BARS,
-                Axis.of("workload", workloads.stream().map(Workload::title).toList()),
+                Axis.of("workload", workloads.stream().map(SizeWorkload::title).toList()),
                 Axis.logarithmic("completion time (us)"),
                 series);
     }
 
     private static Table table(Found found) {
         List<String> columns = new ArrayList<>(List.of("workload", "class", "flows"));
-        PROTOCOLS.forEach(protocol -> columns.add(protocol.word()));
+        PROTOCOLS.forEach(protocol -> columns.add(protocol.name()));
         List<List<String>> rows = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
+        for (SizeWorkload workload : SizeWorkload.values()) {
             for (String sizeClass : TreeRuns.CLASSES) {
                 List<String> row = new ArrayList<>(List.of(
                         workload.title(),

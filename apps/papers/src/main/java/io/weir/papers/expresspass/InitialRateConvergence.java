@@ -79,7 +79,7 @@ public final class InitialRateConvergence implements Figure {
             settings.add("protocol.alpha=1/" + start.share());
         }
         settings.addAll(JoiningFlow.settings("new", joinMillis, endMillis, start.seed()));
-        return new PaperRun<>(variant.word() + " " + start, FILE, settings, JoiningFlow.of("new", joinMillis));
+        return new PaperRun<>(variant.name() + " " + start, FILE, settings, JoiningFlow.of("new", joinMillis));
     }
 
     @Override
@@ -107,7 +107,7 @@ public final class InitialRateConvergence implements Figure {
                     roundTrips.add(flow.roundTripsToShare());
                     drops += flow.dataDrops();
                 }
-                curves.add(variant.word(), 1.0 / share, Statistics.median(roundTrips));
+                curves.add(variant.name(), 1.0 / share, Statistics.median(roundTrips));
             }
         }
         List<Claim> claims = new ArrayList<>(claims(curves));
@@ -122,8 +122,8 @@ public final class InitialRateConvergence implements Figure {
     }
 
     private static List<Claim> claims(Curves curves) {
-        List<Double> authors = curves.values(Variant.AUTHORS.word());
-        List<Double> weir = curves.values(Variant.WEIR.word());
+        List<Double> authors = curves.values(Variant.AUTHORS.name());
+        List<Double> weir = curves.values(Variant.WEIR.name());
         int last = SHARES.size() - 1;
         return List.of(
                 Claim.about(

@@ -205,8 +205,8 @@ public final class LinkSpeedConvergence implements Figure {
 
     /** {@return what is demanded with alpha = 1; what the authors' alpha of 1/2 gives is only reported} */
     static List<Claim> claims(Variant variant, Medians slow, Medians fast) {
-        String id = ID + "/" + variant.word().replace(", alpha 1/2", "-half");
-        String by = " (" + variant.word() + ")";
+        String id = ID + "/" + variant.name().replace(", alpha 1/2", "-half");
+        String by = " (" + variant.name() + ")";
         Claim.Draft first10 = Claim.about(id + "-10g", "A new flow has its share at once at 10 Gbps" + by, "3 RTTs");
         Claim.Draft first100 = Claim.about(id + "-100g", "and at 100 Gbps" + by, "3 RTTs");
         if (id.endsWith("-half")) {
@@ -231,7 +231,7 @@ public final class LinkSpeedConvergence implements Figure {
 
     private static List<String> row(Variant variant, Speed speed, Medians medians) {
         return List.of(
-                variant.word() + ", " + speed.word,
+                variant.name() + ", " + speed.word,
                 Unit.NUMBER.print(medians.first()),
                 Unit.NUMBER.print(medians.settled()));
     }

@@ -106,8 +106,8 @@ public final class NaiveConvergence implements Figure {
         for (Variant peer : PEERS) {
             double times = roundTrips(results.get(run(peer))) / roundTrips;
             claims.add(Claim.about(
-                            ID + "/" + peer.word(),
-                            peer.word()
+                            ID + "/" + peer.name(),
+                            peer.name()
                                     + " takes longer until a millisecond's mean stays within a fifth of the fair share",
                             "far longer")
                     .atLeast(times, TIMES_LONGER, Unit.TIMES));

@@ -120,7 +120,7 @@ public final class Shuffle implements Figure {
         }
         for (Variant expressPass : EXPRESSPASS) {
             Times own = results.get(run(expressPass, scale));
-            claims.addAll(compared(expressPass.word(), own, dctcp));
+            claims.addAll(compared(expressPass.name(), own, dctcp));
             drops += own.dataDrops();
         }
         Times modern = results.get(run(DCTCP_OF_RFC, scale));
@@ -164,7 +164,7 @@ public final class Shuffle implements Figure {
         }
         List<ChartSeries> series = PROTOCOLS.stream()
                 .map(protocol -> new ChartSeries(
-                        protocol.word(),
+                        protocol.name(),
                         results.get(run(protocol, scale)).nanosByPermille().stream()
                                 .map(nanos -> nanos / MILLISECOND)
                                 .toList(),
@@ -183,7 +183,7 @@ public final class Shuffle implements Figure {
         for (Variant protocol : PROTOCOLS) {
             Times times = results.get(run(protocol, scale));
             rows.add(List.of(
-                    protocol.word(),
+                    protocol.name(),
                     Unit.NANOS.print(times.median()),
                     Unit.NANOS.print(times.p99Nanos()),
                     Unit.NANOS.print(times.max()),

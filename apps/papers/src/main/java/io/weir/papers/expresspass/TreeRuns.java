@@ -22,14 +22,14 @@ final class TreeRuns {
     private TreeRuns() {}
 
     /** {@return a workload at 10 Gbps and the usual load} */
-    static PaperRun<TreeResult> run(Workload workload, Variant variant, Scale scale) {
+    static PaperRun<TreeResult> run(SizeWorkload workload, Variant variant, Scale scale) {
         return variant.run(workload.file(), workload.title(), TreeResult::of, workload.length(scale));
     }
 
     /** {@return a workload at 40 Gbps and the usual load} */
-    static PaperRun<TreeResult> fasterRun(Workload workload, Variant variant, Scale scale) {
+    static PaperRun<TreeResult> fasterRun(SizeWorkload workload, Variant variant, Scale scale) {
         List<String> settings = new ArrayList<>();
-        if (workload != Workload.WEB_SEARCH) {
+        if (workload != SizeWorkload.WEB_SEARCH) {
             settings.add("traffic[0].sizes=" + workload.sizes());
         }
         settings.addAll(workload.length(scale));

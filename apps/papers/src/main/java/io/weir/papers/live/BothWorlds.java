@@ -7,7 +7,7 @@ import io.weir.papers.PaperRun;
 import io.weir.papers.RunResults;
 import io.weir.papers.Table;
 import io.weir.papers.Unit;
-import io.weir.papers.run.Catalogue;
+import io.weir.papers.run.ScenarioFiles;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public record BothWorlds<R>(String name, R simulated, R live, LabFigures lab) {
     /** {@return a run that was simulated, and is now repeated in a laboratory} */
     public static <R> BothWorlds<R> of(PaperRun<R> run, RunResults simulated) throws IOException {
         LabRun.Outcome outcome = new LabRun(
-                        Catalogue.read(run), new LabRun.Options(true, true, false), Simulation.Progress.UNWATCHED)
+                        ScenarioFiles.read(run), new LabRun.Options(true, true, false), Simulation.Progress.UNWATCHED)
                 .run();
         ScenarioResult result = outcome.result();
         if (!result.complete() || !result.problems().isEmpty()) {

@@ -41,7 +41,7 @@ final class DelayProbe implements ProtocolConfig {
 
     @Override
     public String preset() {
-        return ID.word();
+        return ID.name();
     }
 
     @Override

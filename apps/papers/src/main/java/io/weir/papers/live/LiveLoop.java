@@ -24,7 +24,7 @@ final class LiveLoop implements AutoCloseable {
     /** Longer than a cycle that receives and transmits as much as it may. */
     private static final long AWAY_NANOS_MIN = 150_000;
 
-    private static final long BREATH_NANOS_MIN = 20_000;
+    private static final long REST_NANOS_MIN = 20_000;
     /** Longer than a round trip, which may have begun before the loop was away. */
     private static final long SETTLE_NANOS = 300_000;
 
@@ -62,14 +62,14 @@ final class LiveLoop implements AutoCloseable {
     }
 
     private void spin() {
-        PeriodicRest breath = new PeriodicRest();
+        PeriodicRest rest = new PeriodicRest();
         long lastNanos = System.nanoTime();
         while (!isEnding) {
             loop.runOnce();
             long cycleNanos = System.nanoTime();
-            breath.take(cycleNanos);
+            rest.take(cycleNanos);
             long wallNanos = System.nanoTime();
-            if (cycleNanos - lastNanos >= AWAY_NANOS_MIN || wallNanos - cycleNanos >= BREATH_NANOS_MIN) {
+            if (cycleNanos - lastNanos >= AWAY_NANOS_MIN || wallNanos - cycleNanos >= REST_NANOS_MIN) {
                 calmNanos = wallNanos + SETTLE_NANOS;
             } else {
                 lengths.add(cycleNanos - lastNanos);

@@ -58,8 +58,8 @@ public final class QueueSteps implements LiveFigure {
 
     @Override
     public Findings measure(RunResults simulated, Scale scale) throws IOException {
-        try (StepBench bench = new StepBench()) {
-            StepBench.Measured measured = bench.measure(LINK_RATE_BPS, STEPS, stepNanos(scale));
+        try (StepNetwork bench = new StepNetwork()) {
+            StepNetwork.Measured measured = bench.measure(LINK_RATE_BPS, STEPS, stepNanos(scale));
             return judge(Pairs.of(measured), measured.ports());
         }
     }
@@ -80,7 +80,7 @@ public final class QueueSteps implements LiveFigure {
             delay = List.copyOf(delay);
         }
 
-        static Pairs of(StepBench.Measured measured) {
+        static Pairs of(StepNetwork.Measured measured) {
             DelaySamples delays = measured.delays();
             List<Double> seconds = new ArrayList<>();
             List<Double> queue = new ArrayList<>();

@@ -62,7 +62,7 @@ record Cell(
         List<String> all = new ArrayList<>(contestant.settings(creditsKey));
         all.addAll(settings);
         all.add("seed=" + seed);
-        return new PaperRun<>(name + ", " + contestant.word() + ", seed " + seed, FOLDER + file, all, this::read);
+        return new PaperRun<>(name + ", " + contestant.name() + ", seed " + seed, FOLDER + file, all, this::read);
     }
 
     private List<Double> read(ScenarioResult result) {
@@ -80,7 +80,7 @@ record Cell(
 
     /** {@return what the table has of a rule here} */
     List<String> row(RunResults results, Contestant contestant) {
-        List<String> row = new ArrayList<>(List.of(name, contestant.word()));
+        List<String> row = new ArrayList<>(List.of(name, contestant.name()));
         for (int i = 0; i < metrics.size(); i++) {
             row.add(metrics.get(i).unit().print(value(results, contestant, i)));
         }

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A rule that turns lost credits into rates, with the meters that it was made for.
  *
- * @param word what tables call it
+ * @param name what tables call it
  * @param protocol what a scenario's protocol is set to
  * @param credits what its ports' credits are set to
  */
-record Contestant(String word, String protocol, String credits) {
+record Contestant(String name, String protocol, String credits) {
     private static final String AUTHORS_METER = "{model: authors, queue: 8}";
 
     /** Weir's default, which is judged. */

@@ -17,7 +17,7 @@ import java.util.List;
  * @param title what the paper shows there
  * @param setting under what circumstances
  * @param failure why it could not be judged, or empty
- * @param claims what became of the paper's claims
+ * @param claims the paper's claims and their verdicts
  * @param charts what is drawn
  * @param tables what stands there in numbers
  * @param runs the simulations behind it

@@ -25,7 +25,7 @@ public record PaperResult(String scale, boolean complete, List<FigureResult> fig
                 reports.stream().map(report -> FigureResult.of(report, scale)).toList();
         boolean isComplete =
                 reports.stream().flatMap(report -> report.runs().stream()).allMatch(run -> run.complete());
-        return new PaperResult(scale.word(), isComplete, figures);
+        return new PaperResult(scale.label(), isComplete, figures);
     }
 
     /** {@return what is demanded of each figure} */

@@ -77,7 +77,7 @@ final class ReportPage {
         for (FigureResult figure : result.figures()) {
             for (Claim claim : figure.claims()) {
                 rows.add(Row.of(figure, claim));
-                counts.merge(claim.verdict().word(), 1L, Long::sum);
+                counts.merge(claim.verdict().label(), 1L, Long::sum);
             }
         }
         Map<String, Object> model = new LinkedHashMap<>();

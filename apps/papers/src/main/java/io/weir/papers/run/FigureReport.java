@@ -5,7 +5,7 @@ import io.weir.papers.Findings;
 import java.util.List;
 
 /**
- * What became of a figure.
+ * The outcome of a figure.
  *
  * @param figure the figure
  * @param findings what it found, or null if it could not be judged

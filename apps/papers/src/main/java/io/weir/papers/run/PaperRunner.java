@@ -45,7 +45,8 @@ public final class PaperRunner {
     }
 
     private void add(Figure figure, PaperRun<?> run) {
-        byKey.computeIfAbsent(key(run), key -> new Batch(Catalogue.read(run))).add(new Batch.Need(figure.id(), run));
+        byKey.computeIfAbsent(key(run), key -> new Batch(ScenarioFiles.read(run)))
+                .add(new Batch.Need(figure.id(), run));
     }
 
     private static String key(PaperRun<?> run) {
@@ -58,11 +59,11 @@ public final class PaperRunner {
     }
 
     /**
-     * {@return what became of the figures, in their order; what did not come to its end before {@code stop} says so}
+     * {@return the outcome of the figures, in their order; what did not come to its end before {@code stop} says so}
      *
      * @param jobs how many simulations run at a time
      * @param stop says whether to stop; waits a while before it answers
-     * @param watch hears how far it is, after each of those answers
+     * @param watch is told how far it is, after each of those answers
      */
     public List<FigureReport> run(int jobs, BooleanSupplier stop, Consumer<RunProgress> watch) {
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, jobs), PaperRunner::thread);

@@ -44,7 +44,7 @@ public final class FanInBursts implements Figure {
     public Setting setting(Scale scale) {
         return Testbed.setting(
                 scale,
-                "3 rounds in place of 1000, each of up to 18,000 frames; each sender has a host of its own. Time-outs of 200 ms"
+                "3 rounds in place of 1000, each of up to 18,000 frames; each sender has a separate host. Time-outs of 200 ms"
                         + " or more, as those of the papers' Linux.");
     }
 
@@ -107,7 +107,7 @@ public final class FanInBursts implements Figure {
         List<Double> places = senders(scale).stream().map(Integer::doubleValue).toList();
         List<ChartSeries> series = Testbed.ALL.stream()
                 .map(variant -> new ChartSeries(
-                        variant.word(),
+                        variant.name(),
                         places,
                         senders(scale).stream()
                                 .map(senders -> value.applyAsDouble(results.get(run(variant, senders, scale))))

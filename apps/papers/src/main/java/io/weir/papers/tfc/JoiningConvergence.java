@@ -145,7 +145,7 @@ public final class JoiningConvergence implements Figure {
                     i += MEAN_ROUNDS) {
                 means.add(Statistics.mean(bps.subList(i, i + MEAN_ROUNDS)) / 1e6);
             }
-            series.add(ChartSeries.overTime(variant.word(), MEAN_ROUNDS * ROUND_MICROS / 1e3, means));
+            series.add(ChartSeries.overTime(variant.name(), MEAN_ROUNDS * ROUND_MICROS / 1e3, means));
         }
         return new Chart(
                 "Goodput of the third flow from its start on",

@@ -64,12 +64,12 @@ public final class JoiningGoodput implements Figure {
         for (Variant variant : Testbed.ALL) {
             Joining joining = results.get(Joining.run(variant, scale));
             claims.add(Claim.about(
-                            ID + "/" + variant.word() + "-total",
-                            "All flows together use the link (" + variant.word() + ")",
+                            ID + "/" + variant.name() + "-total",
+                            "All flows together use the link (" + variant.name() + ")",
                             "fully utilized")
                     .atLeast(joining.totalBps(), TOTAL_BPS, Unit.BPS));
             charts.add(new Chart(
-                    "Goodput in 20 ms, " + variant.word(),
+                    "Goodput in 20 ms, " + variant.name(),
                     Chart.Kind.CURVES,
                     Axis.linear("time (ms)"),
                     Axis.linear("goodput (Mbps)"),

@@ -72,7 +72,7 @@ public final class JoiningQueues implements Figure {
         for (Variant variant : Testbed.ALL) {
             Joining joining = results.get(Joining.run(variant, scale));
             series.add(ChartSeries.overTime(
-                    variant.word(),
+                    variant.name(),
                     joining.intervalMillis(),
                     joining.queueBytes().stream().map(bytes -> bytes / 1e3).toList()));
         }

@@ -10,7 +10,7 @@ import io.weir.papers.Setting;
 import io.weir.papers.Unit;
 import java.util.List;
 
-/** Section 4.2: why flows are counted by marks and not by packets of their own. */
+/** Section 4.2: why flows are counted by marks and not by separate packets. */
 public final class ProbeOverhead implements Figure {
     private static final String ID = "tfc/sec42";
     private static final int FLOWS = 50;

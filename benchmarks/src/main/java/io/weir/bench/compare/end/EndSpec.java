@@ -37,7 +37,7 @@ public final class EndSpec {
     public static final String PROTOCOL = "protocol";
     /** The rate of the link in bits per second, 0 for what it is. */
     public static final String RATE_BPS = "rateBps";
-    /** The {@link LoopScheduling} of Weir's loops. */
+    /** The {@link SchedulingChoice} of Weir's loops. */
     public static final String SCHEDULING = "scheduling";
     /** The role of a server. */
     public static final String SERVER = "server";
@@ -115,8 +115,8 @@ public final class EndSpec {
         return (int) number(COUNT, 1);
     }
 
-    LoopScheduling scheduling() {
-        return LoopScheduling.valueOf(text(SCHEDULING, LoopScheduling.SLICES.name()));
+    SchedulingChoice scheduling() {
+        return SchedulingChoice.valueOf(text(SCHEDULING, SchedulingChoice.SLICES.name()));
     }
 
     boolean isServer() {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /** A way to have connections: the kernel's, Netty's or Weir's. */
 interface Pipes extends AutoCloseable {
-    /** Accepts connections, each with a user of its own. */
+    /** Accepts connections, each with another user. */
     void listen(int port, Supplier<PipeUser> users) throws IOException;
 
     /** Opens a connection. Any thread may call; failures go to the user. */

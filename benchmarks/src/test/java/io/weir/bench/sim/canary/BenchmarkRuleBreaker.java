@@ -1,7 +1,7 @@
 package io.weir.bench.sim.canary;
 
 import io.netty.channel.Channel;
-import io.weir.bench.path.PathParts;
+import io.weir.bench.path.PathStages;
 import io.weir.bench.sim.canary.loop.BenchmarkRuleLoop;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -11,7 +11,7 @@ public final class BenchmarkRuleBreaker {
 
     /** Never called. */
     public static void breakAll(Blackhole hole, Channel channel) {
-        hole.consume(PathParts.class.getName() + channel.id());
+        hole.consume(PathStages.class.getName() + channel.id());
         BenchmarkRuleLoop.back(hole, channel);
     }
 }

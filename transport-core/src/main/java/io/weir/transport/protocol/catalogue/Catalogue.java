@@ -51,13 +51,13 @@ public final class Catalogue {
     }
 
     /** {@return the words of all protocols} */
-    public static List<String> words() {
-        return KINDS.stream().map(kind -> kind.id().word()).toList();
+    public static List<String> protocolNames() {
+        return KINDS.stream().map(kind -> kind.id().name()).toList();
     }
 
     /** {@return every name that {@link #find} knows: the words, and the presets that are called otherwise} */
     public static List<String> names() {
-        List<String> names = new ArrayList<>(words());
+        List<String> names = new ArrayList<>(protocolNames());
         presets().stream()
                 .map(Settings::preset)
                 .filter(preset -> !names.contains(preset))
@@ -69,7 +69,7 @@ public final class Catalogue {
     public static Optional<Settings> find(String name) {
         return presets().stream()
                 .filter(preset ->
-                        preset.preset().equals(name) || preset.id().word().equals(name))
+                        preset.preset().equals(name) || preset.id().name().equals(name))
                 .findFirst();
     }
 
@@ -77,7 +77,7 @@ public final class Catalogue {
     public static List<PortPart> portParts() {
         return KINDS.stream()
                 .flatMap(kind -> kind.portParts().stream())
-                .sorted(Comparator.comparing(PortPart::word))
+                .sorted(Comparator.comparing(PortPart::key))
                 .toList();
     }
 

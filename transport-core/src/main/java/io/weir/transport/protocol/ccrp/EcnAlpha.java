@@ -1,6 +1,6 @@
 package io.weir.transport.protocol.ccrp;
 
-import io.weir.transport.protocol.IntegerPowers;
+import io.weir.transport.protocol.Exponentiation;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.time.Deadline;
 
@@ -39,6 +39,6 @@ final class EcnAlpha {
         if (!decays || cutNanos == Deadline.NO_DEADLINE) {
             return alpha;
         }
-        return alpha * IntegerPowers.of(1 - gain, (nowNanos - cutNanos) / timerNanos);
+        return alpha * Exponentiation.power(1 - gain, (nowNanos - cutNanos) / timerNanos);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record CreditSettings(Values values) implements Tunable<CreditSettings> {
     /** What files call the block. */
-    public static final String WORD = "credits";
+    public static final String KEY = "credits";
     /** What the block does. */
     public static final String MEANING = "How credits are limited.";
 
@@ -64,7 +64,7 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
 
     /** What a port does of which nothing is said. */
     public static final CreditSettings DEFAULT = new CreditSettings(
-            Values.usual(WORD, List.of(MODEL, CREDITLESS, BURST, QUEUE, DROP, SMALLEST, LARGEST, RATE)));
+            Values.usual(KEY, List.of(MODEL, CREDITLESS, BURST, QUEUE, DROP, SMALLEST, LARGEST, RATE)));
 
     private static final List<CreditSettings> PRESETS = List.of(
             DEFAULT,

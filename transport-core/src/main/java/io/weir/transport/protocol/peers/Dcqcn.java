@@ -1,8 +1,8 @@
 package io.weir.transport.protocol.peers;
 
 import io.weir.transport.protocol.AckSample;
+import io.weir.transport.protocol.Exponentiation;
 import io.weir.transport.protocol.FlowContext;
-import io.weir.transport.protocol.IntegerPowers;
 import io.weir.transport.protocol.Parameter;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ProtocolKind;
@@ -157,13 +157,13 @@ public final class Dcqcn implements CongestionControl {
 
     // = dcqcn section 3.1 equation 2: alpha = (1 - g) alpha, each time that the alpha timer fires. Nobody asks for
     // alpha before the next
-    // notification, so it is worked out then: a timer would wake an idle flow for ever.
+    // notification, so it is worked out then: a timer would never let an idle flow sleep.
     double alpha(long nowNanos) {
         if (alphaNanos == Deadline.NO_DEADLINE) {
             return alpha;
         }
         long timesFired = (nowNanos - alphaNanos) / alphaTimerNanos;
-        return alpha * IntegerPowers.of(1 - gain, timesFired);
+        return alpha * Exponentiation.power(1 - gain, timesFired);
     }
 
     @Override

@@ -12,7 +12,7 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * Keeps two to four segments of its own in the queue: what it has in flight beyond what its shortest round trip needs.
+ * Keeps two to four of the flow's segments in the queue: what is in flight beyond what its shortest round trip needs.
  * One instance a flow; O(1).
  *
  * <p>Source: Brakmo and Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet", IEEE JSAC 13(8),

@@ -60,7 +60,7 @@ public interface CongestionControl {
         return false;
     }
 
-    /** Writes fields of its own into a segment that leaves. */
+    /** Writes its fields into a segment that leaves. */
     default void onSegment(UnsafeBuffer buffer, int at, long nowNanos) {}
 
     /** {@return when {@link #onTimeout} has something to do, or NO_DEADLINE} */

@@ -70,7 +70,7 @@ public final class BufferPlan {
         boolean isShared = creditFrames > 1 && !wiring.isHost(link.peer());
         DelayRange range = isShared ? null : equation.range(node, port);
         long creditBytes = creditFrames > 1 ? creditFrames * own.dataBytes() : 0;
-        DelayParts spread = range == null ? null : range.spread();
+        DelayBreakdown spread = range == null ? null : range.spread();
         return new PortBound(
                 wiring.name(node),
                 wiring.name(link.peer()),

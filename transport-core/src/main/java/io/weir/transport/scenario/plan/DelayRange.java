@@ -6,9 +6,9 @@ package io.weir.transport.scenario.plan;
  * @param least on the fastest way, when nothing waits
  * @param most on the slowest way, when all queues are full
  */
-record DelayRange(DelayParts least, DelayParts most) {
+record DelayRange(DelayBreakdown least, DelayBreakdown most) {
     /** {@return the delay spread} */
-    DelayParts spread() {
+    DelayBreakdown spread() {
         return most.minus(least);
     }
 }

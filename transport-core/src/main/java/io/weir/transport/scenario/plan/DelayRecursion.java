@@ -96,8 +96,8 @@ final class DelayRecursion {
     // = expresspass section 3.1, equation 1:
     // "d_p = max(d_credit) + max(t(p, q) + d_q + spread of d_q) - min(t(p, q) + d_q)"
     private DelayRange compute(int node, int port) {
-        DelayParts least = null;
-        DelayParts most = null;
+        DelayBreakdown least = null;
+        DelayBreakdown most = null;
         BitSet onward = graph.onward(node, port);
         for (int out = onward.nextSetBit(0); out >= 0; out = onward.nextSetBit(out + 1)) {
             DelayRange there = beyond(node, out);
@@ -105,7 +105,7 @@ final class DelayRecursion {
             most = most == null || there.most().nanos() > most.nanos() ? there.most() : most;
         }
         // No credit comes in by the port of the only host.
-        return least == null ? new DelayRange(DelayParts.NONE, DelayParts.NONE) : new DelayRange(least, most);
+        return least == null ? new DelayRange(DelayBreakdown.NONE, DelayBreakdown.NONE) : new DelayRange(least, most);
     }
 
     /**
@@ -118,13 +118,13 @@ final class DelayRecursion {
         PortFacts there = facts.get(link.peer())[link.peerPort()];
         DelayRange behind = wiring.isHost(link.peer()) ? host(link.peer()) : ranges[link.peer()][link.peerPort()];
         long waitNanos = here.passNanosCeil(here.queueCredits());
-        DelayParts queue = wiring.isHost(link.peer()) ? DelayParts.NONE : behind.spread();
-        DelayParts most = behind.most()
+        DelayBreakdown queue = wiring.isHost(link.peer()) ? DelayBreakdown.NONE : behind.spread();
+        DelayBreakdown most = behind.most()
                 .plus(queue)
-                .plus(new DelayParts(
+                .plus(new DelayBreakdown(
                         waitNanos, 0, linkNanos(here, there, there.dataBytes()) + slackNanos(here, there)));
         long smallest = isStrict ? FRAME_BYTES_MIN : there.dataBytes();
-        return new DelayRange(behind.least().plus(new DelayParts(0, 0, linkNanos(here, there, smallest))), most);
+        return new DelayRange(behind.least().plus(new DelayBreakdown(0, 0, linkNanos(here, there, smallest))), most);
     }
 
     private static long linkNanos(PortFacts here, PortFacts there, long dataBytes) {
@@ -148,6 +148,6 @@ final class DelayRecursion {
         long most = settings.hostSpreadNanos() == PlanSettings.OF_HOSTS
                 ? delay.points().get(delay.points().size() - 1).nanos()
                 : least + settings.hostSpreadNanos();
-        return new DelayRange(new DelayParts(0, least, 0), new DelayParts(0, most, 0));
+        return new DelayRange(new DelayBreakdown(0, least, 0), new DelayBreakdown(0, most, 0));
     }
 }

@@ -35,4 +35,24 @@ public record PlanSettings(int queueCredits, long hostSpreadNanos, long pauseByt
             throw new ConfigException("hostSpreadNanos=" + hostSpreadNanos + " is outside 0.." + HOST_SPREAD_NANOS_MAX);
         }
     }
+
+    /** {@return the same with credit queues of so many credits, 0 for what the ports say} */
+    public PlanSettings withQueueCredits(int newQueueCredits) {
+        return new PlanSettings(newQueueCredits, hostSpreadNanos, pauseBytes, creditFrames);
+    }
+
+    /** {@return the same with another delay spread of every host} */
+    public PlanSettings withHostSpreadNanos(long newHostSpreadNanos) {
+        return new PlanSettings(queueCredits, newHostSpreadNanos, pauseBytes, creditFrames);
+    }
+
+    /** {@return the same with another number of bytes that pauses may add to a queue} */
+    public PlanSettings withPauseBytes(long newPauseBytes) {
+        return new PlanSettings(queueCredits, hostSpreadNanos, newPauseBytes, creditFrames);
+    }
+
+    /** {@return the same with credits of so many frames} */
+    public PlanSettings withCreditFrames(int newCreditFrames) {
+        return new PlanSettings(queueCredits, hostSpreadNanos, pauseBytes, newCreditFrames);
+    }
 }

@@ -28,7 +28,7 @@ public record PortBound(
         CreditSettings credits,
         CreditPortConfig meter,
         long burstCredits,
-        DelayParts spread,
+        DelayBreakdown spread,
         long creditBytes,
         long hostBytes,
         long pathBytes,

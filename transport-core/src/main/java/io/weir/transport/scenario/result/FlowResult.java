@@ -12,7 +12,7 @@ package io.weir.transport.scenario.result;
  * @param completionNanos how long it took until the last byte of a flow of limited size arrived, or null
  * @param goodputBps its bytes over the time from its start, or the end of the warm-up, to its end
  * @param retransmittedBytes retransmitted bytes
- * @param credits what became of its credits, or null for a protocol without
+ * @param credits the fate of its credits, or null for a protocol without
  */
 public record FlowResult(
         String id,
@@ -26,7 +26,7 @@ public record FlowResult(
         long retransmittedBytes,
         Credits credits) {
     /**
-     * What became of the credits of a flow.
+     * The fate of a flow's credits.
      *
      * @param sent credits that the receiver made
      * @param received credits that reached the sender

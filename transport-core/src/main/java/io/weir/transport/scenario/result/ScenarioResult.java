@@ -1,5 +1,6 @@
 package io.weir.transport.scenario.result;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,6 +44,28 @@ public record ScenarioResult(
         hosts = List.copyOf(hosts);
         pauses = List.copyOf(pauses);
         problems = List.copyOf(problems);
+    }
+
+    /** {@return this result and flows that something else carried, with their goodput and problems} */
+    public ScenarioResult plus(List<FlowResult> otherFlows, double otherGoodputBps, List<String> otherProblems) {
+        List<FlowResult> allFlows = new ArrayList<>(flows);
+        allFlows.addAll(otherFlows);
+        List<String> allProblems = new ArrayList<>(problems);
+        allProblems.addAll(otherProblems);
+        return new ScenarioResult(
+                scenario,
+                world,
+                complete,
+                allFlows,
+                exchanges,
+                messages,
+                series,
+                ports,
+                hosts,
+                pauses,
+                summary.plusGoodputBps(otherGoodputBps),
+                allProblems,
+                run);
     }
 
     /**

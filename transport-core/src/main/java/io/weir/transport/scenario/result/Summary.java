@@ -22,6 +22,17 @@ public record Summary(
         Percentiles queueingDelayNanos,
         long dataDrops,
         double creditWasteFraction) {
+    Summary plusGoodputBps(double otherBps) {
+        return new Summary(
+                jainIndex,
+                utilization,
+                goodputBps + otherBps,
+                completionNanos,
+                queueingDelayNanos,
+                dataDrops,
+                creditWasteFraction);
+    }
+
     /**
      * The flows of a class of size (ExpressPass Table 2: S up to 10 KB, M up to 100 KB, L up to 1 MB, XL above).
      *

@@ -4,7 +4,7 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.telemetry.CounterId;
 import java.util.List;
 
-/** What became of all credits, as their senders know, from the end of the warm-up on. */
+/** The fate of all credits, as their senders know it, from the end of the warm-up on. */
 final class CreditTotals {
     private final List<HostStack> stacks;
     private long receivedBefore;

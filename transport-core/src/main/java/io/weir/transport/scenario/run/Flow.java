@@ -23,14 +23,14 @@ final class Flow {
     private Connection source;
     /** Why it failed, or null. */
     private String failure;
-    /** Hears what the sender hears, or null; set before the flow opens. */
+    /** Told what the sender is told, or null; set before the flow opens. */
     private WindowObserver observer;
 
     Flow(FlowPlan plan) {
         this.plan = plan;
     }
 
-    /** Lets an observer hear what the sender hears. */
+    /** Tells an observer what the sender is told. */
     void observe(WindowObserver newObserver) {
         observer = newObserver;
     }

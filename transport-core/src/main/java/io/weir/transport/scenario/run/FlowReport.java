@@ -37,7 +37,7 @@ final class FlowReport {
 
     /** {@return its bytes over the time from its start, or the end of the warm-up, to its end} */
     private static String label(ProtocolConfig protocol) {
-        String word = protocol.id().word();
+        String word = protocol.id().name();
         return word.equals(protocol.preset()) ? word : word + ":" + protocol.preset();
     }
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * What is to be done when, in a world that has no event queue of its own: a Node without ports, whose time-outs do what
+ * What is to be done when, in a world without an event queue: a Node without ports, whose time-outs do what
  * is due on the thread that drives it. Equal times in the order in which they were entered. Allocates.
  */
 public final class TaskSchedule implements TimedTask {

@@ -35,7 +35,7 @@ public interface World {
         action.run();
     }
 
-    /** {@return what became of each Node that the scenario lets pause} */
+    /** {@return the result of each Node that the scenario lets pause} */
     default List<PauseResult> pauses() {
         return List.of();
     }

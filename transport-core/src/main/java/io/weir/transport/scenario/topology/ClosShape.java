@@ -18,9 +18,15 @@ public record ClosShape(int pods, int torsPerPod, int aggrsPerPod, int cores, in
     /**
      * The tree of ExpressPass section 6.3: 8 core, 16 aggregation and 32 top-of-rack switches, 192 hosts,
      * over-subscribed 3:1. Switch i of the racks has links to aggregation switches 2 floor(i/4) and 2 floor(i/4) + 1,
-     * of the aggregation to the core switches of its own parity.
+     * of the aggregation to the core switches of the same parity.
      */
-    public static final ClosShape EXPRESSPASS = new ClosShape(8, 4, 2, 8, 6);
+    public static final ClosShape EXPRESSPASS = builder()
+            .pods(8)
+            .torsPerPod(4)
+            .aggrsPerPod(2)
+            .cores(8)
+            .hostsPerTor(6)
+            .build();
 
     /** Validates the counts. */
     public ClosShape {
@@ -47,6 +53,63 @@ public record ClosShape(int pods, int torsPerPod, int aggrsPerPod, int cores, in
         }
         NetworkBuilder.require("overSubscription", overSubscription, 1);
         int half = ports / 2;
-        return new ClosShape(ports, half, half, half * half, half * overSubscription);
+        return builder()
+                .pods(ports)
+                .torsPerPod(half)
+                .aggrsPerPod(half)
+                .cores(half * half)
+                .hostsPerTor(half * overSubscription)
+                .build();
+    }
+
+    /** {@return a builder of a network of one pod that has one of everything} */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Names each count. */
+    public static final class Builder {
+        private int pods = 1;
+        private int torsPerPod = 1;
+        private int aggrsPerPod = 1;
+        private int cores = 1;
+        private int hostsPerTor = 1;
+
+        private Builder() {}
+
+        /** Sets the pods. */
+        public Builder pods(int count) {
+            pods = count;
+            return this;
+        }
+
+        /** Sets the top-of-rack switches of a pod. */
+        public Builder torsPerPod(int count) {
+            torsPerPod = count;
+            return this;
+        }
+
+        /** Sets the aggregation switches of a pod. */
+        public Builder aggrsPerPod(int count) {
+            aggrsPerPod = count;
+            return this;
+        }
+
+        /** Sets the core switches of the network. */
+        public Builder cores(int count) {
+            cores = count;
+            return this;
+        }
+
+        /** Sets the hosts of a top-of-rack switch. */
+        public Builder hostsPerTor(int count) {
+            hostsPerTor = count;
+            return this;
+        }
+
+        /** {@return the shape} */
+        public ClosShape build() {
+            return new ClosShape(pods, torsPerPod, aggrsPerPod, cores, hostsPerTor);
+        }
     }
 }

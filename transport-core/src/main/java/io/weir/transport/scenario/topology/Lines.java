@@ -50,7 +50,7 @@ public final class Lines {
     }
 
     /**
-     * {@return N links in a line, each the bottleneck of its own flow and of one flow that crosses them all
+     * {@return N links in a line, each the bottleneck of one flow and of another that crosses them all
      * (ExpressPass Figures 4b and 10)}
      *
      * <p>Flow 0 goes from h1 to h(N+2), flow i of 1 to N from h(i+1) to h(N+2+i) over link i alone: pair the first half

@@ -79,7 +79,7 @@ public final class Routes {
                 throw new ConfigException("hosts '" + wiring.name(other) + "' and '" + wiring.name(host)
                         + "' would agree on packets of mtuBytes=" + neededBytes
                         + ", and a link between them takes " + mtuBytes[other]
-                        + "; raise that link's mtuBytes or lower that of their own links");
+                        + "; raise that link's mtuBytes or lower that of the hosts' links");
             }
         }
     }

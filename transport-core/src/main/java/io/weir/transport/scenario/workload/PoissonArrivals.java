@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Flows that arrive as a Poisson process. Arrivals, pairs and sizes are drawn from generators of their own: at another
+ * Flows that arrive as a Poisson process. Arrivals, pairs and sizes are drawn from separate generators: at another
  * load the same flows come, at other times.
  */
 final class PoissonArrivals {

@@ -39,7 +39,7 @@ public final class SizeDistributions {
     public static String resourceOf(String name) {
         if (!NAMES.contains(name)) {
             throw new ConfigException("there is no distribution '" + name + "'; there are " + String.join(", ", NAMES)
-                    + ", and files of your own");
+                    + ", and your files");
         }
         return name + ".csv";
     }

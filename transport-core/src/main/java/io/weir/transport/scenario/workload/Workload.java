@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The flows of a scenario, all of them, in the order of its traffic. Each kind of traffic has randomness of its own,
+ * The flows of a scenario, all of them, in the order of its traffic. Each kind of traffic has independent randomness,
  * from the seed and its name: changing one changes nothing about another.
  */
 public final class Workload {

@@ -32,7 +32,7 @@ class CatalogueTest {
         Catalogue.presets().forEach(preset -> names.add(preset.preset()));
         assertEquals(new HashSet<>(names).size(), names.size(), names.toString());
         Catalogue.KINDS.forEach(kind ->
-                assertEquals(Optional.of(kind.usual()), Catalogue.find(kind.id().word())));
+                assertEquals(Optional.of(kind.usual()), Catalogue.find(kind.id().name())));
     }
 
     @Test

@@ -37,14 +37,14 @@ class ParameterTablesTest {
     @MethodSource("kinds")
     void page_parameters_areTheCodes(ProtocolKind kind) {
         List<String> names = kind.presets().stream().map(Settings::preset).toList();
-        requireTable(ProtocolPagesTest.pageOf(kind), kind.id().word(), names, kind.presets());
+        requireTable(ProtocolPagesTest.pageOf(kind), kind.id().name(), names, kind.presets());
     }
 
     @ParameterizedTest
     @MethodSource("kindsWithPortParts")
     void page_parametersOfPorts_areTheCodes(ProtocolKind kind) {
         for (PortPart part : kind.portParts()) {
-            requireTable(ProtocolPagesTest.pageOf(kind), "port " + part, List.of(part.word()), List.of(part.usual()));
+            requireTable(ProtocolPagesTest.pageOf(kind), "port " + part, List.of(part.key()), List.of(part.usual()));
         }
     }
 
@@ -52,8 +52,8 @@ class ParameterTablesTest {
     void page_parametersOfCredits_areTheCodes() {
         List<CreditSettings> presets = CreditSettings.DEFAULT.presets();
         List<String> models =
-                presets.stream().map(preset -> Parameter.word(preset.model())).toList();
-        requireTable("docs/SWITCH.md", CreditSettings.WORD, models, presets);
+                presets.stream().map(preset -> Parameter.nameOf(preset.model())).toList();
+        requireTable("docs/SWITCH.md", CreditSettings.KEY, models, presets);
     }
 
     private static void requireTable(
@@ -95,7 +95,7 @@ class ParameterTablesTest {
             case PPM -> plain(value / PPM_PER_PERCENT) + " %";
             case COUNT -> plain(value);
             case FLAG -> set.toString();
-            case CHOICE -> "`" + Parameter.word(set) + "`";
+            case CHOICE -> "`" + Parameter.nameOf(set) + "`";
         };
     }
 

@@ -20,7 +20,7 @@ class ProtocolPagesTest {
 
     /** {@return the page that has a protocol: one that is named like it, or else that of the peers} */
     static String pageOf(ProtocolKind kind) {
-        String name = "docs/protocols/" + kind.id().word() + ".md";
+        String name = "docs/protocols/" + kind.id().name() + ".md";
         return Files.exists(Document.root().resolve(name)) ? name : PEERS;
     }
 
@@ -28,7 +28,7 @@ class ProtocolPagesTest {
     @MethodSource("kinds")
     void page_ofEachProtocol_isThere(ProtocolKind kind) {
         String page = pageOf(kind);
-        String heading = "\n## " + kind.id().word() + "\n";
+        String heading = "\n## " + kind.id().name() + "\n";
         assertTrue(
                 !page.equals(PEERS)
                         || Document.read(page).toLowerCase(Locale.ROOT).contains(heading),

@@ -111,7 +111,7 @@ class TfcTest {
      */
     @Test
     void run_pathLongerForAWhile_basicRoundTripFollowsAndTheLinkStaysFull() {
-        Fault.Impairment longer = new Fault.Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 50_000);
+        Fault.Impairment longer = Fault.Impairment.NONE.withDelayNanos(50_000);
         SharedLink link = link().flows(Tfc.KIND.usual(), 3, 50_000)
                 .but(new Fault.BadLink(
                         "left", "right", Fault.Direction.BOTH, 100 * MILLISECOND, 500 * MILLISECOND, longer));
@@ -157,7 +157,7 @@ class TfcTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 6})
     void run_marksAndAnswersLost_costARoundTripEach(int flows) {
-        Fault.Impairment loss = new Fault.Impairment(20_000, 0, 1_000_000, 0, 0, 0, 0, 0);
+        Fault.Impairment loss = Fault.Impairment.NONE.withLoss(20_000);
         for (int seed = 1; seed <= LOSSY_SEEDS; seed++) {
             ScenarioResult result = link().seed(seed)
                     .flows(Tfc.KIND.usual(), flows, 50_000)

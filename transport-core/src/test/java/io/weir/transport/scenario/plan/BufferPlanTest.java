@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class BufferPlanTest {
     private static final long RATE_BPS = 10_000_000_000L;
     private static final HostSpec HOST = HostSpec.named("");
-    private static final PlanSettings TESTBED = new PlanSettings(0, 5_100, 0, 1);
+    private static final PlanSettings TESTBED = PlanSettings.OF_NETWORK.withHostSpreadNanos(5_100);
     private static final PortSpec PAPER = port(CreditModel.PAPER);
     private static final LinkTemplate LINK = new LinkTemplate(RATE_BPS, 1_000, PAPER);
     /** Eight credits of 84 B behind a meter of 84/1622 of 10 Gbps: 8 x 1297.6 ns, rounded up. */
@@ -54,7 +54,7 @@ class BufferPlanTest {
     @Test
     void of_oneSwitch_isCreditQueueAndHostSpread() {
         PortBound bound = find(BufferPlan.of(Lines.star(3, HOST, LINK), TESTBED), "switch", "h1");
-        assertEquals(new DelayParts(CREDITS_NANOS, 5_100, 0), bound.spread());
+        assertEquals(new DelayBreakdown(CREDITS_NANOS, 5_100, 0), bound.spread());
         // 8 x (84 + 1538), and 5.1 us of 1538/1622 of 10 Gbps; 19.02 KB as in Table 1
         assertEquals(12_977, bound.creditBytes());
         assertEquals(6_045, bound.hostBytes());
@@ -78,12 +78,12 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(Lines.dumbbell(2, HOST, LINK, LINK), TESTBED);
         // By the trunk come credits for the hosts of this side alone.
         assertEquals(
-                new DelayParts(CREDITS_NANOS, 5_100, 0),
+                new DelayBreakdown(CREDITS_NANOS, 5_100, 0),
                 find(bounds, "left", "right").spread());
         // A host's go to its neighbour, or over the trunk, whose port at the other switch has a spread and a data queue
         // of as much.
         assertEquals(
-                new DelayParts(3 * CREDITS_NANOS, 2 * 5_100, LINK_NANOS),
+                new DelayBreakdown(3 * CREDITS_NANOS, 2 * 5_100, LINK_NANOS),
                 find(bounds, "left", "h1").spread());
     }
 
@@ -105,7 +105,8 @@ class BufferPlanTest {
     void of_fewerCredits_boundIsSmaller() {
         Network tree = Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK);
         List<PortBound> eight = BufferPlan.of(tree, TESTBED);
-        List<PortBound> four = BufferPlan.of(tree, new PlanSettings(4, 1_000, 0, 1));
+        List<PortBound> four =
+                BufferPlan.of(tree, PlanSettings.OF_NETWORK.withQueueCredits(4).withHostSpreadNanos(1_000));
         for (int i = 0; i < eight.size(); i++) {
             assertTrue(four.get(i).equationBytes() < eight.get(i).equationBytes());
             assertTrue(four.get(i).dataQueueBytes() < eight.get(i).dataQueueBytes());
@@ -118,20 +119,20 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK), TESTBED);
         long host = 5_100;
         assertEquals(
-                new DelayParts(CREDITS_NANOS, host, 0),
+                new DelayBreakdown(CREDITS_NANOS, host, 0),
                 find(bounds, "tor1", "agg1").spread());
         assertEquals(
-                new DelayParts(3 * CREDITS_NANOS, 2 * host, 0),
+                new DelayBreakdown(3 * CREDITS_NANOS, 2 * host, 0),
                 find(bounds, "agg1", "core1").spread());
         assertEquals(
-                new DelayParts(7 * CREDITS_NANOS, 4 * host, 0),
+                new DelayBreakdown(7 * CREDITS_NANOS, 4 * host, 0),
                 find(bounds, "core1", "agg1").spread());
         // Down: over the core and two further switches, less one hop to a rack next to.
         assertEquals(
-                new DelayParts(15 * CREDITS_NANOS, 8 * host, 2 * LINK_NANOS),
+                new DelayBreakdown(15 * CREDITS_NANOS, 8 * host, 2 * LINK_NANOS),
                 find(bounds, "agg1", "tor1").spread());
         assertEquals(
-                new DelayParts(31 * CREDITS_NANOS, 16 * host, 2 * LINK_NANOS + 4 * LINK_NANOS),
+                new DelayBreakdown(31 * CREDITS_NANOS, 16 * host, 2 * LINK_NANOS + 4 * LINK_NANOS),
                 find(bounds, "tor1", "h1").spread());
     }
 
@@ -170,7 +171,7 @@ class BufferPlanTest {
         List<PortBound> bounds = BufferPlan.of(triangle, TESTBED);
         assertTrue(bounds.stream().allMatch(PortBound::isBounded));
         assertEquals(
-                new DelayParts(CREDITS_NANOS, 5_100, 0),
+                new DelayBreakdown(CREDITS_NANOS, 5_100, 0),
                 find(bounds, "s1", "s2").spread());
     }
 
@@ -189,7 +190,7 @@ class BufferPlanTest {
     void of_pauseBudget_addsItsBytesToEveryPort() {
         Network tree = Trees.clos(ClosShape.fatTree(4, 1), HOST, LINK, LINK, LINK);
         List<PortBound> strict = BufferPlan.of(tree, PlanSettings.OF_NETWORK);
-        List<PortBound> paused = BufferPlan.of(tree, new PlanSettings(0, PlanSettings.OF_HOSTS, 261_460, 1));
+        List<PortBound> paused = BufferPlan.of(tree, PlanSettings.OF_NETWORK.withPauseBytes(261_460));
         for (int i = 0; i < strict.size(); i++) {
             assertEquals(strict.get(i).dataQueueBytes() + 261_460, paused.get(i).dataQueueBytes());
             assertEquals(strict.get(i).hostBytes() + 261_460, paused.get(i).hostBytes());

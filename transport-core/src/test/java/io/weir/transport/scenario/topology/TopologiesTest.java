@@ -110,8 +110,24 @@ class TopologiesTest {
 
     @Test
     void fatTree_ofFourPorts_hasEqualLayersUnlessOverSubscribed() {
-        assertEquals(new ClosShape(4, 2, 2, 4, 2), ClosShape.fatTree(4, 1));
-        assertEquals(new ClosShape(4, 2, 2, 4, 6), ClosShape.fatTree(4, 3));
+        assertEquals(
+                ClosShape.builder()
+                        .pods(4)
+                        .torsPerPod(2)
+                        .aggrsPerPod(2)
+                        .cores(4)
+                        .hostsPerTor(2)
+                        .build(),
+                ClosShape.fatTree(4, 1));
+        assertEquals(
+                ClosShape.builder()
+                        .pods(4)
+                        .torsPerPod(2)
+                        .aggrsPerPod(2)
+                        .cores(4)
+                        .hostsPerTor(6)
+                        .build(),
+                ClosShape.fatTree(4, 3));
         Network network = Trees.clos(ClosShape.fatTree(4, 1), HOST, EDGE, TRUNK, TRUNK);
         assertEquals(16, network.hosts().size());
         network.switches()
@@ -121,7 +137,13 @@ class TopologiesTest {
     @Test
     void shapes_thatCannotBe_areRefused() {
         assertThrows(ConfigException.class, () -> ClosShape.fatTree(5, 1));
-        ConfigException uneven = assertThrows(ConfigException.class, () -> new ClosShape(2, 2, 2, 3, 1));
+        ConfigException uneven = assertThrows(ConfigException.class, () -> ClosShape.builder()
+                .pods(2)
+                .torsPerPod(2)
+                .aggrsPerPod(2)
+                .cores(3)
+                .hostsPerTor(1)
+                .build());
         assertTrue(uneven.getMessage().contains("cores=3 is not a multiple of aggrsPerPod=2"), uneven.getMessage());
         assertThrows(ConfigException.class, () -> Lines.star(0, HOST, EDGE));
         assertThrows(ConfigException.class, () -> Lines.dumbbell(-1, HOST, EDGE, TRUNK));

@@ -56,7 +56,19 @@ class BufferPlanHoldsTest {
             case 1 -> Lines.dumbbell(1 + random.nextInt(5), host, link(random), link(random));
             case 2 ->
                 Trees.leafSpine(2 + random.nextInt(3), 1 + random.nextInt(3), 2, host, link(random), link(random));
-            default -> Trees.clos(new ClosShape(2, 2, 2, 2, 2), host, link(random), link(random), link(random));
+            default ->
+                Trees.clos(
+                        ClosShape.builder()
+                                .pods(2)
+                                .torsPerPod(2)
+                                .aggrsPerPod(2)
+                                .cores(2)
+                                .hostsPerTor(2)
+                                .build(),
+                        host,
+                        link(random),
+                        link(random),
+                        link(random));
         };
     }
 

@@ -63,7 +63,7 @@ class PausingScenariosTest {
     }
 
     static List<String> words() {
-        return Catalogue.words();
+        return Catalogue.protocolNames();
     }
 
     @ParameterizedTest

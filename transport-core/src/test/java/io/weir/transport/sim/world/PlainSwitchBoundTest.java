@@ -74,7 +74,7 @@ class PlainSwitchBoundTest {
     }
 
     private static PortBound boundOf(Network network, int creditFrames, String receiver) {
-        return BufferPlan.of(network, new PlanSettings(0, PlanSettings.OF_HOSTS, 0, creditFrames)).stream()
+        return BufferPlan.of(network, PlanSettings.OF_NETWORK.withCreditFrames(creditFrames)).stream()
                 .filter(bound -> bound.peer().equals(receiver))
                 .findFirst()
                 .orElseThrow();
@@ -114,7 +114,7 @@ class PlainSwitchBoundTest {
     void of_severalFramesBetweenSwitches_hasNoBound() {
         LinkTemplate link = new LinkTemplate(10_000_000_000L, 2_000);
         Network network = Lines.dumbbell(2, HostSpec.named(""), link, link);
-        List<PortBound> bounds = BufferPlan.of(network, new PlanSettings(0, PlanSettings.OF_HOSTS, 0, 16));
+        List<PortBound> bounds = BufferPlan.of(network, PlanSettings.OF_NETWORK.withCreditFrames(16));
         assertEquals(2, bounds.stream().filter(bound -> !bound.isBounded()).count());
         assertEquals(4, bounds.stream().filter(PortBound::isBounded).count());
     }

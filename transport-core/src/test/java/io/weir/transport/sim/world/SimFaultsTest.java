@@ -41,7 +41,7 @@ class SimFaultsTest {
 
     @Test
     void badLink_thatLosesOneWay_isRepairedByTheSender() {
-        Impairment loss = new Impairment(20_000, 0, 1_000_000, 0, 0, 0, 0, 0);
+        Impairment loss = Impairment.NONE.withLoss(20_000);
         Scenarios scenario = Scenarios.dumbbell(1).flows("f", WEIR, 5_000_000);
         ScenarioResult there = run(
                 scenario.but(new Fault.BadLink("left", "right", Direction.LEFT_TO_RIGHT, 0, FOR_EVER, loss)),
@@ -53,7 +53,7 @@ class SimFaultsTest {
 
     @Test
     void badLink_thatLosesTheOtherWay_costsCreditsAndNoData() {
-        Impairment loss = new Impairment(20_000, 0, 1_000_000, 0, 0, 0, 0, 0);
+        Impairment loss = Impairment.NONE.withLoss(20_000);
         // By its ends in the other order: it is the same link.
         ScenarioResult back = run(
                 Scenarios.dumbbell(1)
@@ -90,7 +90,13 @@ class SimFaultsTest {
 
     @Test
     void faults_sameSeed_areTheSame() {
-        Impairment bad = new Impairment(5_000, 1_000, 200_000, 5_000, 5_000, 20_000, 5_000, 1_000);
+        Impairment bad = Impairment.NONE
+                .withLoss(5_000)
+                .withBursts(1_000, 200_000)
+                .withDuplicates(5_000)
+                .withReordering(5_000, 20_000)
+                .withCorruption(5_000)
+                .withDelayNanos(1_000);
         Scenarios scenario = Scenarios.dumbbell(2)
                 .flows("f", WEIR, 1_000_000)
                 .but(new Fault.BadLink("left", "right", Direction.BOTH, 0, FOR_EVER, bad))

@@ -25,7 +25,7 @@ class WireLossTest {
                 .flows("f", ExpressPass.weir(), Traffic.UNLIMITED_BYTES)
                 .measured(new Measurement(MILLISECOND, 0, false, false));
         if (lossPpm > 0) {
-            Impairment loss = new Impairment(lossPpm, 0, 1_000_000, 0, 0, 0, 0, 0);
+            Impairment loss = Impairment.NONE.withLoss(lossPpm);
             scenario.but(new Fault.BadLink("left", "right", Direction.BOTH, 0, Long.MAX_VALUE, loss));
         }
         ScenarioResult result =

@@ -1,6 +1,6 @@
 package io.weir.papers.dx.canary;
 
-import io.weir.cli.Weir;
+import io.weir.cli.WeirCommand;
 import io.weir.papers.command.Papers;
 import io.weir.papers.dx.canary.loop.FigureRuleLoop;
 import org.knowm.xchart.XYChart;
@@ -13,7 +13,10 @@ public final class FigureRuleBreaker {
 
     /** Never called. */
     public static void breakAll(XYChart chart) {
-        mutable = System.nanoTime() + Papers.FIGURES.size() + Weir.commandLine().hashCode() + chart.hashCode();
+        mutable = System.nanoTime()
+                + Papers.FIGURES.size()
+                + WeirCommand.commandLine().hashCode()
+                + chart.hashCode();
         FigureRuleLoop.back(chart);
     }
 }

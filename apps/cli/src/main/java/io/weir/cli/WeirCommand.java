@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Kernel-bypass transport for Java services: credits and tokens meter data before it is sent.",
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,
-        versionProvider = Weir.Version.class,
+        versionProvider = WeirCommand.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit status:%n",
@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "3:the environment cannot do it",
             "4:ran, and no criterion failed, but at least one could not be judged"
         })
-public final class Weir implements Runnable {
+public final class WeirCommand implements Runnable {
     private static final String DEBUG = "--debug";
 
     private static final List<Class<?>> COMMANDS = List.of(
@@ -68,7 +68,7 @@ public final class Weir implements Runnable {
             description = "Log what happens, and print the trace of a failure.")
     private boolean isDebug;
 
-    private Weir() {}
+    private WeirCommand() {}
 
     @Override
     public void run() {
@@ -92,8 +92,8 @@ public final class Weir implements Runnable {
     }
 
     private static CommandLine commandLine(Collection<Supplier<?>> commands) {
-        Weir weir = new Weir();
-        Failures failures = new Failures(() -> weir.isDebug || Boolean.getBoolean("weir.debug"));
+        WeirCommand weir = new WeirCommand();
+        FailureHandler failures = new FailureHandler(() -> weir.isDebug || Boolean.getBoolean("weir.debug"));
         CommandLine commandLine = new CommandLine(weir);
         commands.forEach(command -> commandLine.addSubcommand(command.get()));
         return commandLine

@@ -7,11 +7,11 @@ import java.util.List;
  * Prints quantities without rounding, in the largest unit that fits, so that what is printed reads back as the same
  * number.
  */
-public final class ExactQuantity {
+public final class QuantityPrinter {
     private static final int STEP_DIGITS = 3;
     private static final int PPM_TO_PERCENT_DIGITS = 4;
 
-    private ExactQuantity() {}
+    private QuantityPrinter() {}
 
     /** {@return the rate as {@link Rates#parse} reads it} */
     public static String rate(long rateBps) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What Weir's loops ask the machine's scheduler for. */
-public enum LoopScheduling {
+public enum SchedulingChoice {
     /** Weir's default: short slices. */
     SLICES("short slices"),
     /** Nothing. */
@@ -24,12 +24,12 @@ public enum LoopScheduling {
 
     private final String label;
 
-    LoopScheduling(String label) {
+    SchedulingChoice(String label) {
         this.label = label;
     }
 
     /** {@return what the command line calls it} */
-    public String word() {
+    public String optionValue() {
         return name().toLowerCase(Locale.ROOT);
     }
 
@@ -39,8 +39,8 @@ public enum LoopScheduling {
     }
 
     /** {@return the words of the command line} */
-    public static List<String> words() {
-        return Arrays.stream(values()).map(LoopScheduling::word).toList();
+    public static List<String> optionValues() {
+        return Arrays.stream(values()).map(SchedulingChoice::optionValue).toList();
     }
 
     /** {@return the configuration of one end's loops} */

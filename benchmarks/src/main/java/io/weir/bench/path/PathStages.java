@@ -58,7 +58,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
-public class PathParts {
+public class PathStages {
     private static final int SEGMENT_BYTES = 1424;
     private static final int MTU_BYTES = 1500;
     private static final int WIRE_BYTES = 1538;
@@ -107,7 +107,7 @@ public class PathParts {
     private int turn;
 
     /** Creates all parts. */
-    public PathParts() {
+    public PathStages() {
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < CONNECTIONS; i++) {
             tags[i] = random.nextLong();

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.weir.nic.dpdk.DpdkTest;
 import org.junit.jupiter.api.Test;
 
-/** Tests that what {@link DpdkParts} times are frames that leave and come back. */
+/** Tests that what {@link DpdkPortCost} times are frames that leave and come back. */
 @DpdkTest
-class DpdkPartsLiveTest {
+class DpdkPortCostLiveTest {
     @Test
     void parts_eachCall_movesItsFrames() throws Exception {
-        DpdkParts parts = new DpdkParts();
+        DpdkPortCost parts = new DpdkPortCost();
         parts.open();
         try {
             assertEquals(0, parts.emptyPoll());

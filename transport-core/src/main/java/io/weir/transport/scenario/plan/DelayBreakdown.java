@@ -7,22 +7,22 @@ package io.weir.transport.scenario.plan;
  * @param hostNanos what hosts take to see credits
  * @param pathNanos links: propagation, transmission, and what stands in the way of a frame
  */
-public record DelayParts(long creditNanos, long hostNanos, long pathNanos) {
+public record DelayBreakdown(long creditNanos, long hostNanos, long pathNanos) {
     /** No time. */
-    static final DelayParts NONE = new DelayParts(0, 0, 0);
+    static final DelayBreakdown NONE = new DelayBreakdown(0, 0, 0);
 
     /** {@return the time} */
     public long nanos() {
         return creditNanos + hostNanos + pathNanos;
     }
 
-    DelayParts plus(DelayParts other) {
-        return new DelayParts(
+    DelayBreakdown plus(DelayBreakdown other) {
+        return new DelayBreakdown(
                 creditNanos + other.creditNanos, hostNanos + other.hostNanos, pathNanos + other.pathNanos);
     }
 
-    DelayParts minus(DelayParts other) {
-        return new DelayParts(
+    DelayBreakdown minus(DelayBreakdown other) {
+        return new DelayBreakdown(
                 creditNanos - other.creditNanos, hostNanos - other.hostNanos, pathNanos - other.pathNanos);
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param baseline a file of earlier figures to compare with, or to be written, or null
  * @param isWriting whether the baseline is written
  */
-record SimOptions(
+record SimBenchmarkOptions(
         String scenario,
         List<String> assignments,
         int runs,
@@ -25,7 +25,7 @@ record SimOptions(
             [--require HOPS_PER_SECOND]
                        [--baseline FILE | --write FILE]""";
 
-    SimOptions {
+    SimBenchmarkOptions {
         assignments = List.copyOf(assignments);
         if (scenario == null) {
             throw new IllegalArgumentException("no scenario is named");
@@ -36,7 +36,7 @@ record SimOptions(
     }
 
     /** {@return the options that the command line asks for} */
-    static SimOptions parse(String[] arguments) {
+    static SimBenchmarkOptions parse(String[] arguments) {
         String scenario = null;
         List<String> assignments = new ArrayList<>();
         int runs = 5;
@@ -65,6 +65,6 @@ record SimOptions(
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new SimOptions(scenario, assignments, runs, hopsPerSecondMin, baseline, isWriting);
+        return new SimBenchmarkOptions(scenario, assignments, runs, hopsPerSecondMin, baseline, isWriting);
     }
 }

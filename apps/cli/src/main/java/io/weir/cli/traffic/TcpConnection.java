@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * One connection of the kernel's TCP between two namespaces, with a thread at each end. The threads wait from the
  * beginning, so that none is made, nor inherits a loop's scheduling, while the loop runs.
  */
-final class TcpEnds implements AutoCloseable {
+final class TcpConnection implements AutoCloseable {
     private static final long JOIN_MILLIS_MAX = 5_000;
 
     private final CountDownLatch started = new CountDownLatch(1);
@@ -23,7 +23,7 @@ final class TcpEnds implements AutoCloseable {
 
     /** What one end does, until it is done or the connection is to end. */
     interface End<T> {
-        void run(T place, TcpEnds ends) throws IOException;
+        void run(T place, TcpConnection ends) throws IOException;
     }
 
     private interface Work {
@@ -37,7 +37,7 @@ final class TcpEnds implements AutoCloseable {
      * @param client runs on its thread, outside both namespaces, with the address to connect to
      * @param server runs on its thread with the connection that came
      */
-    TcpEnds(
+    TcpConnection(
             String name,
             TcpFlow.Route route,
             AtomicReference<String> failure,

@@ -27,7 +27,7 @@ import java.util.List;
  * first has in flight, all but what the way holds is in the queue there. Each step lets one segment more be in flight.
  * One loop drives them all, as in a laboratory.
  */
-final class StepBench implements AutoCloseable {
+final class StepNetwork implements AutoCloseable {
     private static final int HOSTS = 2;
     private static final int SINK = 1;
     private static final int POOL_FRAMES = 16_384;
@@ -40,7 +40,7 @@ final class StepBench implements AutoCloseable {
     private final LabNetwork network;
 
     /** Makes the namespaces and links. */
-    StepBench() throws IOException {
+    StepNetwork() throws IOException {
         LinkTemplate edge = new LinkTemplate(DelayMeasurement.LINK_RATE_BPS, 0);
         network = LabNetwork.create(new Wiring(Lines.star(HOSTS, HostSpec.named("host"), edge)));
     }

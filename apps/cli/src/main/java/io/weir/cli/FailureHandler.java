@@ -26,10 +26,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what commands throw into a message on standard error, a status, and, where JSON was asked for, a document. */
-final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+final class FailureHandler implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final BooleanSupplier isDebug;
 
-    Failures(BooleanSupplier isDebug) {
+    FailureHandler(BooleanSupplier isDebug) {
         this.isDebug = isDebug;
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** Turns how far the streams have come, from one look to the next, into intervals. */
-final class Sampler {
+final class StreamSampler {
     private final Transport transport;
     private final List<DataStream> streams;
     private final Histogram latencies;
@@ -40,7 +40,7 @@ final class Sampler {
      *
      * @param hasLatencies whether streams measure how long requests take
      */
-    Sampler(Transport transport, List<DataStream> streams, boolean hasLatencies) {
+    StreamSampler(Transport transport, List<DataStream> streams, boolean hasLatencies) {
         this.transport = transport;
         this.streams = streams;
         this.latencies = hasLatencies ? Latency.newHistogram() : null;

@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Tests what all commands have in common: statuses, messages, documents, help. */
-class WeirTest {
+class WeirCommandTest {
     /** A command that fails as it is told. */
     @Command(name = "fail")
     static final class FailingCommand implements Callable<Integer> {
@@ -65,7 +65,7 @@ class WeirTest {
     private static FailedRun runWith(String name, Object command, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Weir.commandLine();
+        CommandLine commandLine = WeirCommand.commandLine();
         commandLine.addSubcommand(
                 name,
                 new CommandLine(command).setExecutionExceptionHandler(commandLine.getExecutionExceptionHandler()));
@@ -113,7 +113,7 @@ class WeirTest {
         assertFalse(quiet.contains("\tat "), quiet);
         assertTrue(quiet.contains("--debug prints the trace"), quiet);
         String loud = runFailing(bug, "fail", "--debug").err();
-        assertTrue(loud.contains("\tat io.weir.cli.WeirTest"), loud);
+        assertTrue(loud.contains("\tat io.weir.cli.WeirCommandTest"), loud);
     }
 
     @Test
@@ -152,12 +152,12 @@ class WeirTest {
     void commandLineFor_aCommand_describesNoOther() {
         assertEquals(
                 Set.of("perf"),
-                Weir.commandLineFor("perf", "-c", "sim").getSubcommands().keySet());
-        Set<String> all = Weir.commandLine().getSubcommands().keySet();
+                WeirCommand.commandLineFor("perf", "-c", "sim").getSubcommands().keySet());
+        Set<String> all = WeirCommand.commandLine().getSubcommands().keySet();
         for (String first : List.of("completion", "man", "--help", "bogus")) {
-            assertEquals(all, Weir.commandLineFor(first).getSubcommands().keySet(), first);
+            assertEquals(all, WeirCommand.commandLineFor(first).getSubcommands().keySet(), first);
         }
-        assertEquals(all, Weir.commandLineFor().getSubcommands().keySet());
+        assertEquals(all, WeirCommand.commandLineFor().getSubcommands().keySet());
     }
 
     @Test
@@ -194,7 +194,7 @@ class WeirTest {
         assertEquals(
                 ExitCode.DONE,
                 CommandRun.execute("man", "--out", pages.toString()).await());
-        for (String command : Weir.commandLine().getSubcommands().keySet()) {
+        for (String command : WeirCommand.commandLine().getSubcommands().keySet()) {
             assertTrue(Files.exists(pages.resolve("weir-" + command + ".1")), command + " has no page");
         }
         String perf = Files.readString(pages.resolve("weir-perf.1"));

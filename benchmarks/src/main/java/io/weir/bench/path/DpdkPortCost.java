@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
-public class DpdkParts {
+public class DpdkPortCost {
     private static final String DEVICE = "device=net_ring0;address=10.95.0.1/24;eal=--no-huge -m 512";
     private static final int BURST_FRAMES = 64;
     private static final int POOL_FRAMES = 8_192;

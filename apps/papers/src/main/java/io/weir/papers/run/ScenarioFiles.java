@@ -7,17 +7,17 @@ import io.weir.papers.PaperRun;
 import io.weir.transport.scenario.Scenario;
 
 /** The scenario files that come with the program. */
-public final class Catalogue {
+public final class ScenarioFiles {
     private static final String FOLDER = "/io/weir/papers/scenarios/";
 
-    private Catalogue() {}
+    private ScenarioFiles() {}
 
     /** {@return the experiment of a run: its file, with its settings} */
     public static Scenario read(PaperRun<?> run) {
         YamlOverride[] overrides = run.settings().stream()
                 .map(setting -> YamlOverride.parse("--set", setting))
                 .toArray(YamlOverride[]::new);
-        return ScenarioFile.parse(run.file(), YamlFile.resource(Catalogue.class, FOLDER + run.file()), overrides)
+        return ScenarioFile.parse(run.file(), YamlFile.resource(ScenarioFiles.class, FOLDER + run.file()), overrides)
                 .scenario();
     }
 }

@@ -4,7 +4,7 @@ import io.weir.papers.Scale;
 import java.util.List;
 
 /** A workload of section 6.3 (Table 2). */
-enum Workload {
+enum SizeWorkload {
     /** Small flows: 64 KB on average. */
     WEB_SERVER("Web Server", "xpass_webserver", "expresspass/fig19-web-server.yaml", "traffic[0].count=4000"),
     /** 701 KB on average. */
@@ -27,7 +27,7 @@ enum Workload {
     private final String file;
     private final String quickSettings;
 
-    Workload(String title, String sizes, String file, String quickSettings) {
+    SizeWorkload(String title, String sizes, String file, String quickSettings) {
         this.title = title;
         this.sizes = sizes;
         this.file = file;

@@ -9,8 +9,8 @@ import io.weir.nic.switching.SwitchInterface;
 import java.util.List;
 
 /** Looks at the interfaces that a plan names, before anything is changed. */
-final class PortFacts {
-    private PortFacts() {}
+final class PortQueues {
+    private PortQueues() {}
 
     /**
      * {@return how many receive queues each port of the kernel's takes}

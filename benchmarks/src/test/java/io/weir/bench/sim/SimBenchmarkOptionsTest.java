@@ -7,16 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link SimOptions}, {@link SimFigures} and {@link Yardstick}. */
-class SimOptionsTest {
-    private static SimOptions parse(String... arguments) {
-        return SimOptions.parse(arguments);
+/** Tests {@link SimBenchmarkOptions}, {@link SimFigures} and {@link Yardstick}. */
+class SimBenchmarkOptionsTest {
+    private static SimBenchmarkOptions parse(String... arguments) {
+        return SimBenchmarkOptions.parse(arguments);
     }
 
     @Test
     void parse_everything_isUnderstood() {
-        SimOptions options = parse("a.yaml", "--set", "x=1", "--set", "y=2", "--runs", "3", "--require", "4e6");
-        assertEquals(new SimOptions("a.yaml", List.of("x=1", "y=2"), 3, 4e6, null, false), options);
+        SimBenchmarkOptions options =
+                parse("a.yaml", "--set", "x=1", "--set", "y=2", "--runs", "3", "--require", "4e6");
+        assertEquals(new SimBenchmarkOptions("a.yaml", List.of("x=1", "y=2"), 3, 4e6, null, false), options);
         assertTrue(parse("a.yaml", "--write", "b.json").isWriting());
     }
 

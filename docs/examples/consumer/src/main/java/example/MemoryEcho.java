@@ -18,10 +18,10 @@ import java.util.List;
  * Two transports on a link in memory, and a question that comes back. Given an interface's name, it opens that instead,
  * and says what it got.
  */
-public final class Echo {
+public final class MemoryEcho {
     private static final int PORT = 4720;
 
-    private Echo() {}
+    private MemoryEcho() {}
 
     public static void main(String[] arguments) throws IOException {
         if (arguments.length > 0) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A channel's attempt to connect, from when it is asked for until the pipeline knows how it went. */
-final class Opening {
-    private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+final class ConnectAttempt {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectAttempt.class);
 
     private final WeirSocketChannel channel;
     /** Null when there is no attempt. */
@@ -29,7 +29,7 @@ final class Opening {
     /** The connection, from when its opening frame is on its way; null before. Loop thread. */
     private Connection begun;
 
-    Opening(WeirSocketChannel channel) {
+    ConnectAttempt(WeirSocketChannel channel) {
         this.channel = channel;
     }
 
