@@ -160,7 +160,8 @@ class OpeningTest {
     /** OPEN, CHALLENGE, OPEN, ACCEPT, CREDIT; then each way DATA and ACK, and a standing credit for the next answer. */
     @Test
     void connect_aByteEachWay_takesTenFrames() {
-        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
+        try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir())) {
+            network.hostOptions(builder -> builder.creditFramesMax(64)).pair(10_000);
             StreamProbe client = new StreamProbe(1, 1, 2).keepOpen();
             network.connect(0, 1, 2, client, new Echo());
             network.simulator().run(1_500_000);

@@ -78,10 +78,6 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final int PROBES_GROWING = 4;
 
     private static final int PROBE_CREDITS_MAX = 32;
-    /** The first probe of a flow that has heard of no credit, at a host that has heard of few. */
-    private static final int PROBE_CREDITS_UNHEARD = 8;
-    /** So many probes ask like that. */
-    private static final int PROBES_UNHEARD = 2;
     /** So many of a flow's credits are supposed to have come back before any did. */
     private static final int SHARE_CREDITS_FIRST = 2;
 
@@ -378,8 +374,18 @@ final class CreditReceiver implements ReceiverProtocol {
     private long creditsNeeded() {
         boolean isYoung = nextSequence - begunSequence < SPARED_CREDITS;
         return isYoung && feedback.waitsForMeter()
-                ? host.delivery().creditsForShort(backlogFrames(), ownShare())
+                ? creditsForShort(backlogFrames())
                 : host.delivery().creditsFor(backlogFrames());
+    }
+
+    /** {@return how many credits let a short backlog through, nearly always} */
+    private long creditsForShort(long frames) {
+        return host.delivery().creditsForShort(frames, ownShare(), isMetered());
+    }
+
+    /** {@return whether meters may stand on the path: where several frames a credit were agreed on, none does} */
+    private boolean isMetered() {
+        return creditFramesMax == 1;
     }
 
     /** {@return the share of this flow's credits that came back as data, a first few supposed to have done so} */
@@ -421,8 +427,17 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private long meanProbeWaitNanos() {
         long rttNanos = rttGuessNanos();
-        long firstNanos = isLossLikely() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
+        long firstNanos =
+                isLossLikely() || isRttFresh() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
         return firstNanos * Math.max(1, probeCount - PROBES_EVEN);
+    }
+
+    /**
+     * {@return whether a credit has come back since the flow began to ask} Those behind it left within some
+     * microseconds, and take as long as it did.
+     */
+    private boolean isRttFresh() {
+        return feedback.waitsForMeter() && probeCount == 0 && lossMeter.highest() >= begunSequence;
     }
 
     /**
@@ -430,15 +445,7 @@ final class CreditReceiver implements ReceiverProtocol {
      * tell} Only where a host loses none of its credits itself: for those that it does, more would make it worse.
      */
     private boolean isLossLikely() {
-        return feedback.waitsForMeter() && (isUnheard() || host.delivery().creditsForShort(1, ownShare()) > 1);
-    }
-
-    /**
-     * {@return whether nothing is known of what this flow's credits meet} Nothing was heard of them, nor of enough
-     * others of the host, and it has not asked for long: its peer may be gone.
-     */
-    private boolean isUnheard() {
-        return !host.delivery().isKnown() && ledger.used() == 0 && probeCount <= PROBES_UNHEARD;
+        return feedback.waitsForMeter() && creditsForShort(1) > 1;
     }
 
     private long rttGuessNanos() {
@@ -542,9 +549,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (!isLossLikely() || probeCount > PROBES_GROWING) {
             return host.delivery().creditsFor(1);
         }
-        long least = isUnheard() ? PROBE_CREDITS_UNHEARD : 1;
-        long first = Math.max(least, host.delivery().creditsForShort(1, ownShare()));
-        return Math.min(PROBE_CREDITS_MAX, first << (probeCount - 1));
+        return Math.min(PROBE_CREDITS_MAX, creditsForShort(1) << (probeCount - 1));
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {
@@ -607,8 +612,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (feedback.onTime(nowNanos) || hasUseChanged) {
             pacer.setRate(rateBps(), nowNanos);
         }
-        // Where credits for several frames are agreed on, no meter was met that could drop them.
-        if (creditFramesMax == 1 && feedback.countsSilence()) {
+        if (isMetered() && feedback.countsSilence()) {
             countSilence(nowNanos);
         }
         // A flow in a crowd may wait for its first sample for long, and has a guess.

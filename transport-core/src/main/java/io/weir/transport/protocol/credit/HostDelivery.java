@@ -6,7 +6,7 @@ package io.weir.transport.protocol.credit;
  * allocation.
  *
  * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
- * as long as all of it takes. Where nothing is lost it gets none to spare.
+ * as long as all of it takes. Where nothing is lost it gets none to spare, once that is known.
  */
 final class HostDelivery {
     /** Everything. */
@@ -23,6 +23,12 @@ final class HostDelivery {
 
     /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
     private static final double SPARE_DEVIATIONS = 7;
+    /**
+     * The share that a short backlog behind a meter goes by until {@link #isKnown}. Its spare credits leave within some
+     * microseconds, and hardly anyone misses what they could have granted; a lost one costs a round trip.
+     */
+    private static final double SHARE_UNKNOWN = 0.6;
+
     /** After so many echoes without loss the worst is forgotten by a factor of e. */
     private static final int WORST_ECHOES = 256;
 
@@ -66,9 +72,11 @@ final class HostDelivery {
      * average}
      *
      * @param own the share of its credits that the flow itself sees come back, 1 if it has none
+     * @param isMetered whether meters may stand on the path: others lose no credits
      */
-    long creditsForShort(long frames, double own) {
-        double share = Math.max(Math.min(own, worst), 1.0 / CREDITS_PER_FRAME_MAX);
+    long creditsForShort(long frames, double own, boolean isMetered) {
+        double usual = isMetered && !isKnown() ? Math.min(worst, SHARE_UNKNOWN) : worst;
+        double share = Math.max(Math.min(own, usual), 1.0 / CREDITS_PER_FRAME_MAX);
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
     }
 

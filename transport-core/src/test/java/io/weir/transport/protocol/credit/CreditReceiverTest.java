@@ -48,9 +48,18 @@ class CreditReceiverTest {
         Golden.requireEqual("CreditReceiver.dot", CreditReceiver.TABLE.toDot());
     }
 
+    /** {@return what makes a connection on a path without meters, where no credit is supposed to be lost} */
+    private static Script unmetered() {
+        return new Script(builder -> builder.creditFramesMax(2)).peerCreditFrames(2);
+    }
+
+    private static Script openedUnmetered() {
+        return unmetered().establishFromPeer(0);
+    }
+
     /** {@return a connection whose round trip is so long that its credits expire before any probe asks} */
     private static Script openedSlowly() {
-        return new Script().establishFromPeer(0, 1_000_000);
+        return unmetered().establishFromPeer(0, 1_000_000);
     }
 
     @Test
@@ -69,7 +78,7 @@ class CreditReceiverTest {
 
     @Test
     void onRequest_smallBacklog_givesOnlyWhatItNeeds() {
-        try (Script script = opened()) {
+        try (Script script = openedUnmetered()) {
             script.receives(peer -> peer.request(2 * SEGMENT + 1, 0)).at(EXPIRY / 2);
             assertEquals(List.of("CREDIT 1 ack=0", "CREDIT 2 ack=0", "CREDIT 3 ack=0"), creditsOf(script));
         }
@@ -107,9 +116,18 @@ class CreditReceiverTest {
         }
     }
 
+    /** One of them lost would cost a round trip, as much as all of it takes. */
+    @Test
+    void onRequest_smallBacklogBehindMetersNothingKnown_givesSome() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(EXPIRY / 2);
+            assertEquals(9, creditsOf(script).size());
+        }
+    }
+
     @Test
     void onData_saysThatMoreWaits_givesCreditsForIt() {
-        try (Script script = opened()) {
+        try (Script script = openedUnmetered()) {
             script.receives(peer -> peer.request(SEGMENT, 0))
                     .at(10_000)
                     .forgetSent()
@@ -175,32 +193,33 @@ class CreditReceiverTest {
     }
 
     @Test
-    void probe_lastCreditsLost_oneMoreAsksAfterTwoRoundTripsAndShowsTheGap() {
-        try (Script script = opened()) {
+    void probe_lastCreditsLost_oneMoreAsksAfterARoundTripAndShowsTheGap() {
+        try (Script script = openedUnmetered()) {
             // The first credit's data tell the round trip, 20 us, and that three segments wait.
             script.receives(peer -> peer.request(SEGMENT, 0))
                     .at(20_126)
                     .receives(peer -> peer.data(1, 0, SEGMENT, 0, 3 * SEGMENT))
-                    .at(50_000)
+                    .at(42_000)
                     .forgetSent();
             CreditLedger ledger = script.connection().creditLedger();
             assertEquals(3, ledger.outstanding());
-            // All three are lost. Two round trips after the last of them another goes; nothing is given up yet.
-            script.at(80_000);
+            // All three are lost. A round trip and an eighth after the last of them another goes; nothing is given up
+            // yet.
+            script.at(50_000);
             assertEquals(1, creditsOf(script).size());
             assertEquals(0, ledger.expired());
             script.receives(peer -> peer.data(5, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
             assertEquals(3, ledger.lost());
             // Several for two frames: where some were lost, more will be, and a short flow has not the time to find
             // out.
-            script.at(100_000);
-            assertEquals(13, creditsOf(script).size());
+            script.at(80_000);
+            assertEquals(11, creditsOf(script).size());
         }
     }
 
     @Test
     void probe_hostThatLosesCredits_asksSoonAfterARoundTripAndForMoreEachTime() {
-        try (Script script = opened()) {
+        try (Script script = openedUnmetered()) {
             // Of the credits for three segments none comes back, and the probe's shows that they were lost.
             script.receives(peer -> peer.request(SEGMENT, 0))
                     .at(20_126)
@@ -225,20 +244,30 @@ class CreditReceiverTest {
     }
 
     @Test
-    void probe_flowWithoutARoundTripOfItsOwn_goesByItsHandshakes() {
-        try (Script script = new Script().establishFromPeer(0, 30_000)) {
-            script.receives(peer -> peer.request(SEGMENT, 0)).at(33_000);
+    void probe_nothingHeardOnAPathWithoutMeters_asksAfterTwoRoundTripsOfTheHandshake() {
+        try (Script script = unmetered().establishFromPeer(0, 30_000)) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(60_000);
             assertEquals(1, creditsOf(script).size());
-            // Nothing is known of what credits meet here: several ask, soon after a round trip.
-            script.at(50_000);
-            assertEquals(8, creditsOf(script).size());
+            script.at(70_000);
+            assertEquals(1, creditsOf(script).size());
+        }
+    }
+
+    /** Nothing is known of what credits meet here: several ask, soon after a round trip. */
+    @Test
+    void probe_nothingHeardBehindMeters_asksSoonAfterTheHandshakesRoundTrip() {
+        try (Script script = new Script().establishFromPeer(0, 30_000)) {
+            script.receives(peer -> peer.request(SEGMENT, 0)).at(8 * GAP + 36_000);
+            assertEquals(9, creditsOf(script).size());
+            script.after(9 * GAP);
+            assertEquals(9, creditsOf(script).size());
         }
     }
 
     /** On a slow link a handshake, whose frames are short, says little of how long a credit and its data take. */
     @Test
     void probe_handshakeShorterThanAFrame_waitsForTheFramesTimeToo() {
-        try (Script script = new Script().establishFromPeer(0, 1_000)) {
+        try (Script script = unmetered().establishFromPeer(0, 1_000)) {
             script.receives(peer -> peer.request(SEGMENT, 0)).at(3_000);
             assertEquals(1, creditsOf(script).size());
             script.at(10_000);
@@ -248,7 +277,7 @@ class CreditReceiverTest {
 
     @Test
     void probe_silence_asksEverLessOftenAndThenGivesUp() {
-        try (Script script = opened()) {
+        try (Script script = openedUnmetered()) {
             script.receives(peer -> peer.request(SEGMENT, 0))
                     .at(20_126)
                     .receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT))

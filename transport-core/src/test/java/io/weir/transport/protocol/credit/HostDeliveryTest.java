@@ -47,10 +47,20 @@ class HostDeliveryTest {
     }
 
     @Test
-    void creditsForShort_nothingLost_sparesNone() {
+    void creditsForShort_hostHasHeardOfFew_supposesThatMetersTakeSome() {
         delivery.onEcho(0);
-        assertEquals(1, delivery.creditsForShort(1, 1));
-        assertEquals(7, delivery.creditsForShort(7, 1));
+        assertEquals(9, delivery.creditsForShort(1, 1, true));
+        assertEquals(31, delivery.creditsForShort(7, 1, true));
+        assertEquals(1, delivery.creditsForShort(1, 1, false));
+    }
+
+    @Test
+    void creditsForShort_nothingLost_sparesNone() {
+        for (int i = 0; i < 64; i++) {
+            delivery.onEcho(0);
+        }
+        assertEquals(1, delivery.creditsForShort(1, 1, true));
+        assertEquals(7, delivery.creditsForShort(7, 1, true));
     }
 
     @Test
@@ -58,8 +68,8 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(1);
         }
-        assertEquals(12, (double) delivery.creditsForShort(1, 1), 1.0);
-        assertEquals(51, (double) delivery.creditsForShort(10, 1), 3.0);
+        assertEquals(12, (double) delivery.creditsForShort(1, 1, true), 1.0);
+        assertEquals(51, (double) delivery.creditsForShort(10, 1, true), 3.0);
     }
 
     @Test
@@ -67,7 +77,7 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(Long.MAX_VALUE);
         }
-        assertEquals(28, delivery.creditsForShort(1, 1));
+        assertEquals(28, delivery.creditsForShort(1, 1, true));
     }
 
     @Test
@@ -79,17 +89,17 @@ class HostDeliveryTest {
             delivery.onEcho(0);
         }
         assertTrue(delivery.creditsFor(10) <= 11);
-        assertTrue(delivery.creditsForShort(1, 1) > 3, () -> delivery.creditsForShort(1, 1) + " for one");
+        assertTrue(delivery.creditsForShort(1, 1, true) > 3, () -> delivery.creditsForShort(1, 1, true) + " for one");
         for (int i = 0; i < 3_000; i++) {
             delivery.onEcho(0);
         }
-        assertEquals(1, delivery.creditsForShort(1, 1));
+        assertEquals(1, delivery.creditsForShort(1, 1, true));
     }
 
     @Test
     void creditsForShort_flowLosesMoreThanItsHost_goesByTheFlow() {
         delivery.onEcho(0);
-        assertEquals(12, delivery.creditsForShort(1, 0.5));
+        assertEquals(12, delivery.creditsForShort(1, 0.5, true));
     }
 
     @Test
@@ -98,7 +108,7 @@ class HostDeliveryTest {
         assertTrue(delivery.fraction() < 0.9, () -> delivery.fraction() + " after one of two");
         delivery.onEcho(4);
         assertTrue(delivery.fraction() < 0.7, () -> delivery.fraction() + " after five of seven");
-        assertTrue(delivery.creditsForShort(1, 1) > 3);
+        assertTrue(delivery.creditsForShort(1, 1, true) > 3);
     }
 
     @Test
