@@ -41,7 +41,7 @@ final class LossPriceFeedback implements FeedbackControl {
     private static final double ARRIVED_MIN = 1 - DataLossLimit.WIRE_LOSS_MAX;
 
     /** Where so much of a host's credits is lost, its next flow's first rate is half of the highest. */
-    private static final double HALVING_LOSS = 0.2;
+    private static final double HALVING_LOSS = 0.25;
     /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
     private static final double FIRST_FRACTION_MIN = 0.15;
 
