@@ -259,10 +259,12 @@ final class CreditReceiver implements ReceiverProtocol {
             return CounterId.DROP_CREDIT_REUSED;
         }
         boolean isLatest = sequence > lossMeter.highest();
+        // The sender may still have it, and use it later.
+        boolean isStandingPassed = standingSequence > lossMeter.highest() && standingSequence < sequence;
         long lostBefore = ledger.lost();
         long wastedBefore = ledger.wasted();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
-        host.delivery().onEcho(ledger.lost() - lostBefore);
+        host.delivery().onEcho(ledger.lost() - lostBefore - (isStandingPassed ? 1 : 0));
         use.onEcho(DataHeader.tellsSurplus(buffer, at) ? Math.max(0, ledger.wasted() - wastedBefore) : 0);
         feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         noteRtt(sequence, nowNanos);
