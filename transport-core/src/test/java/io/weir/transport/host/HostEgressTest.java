@@ -245,14 +245,16 @@ class HostEgressTest {
 
     @Test
     void pollTransmit_noFrameForACredit_waitsForOneAndLosesNone() {
-        try (Script script = new Script().establishFromPeer(0)) {
+        try (Script script = new Script(builder -> builder.creditFramesMax(2))
+                .peerCreditFrames(2)
+                .establishFromPeer(0)) {
             List<Frame> taken = starve(script);
             script.receives(peer -> peer.request(SEGMENT, 0))
                     .at(MILLISECOND / 2)
                     .sendsNothing()
                     .counts(CounterId.CREDITS_DROPPED_AT_HOST, 0);
             taken.forEach(Frame::release);
-            script.at(2 * MILLISECOND - 1).sends("CREDIT 1 ack=0").sends("ACK 0 window=262144");
+            script.at(MILLISECOND).sends("CREDIT 1 ack=0").sends("ACK 0 window=262144 frames=2");
         }
     }
 

@@ -259,23 +259,27 @@ final class CreditReceiver implements ReceiverProtocol {
             return CounterId.DROP_CREDIT_REUSED;
         }
         boolean isLatest = sequence > lossMeter.highest();
-        // The sender may still have it, and use it later.
-        boolean isStandingPassed = standingSequence > lossMeter.highest() && standingSequence < sequence;
-        long lostBefore = ledger.lost();
+        long lostBefore = lost();
         long wastedBefore = ledger.wasted();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
-        host.delivery().onEcho(ledger.lost() - lostBefore - (isStandingPassed ? 1 : 0));
         use.onEcho(DataHeader.tellsSurplus(buffer, at) ? Math.max(0, ledger.wasted() - wastedBefore) : 0);
         feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         noteRtt(sequence, nowNanos);
         if (sequence == standingSequence) {
             endStanding();
         }
+        host.delivery().onEcho(lost() - lostBefore);
         hear(nowNanos);
         if (isLatest && state != State.FINISHED) {
             follow(DataHeader.backlogBytes(buffer, at), nowNanos);
         }
         return null;
+    }
+
+    /** {@return the credits that were lost} Not a standing one that newer ones have overtaken: the sender holds it. */
+    private long lost() {
+        boolean isOvertaken = standingSequence != 0 && standingSequence < lossMeter.highest();
+        return ledger.lost() - (isOvertaken ? 1 : 0);
     }
 
     private void noteRtt(long sequence, long nowNanos) {
@@ -393,7 +397,7 @@ final class CreditReceiver implements ReceiverProtocol {
     /** {@return the share of this flow's credits that came back as data, a first few supposed to have done so} */
     private double ownShare() {
         double came = ledger.used() + SHARE_CREDITS_FIRST;
-        return came / (came + ledger.lost());
+        return came / (came + lost());
     }
 
     private long backlogFrames() {

@@ -443,6 +443,20 @@ class CreditReceiverTest {
         }
     }
 
+    /** The sender asked before it had the standing credit, and still holds it when it uses a newer one. */
+    @Test
+    void standing_newerCreditUsedFirst_isNoLoss() {
+        Settings config = Script.even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 8));
+        try (Script script = new Script(config, builder -> builder.creditFramesMax(2), 256)
+                .peerCreditFrames(2)
+                .establishFromPeer(0)) {
+            script.receives(peer -> peer.request(2 * SEGMENT, 0)).at(20_000).forgetSent();
+            script.receives(peer -> peer.data(2, 0, SEGMENT, 0, 2 * SEGMENT)).after(6 * GAP);
+            assertEquals(1, script.connection().creditLedger().lost(), "so far");
+            assertEquals(2, creditsOf(script).size(), "none to spare");
+        }
+    }
+
     @Test
     void standing_used_isRenewedWhenTheFlowIsIdleAgain() {
         try (Script script = standing(8).establishFromPeer(0)) {

@@ -274,13 +274,13 @@ class FeedbackControlTest {
         whole.onFirstBacklog(1);
         requireRate(10e9, whole);
         FeedbackControl half = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        half.onFirstBacklog(0.8);
+        half.onFirstBacklog(0.75);
         requireRate(5e9, half);
         FeedbackControl least = new LossPriceFeedback(PRICE, MAX, COST, 1);
         least.onFirstBacklog(0.3);
         requireRate(1.5e9, least);
         FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
-        configured.onFirstBacklog(0.8);
+        configured.onFirstBacklog(0.75);
         requireRate(1e9, configured);
     }
 
