@@ -62,6 +62,9 @@ public final class Compare {
         try (SharedFolder folder = new SharedFolder();
                 CompareNetwork network = new CompareNetwork(options)) {
             TurnRunner runner = new TurnRunner(options, network, folder.path());
+            if (options.hasArchives()) {
+                writeArchives(runner);
+            }
             int done = 0;
             EndProcess spinning = null;
             int spinners = 0;
@@ -84,6 +87,12 @@ public final class Compare {
         return new CompareFindings(options, outcomes);
     }
 
+    private void writeArchives(TurnRunner runner) throws InterruptedException {
+        for (Rival rival : options.rivals()) {
+            progress.printf("archive of classes  %s: %s%n", rival.name(), runner.writeArchives(rival));
+        }
+    }
+
     private static EndProcess respin(EndProcess spinning, int spinners) throws IOException, InterruptedException {
         if (spinning != null) {
             spinning.close();
@@ -92,7 +101,7 @@ public final class Compare {
             return null;
         }
         EndProcess next = EndProcess.start(
-                null, EndSpec.empty().with(EndSpec.ROLE, "spin").with(EndSpec.COUNT, spinners));
+                null, EndSpec.empty().with(EndSpec.ROLE, "spin").with(EndSpec.COUNT, spinners), List.of());
         try {
             next.await(EndOutput.OPEN, SPIN_SECONDS_MAX);
         } catch (EndException e) {

@@ -42,7 +42,8 @@ final class CompareDocument {
         return rounds
                 + " In each round every subject has its turn, with fresh processes. Ratios are made within a round. "
                 + plain(options.warmSeconds()) + " s of traffic come before the " + plain(options.seconds())
-                + " s that count. " + links;
+                + " s that count. " + links
+                + (options.hasArchives() ? " Processes start with archives of their classes." : "");
     }
 
     /** A busy machine makes every figure worse, and not all by the same factor. */
@@ -83,6 +84,7 @@ final class CompareDocument {
         map.put("spinners", options.spinners());
         map.put("mtuBytes", options.mtuBytes());
         map.put("rateBps", options.rateBps());
+        map.put("hasArchives", options.hasArchives());
         map.put("bases", options.bases());
         return map;
     }

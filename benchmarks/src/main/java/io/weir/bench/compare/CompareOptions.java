@@ -18,6 +18,7 @@ import java.util.List;
  * @param spinners numbers of spinning threads
  * @param mtuBytes the MTU of every link
  * @param rateBps what every link is limited to, 0 for nothing
+ * @param hasArchives whether processes start with archives of their classes
  * @param out where the JSON goes, or null
  * @param page where the page goes, or null
  * @param into a page whose marked place is filled, or null
@@ -32,6 +33,7 @@ record CompareOptions(
         List<Integer> spinners,
         int mtuBytes,
         long rateBps,
+        boolean hasArchives,
         String out,
         String page,
         String into) {
@@ -52,6 +54,8 @@ record CompareOptions(
               --connections N,M   for the workload many; default: 1,100,1000,10000
               --mtu N             of every link; default: 1500
               --rate RATE         of every link, as in 1G; default: as fast as they go
+              --archive           processes start with archives of their classes (and hot methods, from JDK 25 on), as
+                                  ./weir does; written by a short run of each subject before the first round
               --quick             a first look: 1 pair, 1 s, at most 100 connections
               --out FILE.json     every run, every ratio, the machine
               --page FILE.html    the tables, and charts
@@ -84,7 +88,8 @@ record CompareOptions(
                 List.of(arguments),
                 "--subjects --workloads --base --pairs --warm --seconds --spinners --sizes --connections --mtu --rate"
                         + " --out --page --into",
-                "--quick");
+                "--quick",
+                "--archive");
         boolean isQuick = given.has("--quick");
         String connections = isQuick ? "1,100" : "1,100,1000,10000";
         return new CompareOptions(
@@ -100,6 +105,7 @@ record CompareOptions(
                 numbers("--spinners", given.list("--spinners", "0"), SPINNERS_MAX),
                 (int) given.decimal("--mtu", 1500),
                 given.has("--rate") ? Rates.parse(given.text("--rate", "")) : 0,
+                given.has("--archive"),
                 given.text("--out", null),
                 given.text("--page", null),
                 given.text("--into", null));

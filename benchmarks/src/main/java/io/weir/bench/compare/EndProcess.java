@@ -56,9 +56,15 @@ final class EndProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts a process, in a namespace unless that is null. */
-    static EndProcess start(NetNamespace namespace, EndSpec spec) throws IOException {
+    /**
+     * Starts a process.
+     *
+     * @param namespace where it runs, or null for that of this process
+     * @param archiveFlags flags of the JVM about an archive of classes
+     */
+    static EndProcess start(NetNamespace namespace, EndSpec spec, List<String> archiveFlags) throws IOException {
         List<String> flags = new ArrayList<>(FURTHER_FLAGS);
+        flags.addAll(archiveFlags);
         flags.addAll(ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS));
         // What Netty's users pass too.
         flags.addAll(ChildCommand.flagsIn("/io/weir/netty/jvm.args"));
@@ -151,6 +157,13 @@ final class EndProcess implements AutoCloseable {
             // It is gone already.
         }
         await(EndOutput.DONE, EXIT_SECONDS_MAX);
+    }
+
+    /** Waits until it has ended by itself, after its last word, and fails if it does not. */
+    void awaitExit(long secondsMax) throws EndException, InterruptedException {
+        if (!process.waitFor(secondsMax, TimeUnit.SECONDS)) {
+            throw new EndException(role + " did not end within " + secondsMax + " s");
+        }
     }
 
     long openNanos() {

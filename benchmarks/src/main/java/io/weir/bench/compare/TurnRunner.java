@@ -22,6 +22,8 @@ final class TurnRunner {
     private static final double BYTES_PER_GB = 1e9;
     private static final double PERCENT = 100;
     private static final long CHECK_MILLIS = 50;
+    private static final int ARCHIVE_SIZE_BYTES = 64;
+    private static final long ARCHIVE_SECONDS_MAX = 60;
 
     private static final Map<String, Measure> NAMED = Map.of(
             "p50Nanos", Measure.P50,
@@ -34,6 +36,7 @@ final class TurnRunner {
     private final CompareOptions options;
     private final CompareNetwork network;
     private final Path folder;
+    private final ClassArchive archive;
     /** Runs so far: each has another port, so that no run meets what another left. */
     private int runCount;
 
@@ -41,6 +44,7 @@ final class TurnRunner {
         this.options = options;
         this.network = network;
         this.folder = folder;
+        this.archive = new ClassArchive(folder);
     }
 
     /** {@return what a turn gave; a failure is an outcome, too} */
@@ -59,14 +63,34 @@ final class TurnRunner {
         }
     }
 
+    /** {@return what came of it} Runs a subject once, so that its processes leave archives of their classes. */
+    String writeArchives(Rival rival) throws InterruptedException {
+        Task task = rival.obstacle(Task.BULK).isEmpty() ? Task.BULK : Task.ROUND_TRIPS;
+        CompareTurn turn = new CompareTurn(0, 0, new Job(task, ARCHIVE_SIZE_BYTES, 1), rival);
+        archive.setWriting(true);
+        TurnOutcome outcome = run(turn);
+        archive.setWriting(false);
+        return outcome.isFailure() ? outcome.failureText() : archive.written(rival);
+    }
+
     private TurnOutcome runOne(CompareTurn turn) throws IOException, EndException, InterruptedException {
-        try (EndProcess both = EndProcess.start(null, spec(turn).with(EndSpec.ROLE, "both"))) {
-            return measure(turn, both, both, List.of(both));
+        EndSpec spec = spec(turn).with(EndSpec.ROLE, "both");
+        try (EndProcess both = EndProcess.start(null, spec, archive.flags(turn.rival(), spec))) {
+            TurnOutcome outcome = measure(turn, both, both, List.of(both));
+            awaitArchive(both);
+            return outcome;
+        }
+    }
+
+    private void awaitArchive(EndProcess end) throws EndException, InterruptedException {
+        if (archive.isWriting()) {
+            end.awaitExit(ARCHIVE_SECONDS_MAX);
         }
     }
 
     private TurnOutcome runTwo(CompareTurn turn) throws IOException, EndException, InterruptedException {
-        LinkKind link = turn.rival().link();
+        Rival rival = turn.rival();
+        LinkKind link = rival.link();
         EndSpec spec = spec(turn);
         EndSpec serverSpec = spec.with(EndSpec.ROLE, EndSpec.SERVER)
                 .with(EndSpec.INTERFACE, link.opened(true, folder))
@@ -76,10 +100,13 @@ final class TurnRunner {
                 .with(EndSpec.INTERFACE, link.opened(false, folder))
                 .with(EndSpec.LOCAL, link.clientAddress())
                 .with(EndSpec.REMOTE, link.serverAddress());
-        try (EndProcess server = EndProcess.start(network.server(), serverSpec)) {
+        try (EndProcess server = EndProcess.start(network.server(), serverSpec, archive.flags(rival, serverSpec))) {
             server.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
-            try (EndProcess client = EndProcess.start(network.client(), clientSpec)) {
-                return measure(turn, client, server, List.of(client, server));
+            try (EndProcess client = EndProcess.start(network.client(), clientSpec, archive.flags(rival, clientSpec))) {
+                TurnOutcome outcome = measure(turn, client, server, List.of(client, server));
+                awaitArchive(client);
+                awaitArchive(server);
+                return outcome;
             }
         }
     }

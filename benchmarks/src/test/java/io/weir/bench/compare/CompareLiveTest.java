@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.bench.compare.end.Task;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.net.NetNamespace;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +76,21 @@ class CompareLiveTest {
                             ? !outcome.failure().isBlank()
                             : outcome.values().get(Measure.GOODPUT) > 0);
         }
+        assertNothingStays();
+    }
+
+    @Test
+    void run_withArchives_runsWithoutThoseThatTheJvmRefusesAndSaysSo() throws Exception {
+        ByteArrayOutputStream progress = new ByteArrayOutputStream();
+        // The class path of tests has folders.
+        CompareFindings findings = Compare.run(
+                CompareOptions.parse(
+                        ("--subjects weir-expresspass --workloads bulk --pairs 1 --warm 1 --seconds 1" + " --archive")
+                                .split(" ", -1)),
+                new PrintStream(progress, false, StandardCharsets.UTF_8));
+        assertEquals(List.of(), findings.gaps());
+        String said = progress.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("weir-expresspass: none written; a JVM refuses"), said);
         assertNothingStays();
     }
 

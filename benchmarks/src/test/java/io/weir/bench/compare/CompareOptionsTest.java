@@ -49,7 +49,7 @@ class CompareOptionsTest {
         CompareOptions options =
                 parse(("--subjects weir-dctcp,weir-dctcp@none,weir-dctcp@slices,tcp-plain --workloads rr,many "
                                 + "--base tcp-plain,udp --pairs 3 --warm 0.5 --seconds 2 --spinners 0,2,2 --sizes 100 "
-                                + "--connections 7 --mtu 9000 --rate 1G --out a.json --page b.html --into c.md")
+                                + "--connections 7 --mtu 9000 --rate 1G --archive --out a.json --page b.html --into c.md")
                         .split(" ", -1));
         assertEquals(
                 new CompareOptions(
@@ -62,6 +62,7 @@ class CompareOptionsTest {
                         List.of(0, 2),
                         9000,
                         1_000_000_000L,
+                        true,
                         "a.json",
                         "b.html",
                         "c.md"),
