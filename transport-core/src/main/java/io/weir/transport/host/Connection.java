@@ -478,7 +478,7 @@ public final class Connection {
     /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
     void repath(long remoteMac, long localMac) {
         if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
-            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
+            path = path.withMacs(localMac, remoteMac);
             template.setMacs(remoteMac, localMac);
             host.counters().increment(CounterId.PATHS_CHANGED);
         }

@@ -196,17 +196,35 @@ public record HostConfig(
             if (memoryPercent < 1 || memoryPercent > 100) {
                 throw new ConfigException("peers.memoryPercent=" + memoryPercent + " is outside 1..100");
             }
+        /** {@return the same with another limit of half-open connections that have credit state} */
+        public Peers withCreditedMax(int newCreditedMax) {
+            return new Peers(newCreditedMax, halfOpenMax, connectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another limit of half-open connections} */
+        public Peers withHalfOpenMax(int newHalfOpenMax) {
+            return new Peers(creditedMax, newHalfOpenMax, connectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another limit of connections} */
+        public Peers withConnectionsMax(int newConnectionsMax) {
+            return new Peers(creditedMax, halfOpenMax, newConnectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another share of the memory} */
+        public Peers withMemoryPercent(int newMemoryPercent) {
+            return new Peers(creditedMax, halfOpenMax, connectionsMax, newMemoryPercent);
+        }
+
         }
 
         /** {@return what each of so many hosts may give a peer, so that together they give what one would} */
         public Peers shared(int hostCount) {
             return hostCount == 1
                     ? this
-                    : new Peers(
-                            creditedMax / hostCount,
-                            Math.max(1, halfOpenMax / hostCount),
-                            Math.max(1, connectionsMax / hostCount),
-                            memoryPercent);
+                    : withCreditedMax(creditedMax / hostCount)
+                            .withHalfOpenMax(Math.max(1, halfOpenMax / hostCount))
+                            .withConnectionsMax(Math.max(1, connectionsMax / hostCount));
         }
 
         boolean isUnlimited() {

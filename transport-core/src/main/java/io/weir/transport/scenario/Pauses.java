@@ -49,11 +49,33 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
 
     /** {@return pauses of this trace, with rings and catching up as on real ports} */
     public static Pauses of(PauseTrace trace) {
-        return new Pauses(trace, RING_FRAMES, 0, Slack.LIVE.catchUpNanos(), PauseBudget.DEFAULT.bytes());
+        return NONE.withTrace(trace)
+                .withCatchUpNanos(Slack.LIVE.catchUpNanos())
+                .withBudgetBytes(PauseBudget.DEFAULT.bytes());
     }
 
-    /** {@return the same pauses with another budget} */
-    public Pauses withBudget(long newBudgetBytes) {
+    /** {@return the same with another trace} */
+    public Pauses withTrace(PauseTrace newTrace) {
+        return new Pauses(newTrace, ringFrames, workNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another number of frames in each ring} */
+    public Pauses withRingFrames(int newRingFrames) {
+        return new Pauses(trace, newRingFrames, workNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another time for each frame} */
+    public Pauses withWorkNanos(long newWorkNanos) {
+        return new Pauses(trace, ringFrames, newWorkNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same that catch up by another time} */
+    public Pauses withCatchUpNanos(long newCatchUpNanos) {
+        return new Pauses(trace, ringFrames, workNanos, newCatchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another budget} */
+    public Pauses withBudgetBytes(long newBudgetBytes) {
         return new Pauses(trace, ringFrames, workNanos, catchUpNanos, newBudgetBytes);
     }
 

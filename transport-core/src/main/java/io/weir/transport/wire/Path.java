@@ -28,9 +28,27 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         requirePort("remotePort", remotePort);
     }
 
+    /** {@return the local end of a path} */
+    public static End from(long mac, IpAddress address, int port) {
+        return new End(mac, address, port);
+    }
+
+    /** One end of a path: its Ethernet address, its address and its UDP port. */
+    public record End(long mac, IpAddress address, int port) {
+        /** {@return the path from this end to another} */
+        public Path to(long remoteMac, IpAddress remote, int remotePort) {
+            return new Path(mac, remoteMac, address, remote, port, remotePort);
+        }
+    }
+
     /** {@return the same path from another port} */
     public Path withLocalPort(int port) {
-        return new Path(localMac, remoteMac, local, remote, port, remotePort);
+        return from(localMac, local, port).to(remoteMac, remote, remotePort);
+    }
+
+    /** {@return the same path between other Ethernet addresses} */
+    public Path withMacs(long newLocalMac, long newRemoteMac) {
+        return from(newLocalMac, local, localPort).to(newRemoteMac, remote, remotePort);
     }
 
     /** {@return whether frames of this path stay in this process, so that no change of the network concerns it} */
@@ -39,9 +57,8 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
     }
 
     /** {@return the same path seen from the other end} */
-    @SuppressWarnings("ArgumentSelectionDefectChecker") // both ends change places: that is the point
     public Path mirrored() {
-        return new Path(remoteMac, localMac, remote, local, remotePort, localPort);
+        return from(remoteMac, remote, remotePort).to(localMac, local, localPort);
     }
 
     @Override

@@ -42,7 +42,7 @@ class SlowCyclesTest {
     }
 
     private void connect(int localPort) {
-        Path path = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), localPort, PORT);
+        Path path = Path.from(1, IpAddress.v4(1), localPort).to(2, IpAddress.v4(2), PORT);
         host.connect(path, new PassiveHandler() {
             @Override
             public void onConnected(Connection connection) {

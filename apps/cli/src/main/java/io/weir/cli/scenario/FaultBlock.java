@@ -141,15 +141,11 @@ final class FaultBlock {
     private void addDownLinks(YamlMap map, long fromNanos, long untilNanos, List<Fault> faults) {
         long downNanos = TimeBlock.positive(map.require("for"));
         long everyNanos = everyNanos(map, downNanos);
-        for (Suffering link : links(map)) {
-            faults.add(new Fault.LinkDown(
-                    link.spec().left(),
-                    link.spec().right(),
-                    link.direction(),
-                    fromNanos,
-                    untilNanos,
-                    downNanos,
-                    everyNanos));
+        for (Affected link : links(map)) {
+            faults.add(Fault.LinkDown.of(link.spec().left(), link.spec().right(), downNanos)
+                    .withDirection(link.direction())
+                    .withTime(fromNanos, untilNanos)
+                    .withEveryNanos(everyNanos));
         }
     }
 
@@ -157,7 +153,9 @@ final class FaultBlock {
         long pauseNanos = TimeBlock.positive(map.require("for"));
         long everyNanos = everyNanos(map, pauseNanos);
         for (String host : around.hosts().read(map.require("host"))) {
-            faults.add(new Fault.HostPause(host, fromNanos, untilNanos, pauseNanos, everyNanos));
+            faults.add(Fault.HostPause.of(host, pauseNanos)
+                    .withTime(fromNanos, untilNanos)
+                    .withEveryNanos(everyNanos));
         }
     }
 

@@ -144,7 +144,8 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
 
     /** {@return the meter and queue of a port, or null when it has none} */
     public CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
-        CreditShape shape = new CreditShape(smallestBytes(), largestBytes(), 0, mtuBytes + Ethernet.FRAMING_BYTES);
+        CreditShape shape = CreditShape.permitting(mtuBytes + Ethernet.FRAMING_BYTES)
+                .withWireBytes(smallestBytes(), largestBytes());
         return switch (model()) {
             case OFF -> null;
             case EXACT ->
