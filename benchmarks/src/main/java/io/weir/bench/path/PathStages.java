@@ -106,7 +106,6 @@ public class PathStages {
     /** The connection whose tag is looked for next, 0 to CONNECTIONS - 1. */
     private int turn;
 
-    /** Creates all parts. */
     public PathStages() {
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < CONNECTIONS; i++) {

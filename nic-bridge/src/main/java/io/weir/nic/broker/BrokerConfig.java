@@ -39,7 +39,6 @@ public record BrokerConfig(
 
     private static final Path FOLDER = Path.of("/run/weir");
 
-    /** Copies the list. */
     public BrokerConfig {
         addresses = List.copyOf(addresses);
         if (idleMode == IdleMode.INVOKER) {

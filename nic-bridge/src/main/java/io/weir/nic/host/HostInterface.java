@@ -60,7 +60,6 @@ public final class HostInterface implements NetInterface {
             InterfaceFacts facts,
             List<InetAddress> furtherAddresses,
             boolean isEveryQueueTaken) {
-        /** Copies the list. */
         public Plan {
             furtherAddresses = List.copyOf(furtherAddresses);
         }

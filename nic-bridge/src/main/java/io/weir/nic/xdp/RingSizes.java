@@ -17,7 +17,6 @@ public record RingSizes(int receiveFrames, int transmitFrames, int fillFrames, i
     private static final int FRAMES_MIN = 64;
     private static final int FRAMES_MAX = 32_768;
 
-    /** Checks the sizes. */
     public RingSizes {
         require("receiveFrames", receiveFrames);
         require("transmitFrames", transmitFrames);

@@ -69,7 +69,6 @@ public record HostConfig(
     /** The most half-open connections, unless a configuration says otherwise. */
     public static final int BACKLOG_MAX_DEFAULT = 1_024;
 
-    /** Validates the configuration. */
     public HostConfig {
         requireGiven("addresses", addresses);
         requireGiven("link", link);
@@ -187,7 +186,6 @@ public record HostConfig(
         /** Any peer may have everything: in virtual time, where hosts are each other's. */
         public static final Peers UNLIMITED = new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
 
-        /** Validates the limits. */
         public Peers {
             if (creditedMax < 0 || halfOpenMax < 1 || connectionsMax < 1) {
                 throw new ConfigException("peers.creditedMax=" + creditedMax + " must be at least 0, halfOpenMax="
@@ -274,7 +272,6 @@ public record HostConfig(
         public static final Streams GROWING =
                 fixed(1 << 20, 1 << 20).withBufferBytesInitial(1 << 14).withGapsMax(256);
 
-        /** Validates the sizes. */
         public Streams {
             requireBuffer("sendBufferBytes", sendBufferBytes);
             requireBuffer("receiveBufferBytes", receiveBufferBytes);
@@ -489,7 +486,6 @@ public record HostConfig(
 
         private static final int RESETS_PER_SECOND_MAX = 1_000_000;
 
-        /** Validates the values. */
         public Liveness {
             requireTimeout("keepAliveNanos", keepAliveNanos);
             requireTimeout("idleTimeoutNanos", idleTimeoutNanos);

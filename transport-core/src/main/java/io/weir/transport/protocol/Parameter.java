@@ -81,7 +81,6 @@ public record Parameter<T>(
      */
     public record Condition(Parameter<?> choice, List<Object> values) {}
 
-    /** Validates the limits. */
     public Parameter {
         choices = List.copyOf(choices);
         if (presence != Presence.OPTIONAL

@@ -114,7 +114,6 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
         /** Nothing happens. */
         public static final Impairment NONE = new Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 0);
 
-        /** Validates the chances. */
         public Impairment {
             require("lossPpm", lossPpm);
             require("burstEnterPpm", burstEnterPpm);

@@ -12,7 +12,6 @@ import io.weir.transport.node.ConfigException;
  * @param perWindow whether the series has each flow's window and what it heard of queues, window by window
  */
 public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort, boolean perWindow) {
-    /** Validates the times. */
     public Measurement {
         if (intervalNanos < 0 || warmUpNanos < 0) {
             throw new ConfigException(

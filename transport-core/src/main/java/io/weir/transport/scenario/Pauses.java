@@ -27,7 +27,6 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
     private static final long BUDGET_BYTES_MAX = 100_000_000;
     private static final long CATCH_UP_NANOS_MAX = 1_000_000_000;
 
-    /** Validates the bounds. */
     public Pauses {
         if (ringFrames < 1 || ringFrames > RING_FRAMES_MAX) {
             throw new ConfigException("a ring of " + ringFrames + " frames is outside 1.." + RING_FRAMES_MAX

@@ -65,7 +65,6 @@ public sealed interface Traffic
             long offNanos,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
         public Flows {
             from = List.copyOf(from);
             to = List.copyOf(to);
@@ -131,7 +130,6 @@ public sealed interface Traffic
             int count,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
         public Poisson {
             from = List.copyOf(from);
 
@@ -169,7 +167,6 @@ public sealed interface Traffic
      */
     record Shuffle(String id, List<String> hosts, int tasksPerHost, long bytes, Times start, ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the list. */
         public Shuffle {
             hosts = List.copyOf(hosts);
         }

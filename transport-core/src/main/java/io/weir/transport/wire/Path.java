@@ -19,7 +19,6 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
     /** The lower bits of such an address, which number the transport. */
     public static final int IN_PROCESS_MAC_BITS = 16;
 
-    /** Validates that both ends speak the same IP version and the ports exist. */
     public Path {
         if (local.isV6() != remote.isV6()) {
             throw new IllegalArgumentException(local + " and " + remote + " are of different IP versions");

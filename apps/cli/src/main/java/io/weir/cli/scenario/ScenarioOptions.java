@@ -69,7 +69,6 @@ public final class ScenarioOptions {
      * @param ports what moved the frames
      */
     public record Ran(ScenarioResult result, Object document, List<PortFingerprint> ports) {
-        /** Copies the list. */
         public Ran {
             ports = List.copyOf(ports);
         }

@@ -26,7 +26,6 @@ public final class FiveFlowsThroughput implements Figure {
     private static final double RATIO_MAX = 0.7;
     private static final List<Variant> PROTOCOLS = List.of(Protocols.DX, Protocols.DCTCP);
 
-    /** Creates the figure. */
     public FiveFlowsThroughput() {}
 
     /**

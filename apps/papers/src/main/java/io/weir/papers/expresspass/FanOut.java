@@ -39,7 +39,6 @@ public final class FanOut implements Figure {
             "dctcp", 1, List.of("protocol={preset: dctcp-ns2, initialSegments: 2}", "topology.ecn={threshold: 99970}"));
     private static final List<Variant> PROTOCOLS = List.of(IDEAL, DCTCP, Variant.AUTHORS, Variant.WEIR);
 
-    /** Creates the figure. */
     public FanOut() {}
 
     /**

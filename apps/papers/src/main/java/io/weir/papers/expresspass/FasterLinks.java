@@ -36,7 +36,6 @@ public final class FasterLinks implements Figure {
     private static final int WEIR = 1;
     private static final int DCTCP = 3;
 
-    /** Creates the figure. */
     public FasterLinks() {}
 
     /**

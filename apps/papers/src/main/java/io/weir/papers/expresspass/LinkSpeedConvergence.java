@@ -48,7 +48,6 @@ public final class LinkSpeedConvergence implements Figure {
                     "topology.dataQueue=3845000B");
     private static final int PEER_JOIN_MILLIS = 20;
 
-    /** Creates the figure. */
     public LinkSpeedConvergence() {}
 
     /** How fast the links are. */

@@ -30,7 +30,6 @@ public final class Shuffle implements Figure {
     private static final List<Variant> EXPRESSPASS = List.of(Variant.AUTHORS, Variant.WEIR);
     private static final List<Variant> PROTOCOLS = List.of(Variant.AUTHORS, Variant.WEIR, DCTCP, DCTCP_OF_RFC);
 
-    /** Creates the figure. */
     public Shuffle() {}
 
     /**

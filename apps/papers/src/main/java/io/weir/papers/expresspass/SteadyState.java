@@ -24,7 +24,6 @@ public final class SteadyState implements Figure {
     private static final int DRAWN_PERIODS = 60;
     private static final double TOLERANCE = 0.01;
 
-    /** Creates the figure. */
     public SteadyState() {}
 
     @Override

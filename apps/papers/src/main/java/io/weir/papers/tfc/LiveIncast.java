@@ -28,7 +28,6 @@ public final class LiveIncast implements LiveFigure {
 
     private static final double NEAR = 0.15;
 
-    /** Creates the figure. */
     public LiveIncast() {}
 
     @Override

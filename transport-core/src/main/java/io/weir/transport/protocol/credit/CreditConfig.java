@@ -22,7 +22,6 @@ public record CreditConfig(
     /** What is done when nothing is said. */
     public static final CreditConfig DEFAULT = new CreditConfig(100_000, 2_000_000, 1_000_000, 1_000_000, true, 8);
 
-    /** Validates every parameter. */
     public CreditConfig {
         requirePositive("stopNanos", stopNanos);
         requirePositive("requestTimeoutNanos", requestTimeoutNanos);
