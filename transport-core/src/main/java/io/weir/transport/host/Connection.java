@@ -351,7 +351,7 @@ public final class Connection {
     }
 
     /**
-     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends
+     * Lets {@code observer} see what acknowledgements tell, once the connection is established. What it throws ends
      * the connection, as what its handler throws.
      *
      * @throws IllegalStateException before it is

@@ -14,7 +14,7 @@ import io.weir.transport.wire.SharedHostMac;
 import java.util.List;
 
 /**
- * Everything that a host needs to know of itself.
+ * Everything that a host needs to know about itself.
  *
  * @param mac the port's Ethernet address
  * @param addresses the host's IP addresses
@@ -194,6 +194,8 @@ public record HostConfig(
             if (memoryPercent < 1 || memoryPercent > 100) {
                 throw new ConfigException("peers.memoryPercent=" + memoryPercent + " is outside 1..100");
             }
+        }
+
         /** {@return the same with another limit of half-open connections that have credit state} */
         public Peers withCreditedMax(int newCreditedMax) {
             return new Peers(newCreditedMax, halfOpenMax, connectionsMax, memoryPercent);
@@ -212,8 +214,6 @@ public record HostConfig(
         /** {@return the same with another share of the memory} */
         public Peers withMemoryPercent(int newMemoryPercent) {
             return new Peers(creditedMax, halfOpenMax, connectionsMax, newMemoryPercent);
-        }
-
         }
 
         /** {@return what each of so many hosts may give a peer, so that together they give what one would} */
@@ -388,7 +388,7 @@ public record HostConfig(
      * @param retransmitNanosInitial the retransmission time-out before the first round-trip time is known
      * @param retransmitNanosMin its lower bound
      * @param retransmitNanosMax its upper bound
-     * @param userTimeoutNanos how long a connection with something to do may hear nothing of its peer
+     * @param userTimeoutNanos how long a connection with something to do waits without a frame from its peer
      * @param lingerNanos how long a closed connection still answers repetitions
      */
     public record Timers(

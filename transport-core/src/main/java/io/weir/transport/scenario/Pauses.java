@@ -34,7 +34,7 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
         }
         if (workNanos < 0 || workNanos > WORK_NANOS_MAX) {
             throw new ConfigException(
-                    "work of " + workNanos + " ns a frame is outside 0.." + WORK_NANOS_MAX + "; write 1ms or less");
+                    "work of " + workNanos + " ns per frame is outside 0.." + WORK_NANOS_MAX + "; write 1ms or less");
         }
         if (catchUpNanos < 0 || catchUpNanos > CATCH_UP_NANOS_MAX) {
             throw new ConfigException("catching up by " + catchUpNanos + " ns is outside 0.." + CATCH_UP_NANOS_MAX

@@ -68,6 +68,7 @@ public sealed interface Traffic
         public Flows {
             from = List.copyOf(from);
             to = List.copyOf(to);
+        }
 
         /** {@return unlimited flows from the first host to the first, from the second to the second, at once} */
         public static Flows of(String id, List<String> from, List<String> to, ProtocolConfig protocol) {
@@ -103,7 +104,6 @@ public sealed interface Traffic
         public Flows withPauses(long newOnNanos, long newOffNanos) {
             return new Flows(id, from, to, pairing, count, start, stop, bytes, newOnNanos, newOffNanos, protocol);
         }
-        }
     }
 
     /**
@@ -132,6 +132,8 @@ public sealed interface Traffic
             implements Traffic {
         public Poisson {
             from = List.copyOf(from);
+            to = List.copyOf(to);
+        }
 
         /** {@return flows without a load yet, which arrive as long as the scenario lasts} */
         public static Poisson of(
@@ -152,8 +154,6 @@ public sealed interface Traffic
         /** {@return the same of at most so many flows} */
         public Poisson withCount(int newCount) {
             return new Poisson(id, from, to, sizes, load, capacityBps, startNanos, untilNanos, newCount, protocol);
-        }
-            to = List.copyOf(to);
         }
     }
 
@@ -195,6 +195,9 @@ public sealed interface Traffic
             long gapNanos,
             ProtocolConfig protocol)
             implements Traffic {
+        public Exchange {
+            servers = List.copyOf(servers);
+        }
 
         /** {@return one round of requests and responses of one byte} */
         public static Exchange of(String id, String client, List<String> servers, ProtocolConfig protocol) {
@@ -224,15 +227,12 @@ public sealed interface Traffic
             return new Exchange(
                     id, client, servers, requestBytes, responseBytes, rounds, startNanos, newGapNanos, protocol);
         }
-        /** Copies the list. */
-        public Exchange {
-            servers = List.copyOf(servers);
-        }
     }
 
     /**
-     * Messages over connections that stay open, each at its time, whatever became of those before (an open loop). The
-     * first sender's connection leads to the first receiver, the second's to the second; the shorter list begins again.
+     * Messages over connections that stay open, each at its time, whether or not earlier ones have arrived (an open
+     * loop). The first sender's connection leads to the first receiver, the second's to the second; the shorter list
+     * begins again.
      *
      * @param from the sending hosts
      * @param to the receiving hosts
@@ -258,7 +258,10 @@ public sealed interface Traffic
             int count,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
+        public Messages {
+            from = List.copyOf(from);
+            to = List.copyOf(to);
+        }
 
         /** {@return messages of one byte without a rate yet, evenly, as long as the scenario lasts} */
         public static Messages of(String id, List<String> from, List<String> to, ProtocolConfig protocol) {
@@ -293,10 +296,6 @@ public sealed interface Traffic
         public Messages withCount(int newCount) {
             return new Messages(
                     id, from, to, bytes, rateBps, isRandom, leadNanos, startNanos, untilNanos, newCount, protocol);
-        }
-        public Messages {
-            from = List.copyOf(from);
-            to = List.copyOf(to);
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.weir.transport.wire;
 
 /**
- * Where the frames of a connection go, seen from one end.
+ * Where the frames of a connection go, seen from one end. {@link #from} names the local end, {@link End#to} the remote
+ * one.
  *
  * @param localMac this end's Ethernet address
  * @param remoteMac the Ethernet address of the next hop

@@ -481,7 +481,7 @@ class HandshakeTest {
         }
     }
 
-    /** The tag of its own acceptance, sent back as an opening, must not make a host accept what it opened. */
+    /** The tag of its acceptance, sent back as an opening, must not make a host accept what it opened. */
     @Test
     void onOpen_withTheTagThatThePeerGaveAsResponder_isNoRepetition() {
         try (Script script = new Script().establishFromHost(0, 100_000)) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Plays hosts that are so busy that each cycle of their loop is as long as a pause. Time-outs leave out pauses, but
- * what a host does itself must not put them off for ever.
+ * what a host does itself must not put them off forever.
  */
 class SlowCyclesTest {
     private static final long RATE_BPS = 10_000_000_000L;

@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame for ever.
+ * Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame forever.
  */
 class BadInputTest {
     private static final int FRAMES = 120_000;

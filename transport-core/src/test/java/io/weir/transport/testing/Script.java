@@ -101,7 +101,7 @@ public final class Script implements AutoCloseable {
         this(builder -> builder);
     }
 
-    /** Creates a host with options of its own, whose idle flows hold no credits. */
+    /** Creates a host with other options, whose idle flows hold no credits. */
     public Script(UnaryOperator<HostConfig.Builder> options) {
         this(even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)), options, 256);
     }

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flows, each between hosts of its own, that share the link between two switches: what papers on congestion control
+ * Flows, each between separate hosts, that share the link between two switches: what papers on congestion control
  * measure. All links have the same rate and delay, so that an empty network's round trip is six delays and six
  * serializations.
  */

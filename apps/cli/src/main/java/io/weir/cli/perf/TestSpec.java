@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param lengthBytes bytes of one write, or of one request
  * @param timeNanos how long to send, or 0 when {@code totalBytes} says when to end
  * @param totalBytes bytes to send in each direction, over all its streams, or 0
- * @param bitrateBps the most payload bits a second of each stream, or 0 for no such limit
+ * @param bitrateBps the most payload bits per second of each stream, or 0 for no such limit
  * @param verifySeed what payload is made from, or null when nobody checks it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -79,7 +79,7 @@ final class FaultBlock {
         }
     }
 
-    /** Which way frames go that suffer, as files call it: as the fault names the link's ends. */
+    /** The direction of affected frames, as files call it: as the fault names the link's ends. */
     enum Way {
         /** Both ways. */
         BOTH,
@@ -132,7 +132,7 @@ final class FaultBlock {
             throw map.require("kind")
                     .refused("nothing happens to the frames; give loss, burst, duplicate, reorder, corrupt or delay");
         }
-        for (Suffering link : links(map)) {
+        for (Affected link : links(map)) {
             faults.add(new Fault.BadLink(
                     link.spec().left(), link.spec().right(), link.direction(), fromNanos, untilNanos, impairment));
         }
@@ -168,23 +168,23 @@ final class FaultBlock {
     }
 
     /**
-     * A link and which way it suffers.
+     * A link and the direction that is affected.
      *
      * @param spec the link as the network has it
      * @param direction which way, as the network has it
      */
-    private record Suffering(LinkSpec spec, Direction direction) {}
+    private record Affected(LinkSpec spec, Direction direction) {}
 
-    private List<Suffering> links(YamlMap map) {
+    private List<Affected> links(YamlMap map) {
         Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::keyword), Way.BOTH);
         NodeNames.LinkSelection ends = NodeNames.LinkSelection.read(
                 map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
-        List<Suffering> links = new ArrayList<>();
+        List<Affected> links = new ArrayList<>();
         for (String first : ends.left()) {
             for (String second : ends.right()) {
                 int index = ends.place().locate(() -> wiring.linkBetween(first, second));
                 LinkSpec spec = around.network().links().get(index);
-                links.add(new Suffering(spec, way.of(spec.left().equals(first))));
+                links.add(new Affected(spec, way.of(spec.left().equals(first))));
             }
         }
         return links;

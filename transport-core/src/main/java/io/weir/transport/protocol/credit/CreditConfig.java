@@ -19,7 +19,7 @@ public record CreditConfig(
         long creditExpiryNanos,
         boolean backlogLimited,
         int standingCreditsMax) {
-    /** What is done when nothing is said. */
+    /** The defaults. */
     public static final CreditConfig DEFAULT = new CreditConfig(100_000, 2_000_000, 1_000_000, 1_000_000, true, 8);
 
     public CreditConfig {
@@ -83,6 +83,7 @@ public record CreditConfig(
                 requestTimeoutNanos,
                 creditLifetimeNanos,
                 creditExpiryNanos,
+                newBacklogLimited,
                 standingCreditsMax);
     }
 
@@ -94,7 +95,6 @@ public record CreditConfig(
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 backlogLimited,
-                newBacklogLimited,
                 newStandingCreditsMax);
     }
 

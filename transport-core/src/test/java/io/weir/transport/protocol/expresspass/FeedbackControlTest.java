@@ -344,7 +344,7 @@ class FeedbackControlTest {
         requireRate(10e9 * price(0.5 / 0.9 / 0.9), feedback);
     }
 
-    /** Two frames a round trip. */
+    /** Two frames per round trip. */
     @Test
     void lossPrice_mostDataLost_goesByWhatArrives() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
