@@ -239,7 +239,7 @@ SECTION("xdp/host_times") int weir_host_times(struct xdp_md *context)
 
 /*
  * A queue without a socket drops: the wire belongs to the switch alone. Passed on, its frames would reach a kernel that
- * answers for addresses of its own or forwards past the queues, meters and marks; a loss shows at once and is counted.
+ * answers for its own addresses or forwards past the queues, meters and marks; a loss shows at once and is counted.
  */
 SECTION("xdp/switch") int weir_switch(struct xdp_md *context)
 {

@@ -5,7 +5,7 @@
  *   xdp/host_stamps   as xdp/host; before each frame stand sixteen bytes: a mark, and the device's time stamp in
  *                     nanoseconds, 0 when the device has none for this frame.
  *
- * An object of its own: the function that asks is the kernel's (its number is looked up when the program is loaded), works
+ * A separate object: the function that asks is the kernel's (its number is looked up when the program is loaded), works
  * only in programs that are bound to one device, and may be called only by programs that declare a licence compatible
  * with the GPL. Machines that lack any of this load the other object and miss nothing but the stamps.
  */

@@ -1,7 +1,7 @@
 package io.weir.pacer;
 
 /**
- * Spaces the credits of one flow: when the next one leaves and how long it is. One instance a flow; a heap over the
+ * Spaces the credits of one flow: when the next one leaves and how long it is. One instance per flow; a heap over the
  * flows' {@link #nextNanos()} makes a host's pacing O(log flows) a credit.
  *
  * <p>The rate is a <em>credited</em> rate: the link bits per second that the credits and the frames which they permit
@@ -29,7 +29,7 @@ public final class CreditPacer {
     // The mean gap behind the latest credit, and what is left of the division by the rate, which the next gap gets.
     private long gapNanos;
     private long remainderNanobits;
-    /** Frames that the latest credit granted: what the gap behind it is for. */
+    /** Frames that the latest credit granted: how many the gap behind it covers. */
     private int frames = 1;
 
     /** Creates a pacer whose first credit is due at {@code startNanos}. */

@@ -10,18 +10,34 @@ package io.weir.pacer;
  * @param dataWireBytesMax the longest data frame that one credit permits (1538 at an MTU of 1500)
  */
 public record CreditShape(int wireBytesMin, int wireBytesMax, int jitterPpm, int dataWireBytesMax) {
-    /** Validates the shape. */
+    private static final int MINIMUM_FRAME_WIRE_BYTES = 84;
+
     public CreditShape {
-        if (wireBytesMin < 84 || wireBytesMax < wireBytesMin) {
+        if (wireBytesMin < MINIMUM_FRAME_WIRE_BYTES || wireBytesMax < wireBytesMin) {
             throw new IllegalArgumentException("credit wire bytes " + wireBytesMin + ".." + wireBytesMax
-                    + " must rise from at least 84, a minimum Ethernet frame");
+                    + " must rise from at least " + MINIMUM_FRAME_WIRE_BYTES + ", a minimum Ethernet frame");
         }
         if (jitterPpm < 0 || jitterPpm > 500_000) {
             throw new IllegalArgumentException("jitterPpm=" + jitterPpm + " is outside 0..500000");
         }
-        if (dataWireBytesMax < 84 || dataWireBytesMax > 65_536) {
+        if (dataWireBytesMax < MINIMUM_FRAME_WIRE_BYTES || dataWireBytesMax > 65_536) {
             throw new IllegalArgumentException("dataWireBytesMax=" + dataWireBytesMax + " is outside 84..65536");
         }
+    }
+
+    /** {@return credits that are minimum frames without jitter, and permit data frames of up to so many wire bytes} */
+    public static CreditShape permitting(int dataWireBytesMax) {
+        return new CreditShape(MINIMUM_FRAME_WIRE_BYTES, MINIMUM_FRAME_WIRE_BYTES, 0, dataWireBytesMax);
+    }
+
+    /** {@return the same with credits of other sizes on the wire} */
+    public CreditShape withWireBytes(int newWireBytesMin, int newWireBytesMax) {
+        return new CreditShape(newWireBytesMin, newWireBytesMax, jitterPpm, dataWireBytesMax);
+    }
+
+    /** {@return the same with another jitter} */
+    public CreditShape withJitterPpm(int newJitterPpm) {
+        return new CreditShape(wireBytesMin, wireBytesMax, newJitterPpm, dataWireBytesMax);
     }
 
     /** {@return the mean wire size of a credit, rounded up} */

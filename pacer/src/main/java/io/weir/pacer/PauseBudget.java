@@ -36,7 +36,6 @@ public record PauseBudget(long bytes, long peerNanosMax) {
     /** What fits the default port buffer. */
     public static final PauseBudget DEFAULT = within(PORT_BUFFER_BYTES, RECEIVERS);
 
-    /** Validates the limits. */
     public PauseBudget {
         if (bytes < 0 || bytes > BYTES_MAX) {
             throw new IllegalArgumentException("pauseBudgetBytes=" + bytes + " is outside 0.." + BYTES_MAX

@@ -15,7 +15,6 @@ public record Slack(long catchUpNanos, long aheadNanos) {
     /** A loop that polls every few microseconds and now and then loses some tens. */
     public static final Slack LIVE = new Slack(50_000, 2_000);
 
-    /** Validates the allowances. */
     public Slack {
         if (catchUpNanos < 0 || aheadNanos < 0) {
             throw new IllegalArgumentException(

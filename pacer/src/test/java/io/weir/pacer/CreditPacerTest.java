@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditPacer}. */
 class CreditPacerTest {
-    private static final CreditShape STEADY = new CreditShape(84, 84, 0, 1_538);
-    private static final CreditShape RANDOM = new CreditShape(84, 92, 100_000, 1_538);
+    private static final CreditShape STEADY = CreditShape.permitting(1_538);
+    private static final CreditShape RANDOM =
+            CreditShape.permitting(1_538).withWireBytes(84, 92).withJitterPpm(100_000);
 
     private static CreditPacer pacer(CreditShape shape, long rateBps) {
         return new CreditPacer(shape, new SeededRandom(1), new CatchUp(0), rateBps, 0);
@@ -105,15 +106,19 @@ class CreditPacerTest {
 
     @Test
     void creditShape_shorterThanAFrame_isRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new CreditShape(60, 92, 0, 1_538));
-        assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, -1, 1_538));
-        assertThrows(IllegalArgumentException.class, () -> new CreditShape(84, 92, 0, 10));
+        assertThrows(IllegalArgumentException.class, () -> CreditShape.permitting(1_538)
+                .withWireBytes(60, 92));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CreditShape.permitting(1_538).withWireBytes(84, 92).withJitterPpm(-1));
+        assertThrows(
+                IllegalArgumentException.class, () -> CreditShape.permitting(10).withWireBytes(84, 92));
     }
 
     @Test
     void onSent_severalFrames_paysForEach() {
         CreditPacer pacer = new CreditPacer(
-                new CreditShape(84, 84, 0, 1538), new SeededRandom(1), new CatchUp(0), 1_622 * 8_000_000L, 0);
+                CreditShape.permitting(1538), new SeededRandom(1), new CatchUp(0), 1_622 * 8_000_000L, 0);
         pacer.onSent(16, 0);
         assertEquals(16_000, pacer.nextNanos(), "a frame and its credit per microsecond");
         assertEquals(50, pacer.framesIn(50_000));

@@ -79,7 +79,7 @@ public final class BrokerCommand implements Callable<Integer> {
     @Option(
             names = "--address",
             paramLabel = "ADDRESS",
-            description = "A further address for the clients, besides the interface's. May be repeated.")
+            description = "Another address for the clients, in addition to the interface's. May be repeated.")
     private List<InetAddress> addresses = List.of();
 
     @Option(

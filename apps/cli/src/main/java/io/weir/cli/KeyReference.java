@@ -19,7 +19,7 @@ final class KeyReference {
     private static final String ONE_OF = "oneOf";
     private static final String ANY_OF = "anyOf";
 
-    /** Definitions that are kinds of quantity, by the word that people use. */
+    /** Definitions that are kinds of quantity, by the name that people use. */
     private static final Map<String, String> QUANTITIES = Map.of(
             "rateText", "rate",
             "sizeText", "size",

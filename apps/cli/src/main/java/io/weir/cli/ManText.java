@@ -30,7 +30,7 @@ final class ManText {
         macro("SS", escaped(title));
     }
 
-    /** Begins an item: a bold heading, behind which what is said of it is indented. */
+    /** Begins an item: a bold heading, behind which its description is indented. */
     void item(String heading) {
         macro("TP", "");
         text.append("\\fB").append(escaped(heading)).append("\\fR\n");

@@ -87,7 +87,7 @@ class SchemaCommandTest {
     @Test
     void keys_ofAPort_areExplained() {
         String text = joined(printed("schema", "switch", "--keys"));
-        assertTrue(text.contains("interface: text (needed) The interface, all of whose frames the switch takes"), text);
+        assertTrue(text.contains("interface: text (needed) The interface; the switch takes all its frames"), text);
         assertTrue(
                 text.contains("burst: 1 to 10000 (default 2) exact, paper, authors: the meter's depth in credits"),
                 text);

@@ -32,7 +32,7 @@ final class CloseCauses {
         SocketException end =
                 switch (reason) {
                     case TIMED_OUT, OPEN_TIMED_OUT ->
-                        new SocketException("Connection timed out: the peer was not heard of");
+                        new SocketException("Connection timed out: nothing came from the peer");
                     case IDLE_TIMED_OUT ->
                         new SocketException("Connection timed out: no byte moved for the idle time-out");
                     case HANDLER_FAILED -> new SocketException("Connection aborted: its channel failed");

@@ -10,7 +10,6 @@ import java.util.List;
  * @param categories what bars stand over, or none
  */
 public record Axis(String title, boolean isLogarithmic, List<String> categories) {
-    /** Copies the list. */
     public Axis {
         categories = List.copyOf(categories);
     }

@@ -11,7 +11,6 @@ import java.util.List;
  * @param y the values, as many
  */
 public record ChartSeries(String name, List<Double> x, List<Double> y) {
-    /** Copies the lists. */
     public ChartSeries {
         x = List.copyOf(x);
         y = List.copyOf(y);

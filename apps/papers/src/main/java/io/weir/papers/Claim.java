@@ -4,7 +4,7 @@ package io.weir.papers;
  * Something that a paper says, and its verdict here. Make one with {@link #about}.
  *
  * @param id its name within the paper, as in {@code expresspass/fig10/feedback-6}
- * @param statement what the paper says, in own words
+ * @param statement what the paper says, paraphrased
  * @param paperValue the paper's value
  * @param measured the value here
  * @param criterion what the value here must be, or empty

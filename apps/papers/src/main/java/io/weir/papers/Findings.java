@@ -10,7 +10,6 @@ import java.util.List;
  * @param tables what stands there in numbers
  */
 public record Findings(List<Claim> claims, List<Chart> charts, List<Table> tables) {
-    /** Copies the lists. */
     public Findings {
         claims = List.copyOf(claims);
         charts = List.copyOf(charts);

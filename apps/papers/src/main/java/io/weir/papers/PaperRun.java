@@ -22,7 +22,6 @@ public record PaperRun<R>(String name, String file, List<String> settings, Funct
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:=/%+-]+");
 
-    /** Copies the list. */
     public PaperRun {
         settings = List.copyOf(settings);
     }

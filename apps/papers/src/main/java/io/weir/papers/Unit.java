@@ -14,7 +14,7 @@ public enum Unit {
     BYTES,
     /** Durations in nanoseconds. */
     NANOS,
-    /** Bits a second. */
+    /** Bits per second. */
     BPS,
     /** Ratios of two figures. */
     TIMES,

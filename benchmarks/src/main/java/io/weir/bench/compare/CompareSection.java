@@ -12,7 +12,6 @@ import java.util.List;
  * @param charts drawings as SVG elements
  */
 record CompareSection(String title, String note, List<String> headers, List<List<String>> rows, List<String> charts) {
-    /** Copies the lists. */
     CompareSection {
         headers = List.copyOf(headers);
         rows = rows.stream().map(List::copyOf).toList();

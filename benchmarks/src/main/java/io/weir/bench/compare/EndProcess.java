@@ -26,7 +26,7 @@ final class EndProcess implements AutoCloseable {
             // For Aeron.
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final long EXIT_SECONDS_MAX = 8;
-    /** How often a process that says nothing is looked at: it may have ended without a word. */
+    /** How often a process that says nothing is looked at: it may have ended silently. */
     private static final long CHECK_MILLIS = 200;
 
     private static final int REASON_CHARS_MAX = 300;

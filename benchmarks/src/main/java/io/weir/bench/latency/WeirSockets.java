@@ -64,7 +64,7 @@ final class WeirSockets implements Contender {
             served.complete(socket);
             echo(socket, options.sizeBytes());
         } finally {
-            // Where it could not be opened, the client is refused, and both are heard of.
+            // Where it could not be opened, the client is refused, and both are reported.
             listening.complete(null);
         }
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Measures what several loops carry together against one: each runs both ends of a connection in memory on a thread of
- * its own. Runs of one loop and of several take turns, and each pair gives a ratio, by the clock and by the processor
+ * Measures what several loops carry together against one: each runs both ends of a connection in memory on a separate
+ * thread. Runs of one loop and of several take turns, and each pair gives a ratio, by the clock and by the processor
  * time of the loops. The second is what they would carry with a core each, on a machine that others use too.
  */
 public final class LoopsBenchmark {

@@ -74,7 +74,7 @@ public class PathStages {
     private static final long TAG = 0x1234_5678_9ABC_DEF1L;
 
     private final FramePool pool = new FramePool(SLOTS, SLOT_BYTES);
-    private final Path path = new Path(2, 4, IpAddress.v4(0x0A00_0001), IpAddress.v4(0x0A00_0002), 40_000, 5_201);
+    private final Path path = Path.from(2, IpAddress.v4(0x0A00_0001), 40_000).to(4, IpAddress.v4(0x0A00_0002), 5_201);
     private final HeaderTemplate unchecked = new HeaderTemplate(path, ChecksumScope.NONE);
     private final Datagram unchecking = new Datagram(ChecksumScope.NONE);
     private final Crc32c crc = new Crc32c();
@@ -106,7 +106,6 @@ public class PathStages {
     /** The connection whose tag is looked for next, 0 to CONNECTIONS - 1. */
     private int turn;
 
-    /** Creates all parts. */
     public PathStages() {
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < CONNECTIONS; i++) {
@@ -114,7 +113,7 @@ public class PathStages {
             byTag.put(tags[i], payload);
         }
         HostPauses pauses = new HostPauses(PauseBudget.NONE, LINK_RATE_BPS, 0);
-        CreditShape shape = new CreditShape(84, 92, 0, WIRE_BYTES);
+        CreditShape shape = CreditShape.permitting(WIRE_BYTES).withWireBytes(84, 92);
         pacer = new CreditPacer(shape, random.split(), pauses.catchUp(), LINK_RATE_BPS, 0);
         FlowContext context = new FlowContext(
                 path,

@@ -10,7 +10,6 @@ import io.weir.transport.scenario.PauseTraces;
 import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
-import io.weir.transport.scenario.Traffic.Times;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PauseResult;
 import io.weir.transport.scenario.result.PortResult;
@@ -84,7 +83,7 @@ final class PauseTable {
         Pauses usual = Pauses.of(trace);
         List<Case> cases = new ArrayList<>();
         cases.add(new Case("none | -", Pauses.NONE, Pauses.NONE));
-        for (Pauses pauses : List.of(usual.withBudget(0), usual)) {
+        for (Pauses pauses : List.of(usual.withBudgetBytes(0), usual)) {
             String budget = " | " + (pauses.budgetBytes() == 0 ? "0" : "default");
             cases.add(new Case("hosts" + budget, pauses, Pauses.NONE));
             if (hasSwitches) {
@@ -99,17 +98,10 @@ final class PauseTable {
         long nanos = options.millis() * MILLI;
         Network network = network(net, PortNeeds.of(protocol), each);
         int pairs = network.hosts().size() / 2;
-        Traffic flows = new Traffic.Flows(
+        Traffic flows = Traffic.Flows.of(
                 "f",
                 names(1, pairs),
                 names(pairs + 1, 2 * pairs),
-                Traffic.Pairing.ZIP,
-                0,
-                Times.ZERO,
-                Times.NEVER,
-                Traffic.UNLIMITED_BYTES,
-                0,
-                0,
                 PortNeeds.of(protocol).protocol(net.equals("link-10g") ? 10 * GBPS : GBPS));
         Scenario scenario = new Scenario(
                 net,

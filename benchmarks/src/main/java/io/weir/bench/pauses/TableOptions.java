@@ -23,7 +23,6 @@ record TableOptions(String trace, List<String> protocols, List<String> nets, lon
     private static final long MILLIS_MAX = 10_000;
     private static final int SEEDS_MAX = 100;
 
-    /** Validates the names and the time. */
     TableOptions {
         protocols = List.copyOf(protocols);
         nets = List.copyOf(nets);

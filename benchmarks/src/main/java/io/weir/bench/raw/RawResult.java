@@ -28,7 +28,7 @@ record RawResult(long frames, long nanos, long calls, long onCoreNanos, long p50
         return nanos == 0 ? 0 : 100.0 * Math.max(0, nanos - onCoreNanos) / nanos;
     }
 
-    /** {@return millions of frames a second} */
+    /** {@return millions of frames per second} */
     double megaframesPerSecond() {
         return nanos == 0 ? 0 : frames * 1e3 / nanos;
     }

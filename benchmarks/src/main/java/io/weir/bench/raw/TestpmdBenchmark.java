@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures Weir's DPDK port next to testpmd over virtual devices. Both do the same job in turns, each as a process of
- * its own on the same core, against a testpmd on another core; or alone, with both ends of a link, so that no other
+ * Measures Weir's DPDK port next to testpmd over virtual devices. Both do the same job in turns, each as a separate
+ * process on the same core, against a testpmd on another core; or alone, with both ends of a link, so that no other
  * core matters.
  */
 final class TestpmdBenchmark {

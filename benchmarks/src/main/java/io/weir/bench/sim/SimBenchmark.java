@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures how many packet-hops a second the simulator does, as the processor time of its one thread has it. */
+/** Measures how many packet-hops per second the simulator does, as the processor time of its one thread has it. */
 public final class SimBenchmark {
     private SimBenchmark() {}
 

@@ -406,13 +406,8 @@ public final class Broker implements AutoCloseable {
         IpAddress asked = IpAddress.of(address);
         IpAddress loopback = asked.isV6() ? IpAddress.v6(0, 1) : IpAddress.v4(0x7F00_0001);
         IpAddress to = isLoopback ? loopback : asked;
-        return new Path(
-                SharedHostMac.of(session.member().number()),
-                SharedHostMac.of(owner.number()),
-                to,
-                to,
-                localPort,
-                remote.getPort());
+        return Path.from(SharedHostMac.of(session.member().number()), to, localPort)
+                .to(SharedHostMac.of(owner.number()), to, remote.getPort());
     }
 
     private synchronized BrokerSession sessionOf(Member owner) {

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * What a broker serves, where and to whom.
  *
- * @param interfaceName the interface, in the words of the backend
+ * @param interfaceName the interface, as the backend names it
  * @param backend the name of the backend that moves its frames
  * @param socket where clients connect
  * @param listeningDescriptor a socket that listens there already, or {@link #NO_DESCRIPTOR}
@@ -39,7 +39,6 @@ public record BrokerConfig(
 
     private static final Path FOLDER = Path.of("/run/weir");
 
-    /** Copies the list. */
     public BrokerConfig {
         addresses = List.copyOf(addresses);
         if (idleMode == IdleMode.INVOKER) {

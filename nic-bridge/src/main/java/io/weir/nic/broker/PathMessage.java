@@ -27,6 +27,6 @@ final class PathMessage {
         int localPort = message.getPort();
         int remotePort = message.getPort();
         boolean isGood = message.isWhole() && local.isV6() == remote.isV6();
-        return isGood ? new Path(localMac, remoteMac, local, remote, localPort, remotePort) : null;
+        return isGood ? Path.from(localMac, local, localPort).to(remoteMac, remote, remotePort) : null;
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How a loop sleeps that has ports of shared regions, which may come and go, and perhaps one with a descriptor of its
- * own. Before it sleeps it asks each other side to ring; while it is awake nobody makes a system call for it.
+ * How a loop sleeps that has ports of shared regions, which may come and go, and perhaps one with a separate
+ * descriptor. Before it sleeps it asks each other side to ring; while it is awake nobody makes a system call for it.
  */
 public final class RegionWaiter implements Waiter {
     private static final int EVENT_BYTES = 16;
@@ -95,7 +95,7 @@ public final class RegionWaiter implements Waiter {
         waiter.standBy(timeoutNanos);
     }
 
-    /** Each at most once: what rings on is heard after the next sleep. */
+    /** Each at most once: what still rings is seen after the next sleep. */
     private synchronized void hearBells() {
         RegionPort[] all = ports;
         for (int i = 0; i < all.length && !isClosed; i++) {

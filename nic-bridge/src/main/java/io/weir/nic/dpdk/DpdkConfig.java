@@ -52,7 +52,6 @@ record DpdkConfig(
     private static final Set<String> GIVING_DRIVERS =
             Set.of("vfio-pci", "uio_pci_generic", "igb_uio", "mlx4_core", "mlx5_core");
 
-    /** Copies the collections. */
     DpdkConfig {
         addresses = List.copyOf(addresses);
         gateways = List.copyOf(gateways);

@@ -165,7 +165,7 @@ record DpdkDevice(
         return driver.equals(MEMIF) && !"server".equals(config.deviceArgument("role"));
     }
 
-    /** {@return what a port of the device says of itself} */
+    /** {@return the description of a port of the device} */
     PortInfo info(DpdkConfig config, int queueCount, boolean isSwitch) {
         return new PortInfo(
                         config.deviceName(),

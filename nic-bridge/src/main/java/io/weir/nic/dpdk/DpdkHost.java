@@ -88,8 +88,8 @@ final class DpdkHost {
     }
 
     private Path path(InetAddress ours, long mac, int localPort, InetSocketAddress remote) {
-        return new Path(
-                macAddress, mac, IpAddress.of(ours), IpAddress.of(remote.getAddress()), localPort, remote.getPort());
+        return Path.from(macAddress, IpAddress.of(ours), localPort)
+                .to(mac, IpAddress.of(remote.getAddress()), remote.getPort());
     }
 
     private long await(InetAddress hop, InetAddress target) throws NicException {

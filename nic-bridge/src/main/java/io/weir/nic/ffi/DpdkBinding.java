@@ -17,7 +17,6 @@ public interface DpdkBinding {
     @IgnoreError
     int weir_dpdk_error();
 
-    /** Creates a pool. */
     long weir_pool_create(long name, int count, int strideBytes);
 
     /** Frees a pool. */

@@ -60,7 +60,6 @@ public final class HostInterface implements NetInterface {
             InterfaceFacts facts,
             List<InetAddress> furtherAddresses,
             boolean isEveryQueueTaken) {
-        /** Copies the list. */
         public Plan {
             furtherAddresses = List.copyOf(furtherAddresses);
         }
@@ -158,13 +157,8 @@ public final class HostInterface implements NetInterface {
     }
 
     private Path path(NextHop hop, int localPort, InetSocketAddress remote) {
-        return new Path(
-                follower.macAddress(),
-                hop.macAddress(),
-                IpAddress.of(hop.source()),
-                IpAddress.of(remote.getAddress()),
-                localPort,
-                remote.getPort());
+        return Path.from(follower.macAddress(), IpAddress.of(hop.source()), localPort)
+                .to(hop.macAddress(), IpAddress.of(remote.getAddress()), remote.getPort());
     }
 
     private NextHop nextHop(InetAddress remote, long waitNanosMax) throws IOException {

@@ -5,7 +5,7 @@ import io.weir.transport.node.NetPort;
 import java.net.InetAddress;
 
 /**
- * A port of an interface that the kernel has too: it takes the datagrams of chosen UDP ports, and is told what becomes
+ * A port of an interface that the kernel has too: it takes the datagrams of chosen UDP ports, and is told of changes
  * of the interface. Any thread may call what is declared here.
  */
 public interface KernelPort extends NetPort {

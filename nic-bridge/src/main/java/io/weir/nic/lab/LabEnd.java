@@ -13,7 +13,6 @@ import java.util.List;
  * @param addresses its addresses with their prefixes, as in {@code 10.0.0.1/24} or {@code fd00::1/64}
  */
 public record LabEnd(NetNamespace namespace, String interfaceName, long macAddress, List<String> addresses) {
-    /** Copies the list. */
     public LabEnd {
         addresses = List.copyOf(addresses);
     }

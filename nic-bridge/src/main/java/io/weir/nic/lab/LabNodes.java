@@ -51,7 +51,7 @@ public final class LabNodes implements AutoCloseable {
     private static final int RING_FRAMES = 1_024;
     private static final int POOL_BYTES_MAX = 1 << 30;
 
-    /** What a veth says of itself, whatever link is played over it; copying a frame takes it about as long. */
+    /** The rate that a veth reports, whatever link is played over it; copying a frame takes it about as long. */
     private static final long VETH_RATE_BPS = 10_000_000_000L;
 
     private final Wiring wiring;

@@ -38,7 +38,6 @@ public record InterfaceFacts(
     /** The driver's name of virtual Ethernet pairs. */
     public static final String VETH = "veth";
 
-    /** Copies the list. */
     public InterfaceFacts {
         addresses = List.copyOf(addresses);
     }

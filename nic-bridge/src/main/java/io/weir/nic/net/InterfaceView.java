@@ -20,10 +20,10 @@ public final class InterfaceView {
     private final Map<InetAddress, KernelEvent.Neighbour> neighbours = new HashMap<>();
     /** What the kernel last said of the interface; null before it said anything. */
     private KernelEvent.Link link;
-    /** Whether the interface is gone; nothing is heard from then on. */
+    /** Whether the interface is gone; nothing is reported from then on. */
     private boolean isGone;
 
-    /** Hears what has changed. */
+    /** Is told what has changed. */
     public interface Listener {
         /** An address may be used from now on. */
         void onAddressAdded(InetAddress address);

@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A netlink socket to which the kernel tells each change of the interfaces, addresses, neighbours and routes of one
- * network namespace. For one thread; never blocks. Its descriptor polls readable when there is something to hear.
+ * network namespace. For one thread; never blocks. Its descriptor polls readable when there is something to read.
  *
  * <p>Only the kernel, and programs that may change these things themselves, can send to it.
  */

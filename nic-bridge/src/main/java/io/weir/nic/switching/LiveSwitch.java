@@ -45,7 +45,6 @@ public final class LiveSwitch implements AutoCloseable {
      *     by all
      */
     public record Port(SwitchInterface netPort, SwitchPortConfig config, List<Long> addresses) {
-        /** Copies the list. */
         public Port {
             addresses = List.copyOf(addresses);
         }

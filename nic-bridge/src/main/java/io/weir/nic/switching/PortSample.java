@@ -26,7 +26,6 @@ public record PortSample(
         int creditQueueFramesMax,
         long lostFrames,
         String failure) {
-    /** Copies the counts. */
     public PortSample {
         counts = Collections.unmodifiableMap(new EnumMap<>(counts));
     }

@@ -17,7 +17,6 @@ import java.util.Map;
  */
 public record SwitchSample(
         long nowNanos, List<PortSample> ports, Map<CounterId, Long> counts, long stallNanos, long stallCount) {
-    /** Copies the lists. */
     public SwitchSample {
         ports = List.copyOf(ports);
         counts = Collections.unmodifiableMap(new EnumMap<>(counts));

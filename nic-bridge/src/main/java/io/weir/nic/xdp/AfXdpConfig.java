@@ -50,7 +50,6 @@ public record AfXdpConfig(
 
     private static final int TRANSMIT_BUDGET_FRAMES_MIN = 32;
 
-    /** Checks the values. */
     public AfXdpConfig {
         Objects.requireNonNull(interfaceName, "interfaceName");
         Objects.requireNonNull(ringSizes, "ringSizes");

@@ -30,7 +30,6 @@ public record BusyPoll(When when, int microseconds, int budgetFrames) {
         ALWAYS
     }
 
-    /** Checks the values. */
     public BusyPoll {
         Objects.requireNonNull(when, "when");
         boolean isOn = when != When.NEVER;

@@ -59,6 +59,7 @@ final class BusyPoller implements AutoCloseable {
     private final NapiDeferral deferral;
     private final int mtuBytes;
 
+    /** What the poller does now; written by the transitions below, on the loop's thread. */
     private State state = State.OFF;
     /** The NAPI's number, or 0 while it is unknown; written at a window's end. */
     private int napiId;

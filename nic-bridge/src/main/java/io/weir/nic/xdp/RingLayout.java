@@ -1,8 +1,8 @@
 package io.weir.nic.xdp;
 
 /**
- * Where the parts of one ring lie in its memory. Producer, consumer and flags are 32-bit words on cache lines of their
- * own; the indices count up without end and wrap at 2^32.
+ * Where the parts of one ring lie in its memory. Producer, consumer and flags are 32-bit words on separate cache
+ * lines; the indices count up without end and wrap at 2^32.
  *
  * @param producerOffset the index that the filling side writes
  * @param consumerOffset the index that the emptying side writes

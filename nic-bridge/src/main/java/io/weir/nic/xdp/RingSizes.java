@@ -11,13 +11,12 @@ import io.weir.transport.node.ConfigException;
  * @param completionFrames frames transmitted and not taken back yet
  */
 public record RingSizes(int receiveFrames, int transmitFrames, int fillFrames, int completionFrames) {
-    /** 2048 of each: 2.5 ms of pause at 0.8 million frames a second. */
+    /** 2048 of each: 2.5 ms of pause at 0.8 million frames per second. */
     public static final RingSizes DEFAULT = ofAll(2048);
 
     private static final int FRAMES_MIN = 64;
     private static final int FRAMES_MAX = 32_768;
 
-    /** Checks the sizes. */
     public RingSizes {
         require("receiveFrames", receiveFrames);
         require("transmitFrames", transmitFrames);

@@ -164,7 +164,7 @@ class DpdkPortLiveTest {
             });
             DpdkPort port = open("device=net_memif0,role=client,id=0,socket=" + socket);
             Deadline.await("the link", () -> {
-                // The link is asked for ten times a second of the time that is told.
+                // The link is asked for ten times per second of the time that is told.
                 port.pollReceive(sink, 0, BURST_FRAMES, System.nanoTime());
                 assertTrue(mirror.isAlive(), () -> "testpmd has ended: " + text(log));
                 return port.failure() == null && port.transmitCapacity() == BURST_FRAMES;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link CopyingPort}: a port with frames of its own, among others. */
+/** Tests {@link CopyingPort}: a port with separate frames, among others. */
 class CopyingPortTest {
     private static final int FRAMES = 4;
     private static final int PORT_INDEX = 3;

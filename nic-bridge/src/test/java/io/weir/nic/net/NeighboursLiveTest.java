@@ -63,7 +63,7 @@ class NeighboursLiveTest {
         assertEquals(TwoHosts.facts(hosts.b()).macAddress(), hop.macAddress());
     }
 
-    /** Another host's programs hear nothing of it: a datagram that we send ourselves is the first that comes. */
+    /** Another host's programs see nothing of it: a datagram that we send ourselves is the first that comes. */
     @Test
     void resolve_unknownNeighbour_isAskedWithoutADatagram() throws Exception {
         hosts.lab().run(hosts.a(), "ip", "neighbour", "flush", "dev", TwoHosts.INTERFACE);

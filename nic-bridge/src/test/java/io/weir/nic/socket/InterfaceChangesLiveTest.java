@@ -307,7 +307,7 @@ class InterfaceChangesLiveTest {
         }
     }
 
-    /** The port is well a moment before the transport has heard of its MTU. */
+    /** The port is well a moment before the transport knows its MTU. */
     private WeirSocket connectOnceItMay(InetSocketAddress address) throws IOException {
         Deadline deadline = Deadline.of("a connection that is not refused", () -> "");
         while (true) {

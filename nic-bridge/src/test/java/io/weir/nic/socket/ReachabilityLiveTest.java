@@ -107,7 +107,7 @@ class ReachabilityLiveTest {
                 Arguments.of("neighbour, in less time", "10.77.0.97", SHORT, SocketTimeoutException.class),
                 Arguments.of("router says unreachable", "203.0.113.1", LONG, NoRouteToHostException.class),
                 Arguments.of("router says prohibited", "203.0.113.65", LONG, NoRouteToHostException.class),
-                Arguments.of("nothing is said", "203.0.113.129", SHORT, SocketTimeoutException.class),
+                Arguments.of("silence", "203.0.113.129", SHORT, SocketTimeoutException.class),
                 Arguments.of("name without an address", "weir.invalid", LONG, UnknownHostException.class));
     }
 

@@ -160,7 +160,8 @@ class ReactiveHotPathLiveTest {
         long frames = framesSent() - framesBefore;
         for (int i = 0; i < before.length; i++) {
             long count = sleeps.get(i).count() - before[i];
-            // On a machine with other work a frame takes longer, and a loop sleeps meanwhile as it does at rest.
+            // On a machine with other work a frame takes longer, and a loop sleeps meanwhile as it does when it is
+            // idle.
             long restSeconds = (sleeps.get(i).nanos() - nanosBefore[i]) / REST_NANOS + 1;
             long most = SLEEPS_PER_FRAME_MAX * frames + SLEEPS_AT_REST_MAX * restSeconds;
             assertTrue(count <= most, count + " sleeps for " + frames + " frames, " + sleeps.get(i));

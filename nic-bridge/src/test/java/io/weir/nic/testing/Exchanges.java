@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * Bytes that go to another transport and come back. What waits for sockets has threads of its own, however few cores
+ * Bytes that go to another transport and come back. What waits for sockets has separate threads, however few cores
  * there are.
  */
 public final class Exchanges implements AutoCloseable {

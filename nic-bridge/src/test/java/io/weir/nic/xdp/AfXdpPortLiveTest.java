@@ -365,7 +365,7 @@ class AfXdpPortLiveTest {
             AfXdpPort a = xdp.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
             AfXdpPort b = xdp.open(
                     Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(1024)).build());
-            // The kernel's receiving half becomes a thread of its own that this one outruns.
+            // The kernel's receiving half becomes a separate thread that this one outruns.
             hosts.lab().run(hosts.b(), "sh", "-c", "echo 1 > /sys/class/net/weir0/threaded");
             UdpFrames writer = UdpFrames.fromAToB(hosts);
             long sent = 0;

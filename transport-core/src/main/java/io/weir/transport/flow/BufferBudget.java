@@ -206,7 +206,7 @@ public final class BufferBudget {
         return bytesOf(reservedChunks);
     }
 
-    /** {@return how many times a window was not let grow} */
+    /** {@return how many times a window was not allowed to grow} */
     public long growthsRefused() {
         return growthsRefused.get();
     }

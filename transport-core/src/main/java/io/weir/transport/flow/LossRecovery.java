@@ -11,7 +11,7 @@ import java.util.Arrays;
  * or when all are given up. A retransmission has its own packet number, so the same rule finds it lost again.
  * Offsets count the end of the stream as one more byte.
  *
- * <p>Amortized O(1) a frame. Arrays double until {@code framesMax}; afterwards nothing allocates.
+ * <p>Amortized O(1) per frame. Arrays double until {@code framesMax}; afterwards nothing allocates.
  */
 public final class LossRecovery {
     /** How far behind the largest packet number received a frame may be before it counts as lost. */
@@ -154,7 +154,7 @@ public final class LossRecovery {
         return end <= ackedOffset || acked.contains(start, end);
     }
 
-    /** {@return the ranges to send again} */
+    /** {@return the ranges to retransmit} */
     public RangeSet lost() {
         return lost;
     }

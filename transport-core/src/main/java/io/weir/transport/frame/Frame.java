@@ -154,12 +154,12 @@ public final class Frame {
         stampNanos = nanos;
     }
 
-    /** {@return under what its Node wants to hear when the frame left, or {@link #NO_TICKET}} */
+    /** {@return the ticket that identifies this frame in onDeparted, or {@link #NO_TICKET}} */
     public long ticket() {
         return ticket;
     }
 
-    /** Says under what the Node wants to hear when the frame left, if the port's device tells. */
+    /** Sets the ticket under which the Node is told when the frame left, if the port's device reports that. */
     public void setTicket(long value) {
         ticket = value;
     }

@@ -2,7 +2,7 @@ package io.weir.transport.host;
 
 import io.weir.transport.protocol.AckSample;
 
-/** Hears what acknowledgements tell a connection's sender, after its protocol has: for measurements. */
+/** Is told what acknowledgements tell a connection's sender, after its protocol has: for measurements. */
 @FunctionalInterface
 public interface AckObserver {
     /** An acknowledgement brought news. The sample is good until this returns. */

@@ -22,11 +22,11 @@ public enum CloseReason {
     HANDLER_FAILED,
     /** The peer did not answer the opening in time. */
     OPEN_TIMED_OUT,
-    /** The peer was not heard of for too long. */
+    /** Nothing came from the peer for too long. */
     TIMED_OUT,
     /** No byte came or went for as long as the connection may be idle. */
     IDLE_TIMED_OUT,
-    /** The peer does not know the connection: it has restarted, or ended it and was not heard. */
+    /** The peer does not know the connection: it has restarted, or ended it and its message was lost. */
     FORGOTTEN,
     /** The host was closed. */
     HOST_CLOSED,
@@ -35,7 +35,7 @@ public enum CloseReason {
     /** This end's own address was removed from the interface. */
     ADDRESS_REMOVED;
 
-    /** {@return it in words for messages, as in "refused" or "reset by the peer"} */
+    /** {@return a phrase for messages, as in "refused" or "reset by the peer"} */
     public String phrase() {
         return switch (this) {
             case FINISHED -> "ended in order";
@@ -45,7 +45,7 @@ public enum CloseReason {
             case ABORTED -> "closed by this end";
             case HANDLER_FAILED -> "this end's handler failed";
             case OPEN_TIMED_OUT -> "no answer to the opening";
-            case TIMED_OUT -> "the peer was not heard of";
+            case TIMED_OUT -> "nothing came from the peer";
             case IDLE_TIMED_OUT -> "no byte moved for the idle time-out";
             case FORGOTTEN -> "the peer does not know it, it may have restarted";
             case HOST_CLOSED -> "the transport was closed";

@@ -351,7 +351,7 @@ public final class Connection {
     }
 
     /**
-     * Lets {@code observer} hear what acknowledgements tell, once the connection is established. What it throws ends
+     * Lets {@code observer} see what acknowledgements tell, once the connection is established. What it throws ends
      * the connection, as what its handler throws.
      *
      * @throws IllegalStateException before it is
@@ -478,7 +478,7 @@ public final class Connection {
     /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */
     void repath(long remoteMac, long localMac) {
         if (path.remoteMac() != remoteMac || path.localMac() != localMac) {
-            path = new Path(localMac, remoteMac, path.local(), path.remote(), path.localPort(), path.remotePort());
+            path = path.withMacs(localMac, remoteMac);
             template.setMacs(remoteMac, localMac);
             host.counters().increment(CounterId.PATHS_CHANGED);
         }

@@ -509,7 +509,7 @@ final class ConnectionInput {
         connection.onClosed(CloseReason.FINISHED);
     }
 
-    /** Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly. */
+    /** Waits for repetitions of the peer's end: its acknowledgement has not arrived, and repeats ever more slowly. */
     private void linger(long nowNanos) {
         HostConfig.Timers timers = host.config().timers();
         long knownNanos =
@@ -546,7 +546,7 @@ final class ConnectionInput {
         }
     }
 
-    /** Ends the connection without a word to the peer. */
+    /** Ends the connection without telling the peer. */
     void close(CloseReason reason) {
         if (life.isClosed()) {
             return;

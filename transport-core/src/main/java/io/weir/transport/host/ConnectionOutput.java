@@ -132,7 +132,7 @@ final class ConnectionOutput implements ControlSink {
 
     // ---- frames that need no credit
 
-    /** Of a request and a stop, the later wish holds: the receiver must not hear them in another order. */
+    /** Of a request and a stop, the later wish holds: they must not reach the receiver in another order. */
     @Override
     public void sendRequest() {
         wanted &= ~STOP;
@@ -284,7 +284,7 @@ final class ConnectionOutput implements ControlSink {
             dataReadyNanos = NO_DEADLINE;
             return;
         }
-        // After its turn a flow that may send again has been ready since before: a driver that polls late catches up.
+        // After its turn a flow that may still send has been ready since before: a driver that polls late catches up.
         if (dataReadyNanos == NO_DEADLINE) {
             dataReadyNanos = nowNanos;
         }

@@ -63,7 +63,7 @@ final class HalfOpen {
 
     /** {@return where its frames go} */
     Path path() {
-        return new Path(localMac, remoteMac, local, account.address(), localPort, remotePort);
+        return Path.from(localMac, local, localPort).to(remoteMac, account.address(), remotePort);
     }
 
     /** {@return what the opening said} */

@@ -82,7 +82,7 @@ final class Handshake {
         return halfOpens;
     }
 
-    /** Forgets an opening that nobody confirmed, without a word. */
+    /** Forgets an opening that nobody confirmed, silently. */
     void giveUp(HalfOpen halfOpen) {
         halfOpens.remove(halfOpen);
         accounts.settle(halfOpen.account);

@@ -14,7 +14,7 @@ import io.weir.transport.wire.SharedHostMac;
 import java.util.List;
 
 /**
- * Everything that a host needs to know of itself.
+ * Everything that a host needs to know about itself.
  *
  * @param mac the port's Ethernet address
  * @param addresses the host's IP addresses
@@ -69,7 +69,6 @@ public record HostConfig(
     /** The most half-open connections, unless a configuration says otherwise. */
     public static final int BACKLOG_MAX_DEFAULT = 1_024;
 
-    /** Validates the configuration. */
     public HostConfig {
         requireGiven("addresses", addresses);
         requireGiven("link", link);
@@ -187,7 +186,6 @@ public record HostConfig(
         /** Any peer may have everything: in virtual time, where hosts are each other's. */
         public static final Peers UNLIMITED = new Peers(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 100);
 
-        /** Validates the limits. */
         public Peers {
             if (creditedMax < 0 || halfOpenMax < 1 || connectionsMax < 1) {
                 throw new ConfigException("peers.creditedMax=" + creditedMax + " must be at least 0, halfOpenMax="
@@ -198,15 +196,33 @@ public record HostConfig(
             }
         }
 
+        /** {@return the same with another limit of half-open connections that have credit state} */
+        public Peers withCreditedMax(int newCreditedMax) {
+            return new Peers(newCreditedMax, halfOpenMax, connectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another limit of half-open connections} */
+        public Peers withHalfOpenMax(int newHalfOpenMax) {
+            return new Peers(creditedMax, newHalfOpenMax, connectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another limit of connections} */
+        public Peers withConnectionsMax(int newConnectionsMax) {
+            return new Peers(creditedMax, halfOpenMax, newConnectionsMax, memoryPercent);
+        }
+
+        /** {@return the same with another share of the memory} */
+        public Peers withMemoryPercent(int newMemoryPercent) {
+            return new Peers(creditedMax, halfOpenMax, connectionsMax, newMemoryPercent);
+        }
+
         /** {@return what each of so many hosts may give a peer, so that together they give what one would} */
         public Peers shared(int hostCount) {
             return hostCount == 1
                     ? this
-                    : new Peers(
-                            creditedMax / hostCount,
-                            Math.max(1, halfOpenMax / hostCount),
-                            Math.max(1, connectionsMax / hostCount),
-                            memoryPercent);
+                    : withCreditedMax(creditedMax / hostCount)
+                            .withHalfOpenMax(Math.max(1, halfOpenMax / hostCount))
+                            .withConnectionsMax(Math.max(1, connectionsMax / hostCount));
         }
 
         boolean isUnlimited() {
@@ -256,7 +272,6 @@ public record HostConfig(
         public static final Streams GROWING =
                 fixed(1 << 20, 1 << 20).withBufferBytesInitial(1 << 14).withGapsMax(256);
 
-        /** Validates the sizes. */
         public Streams {
             requireBuffer("sendBufferBytes", sendBufferBytes);
             requireBuffer("receiveBufferBytes", receiveBufferBytes);
@@ -373,7 +388,7 @@ public record HostConfig(
      * @param retransmitNanosInitial the retransmission time-out before the first round-trip time is known
      * @param retransmitNanosMin its lower bound
      * @param retransmitNanosMax its upper bound
-     * @param userTimeoutNanos how long a connection with something to do may hear nothing of its peer
+     * @param userTimeoutNanos how long a connection with something to do waits without a frame from its peer
      * @param lingerNanos how long a closed connection still answers repetitions
      */
     public record Timers(
@@ -471,7 +486,6 @@ public record HostConfig(
 
         private static final int RESETS_PER_SECOND_MAX = 1_000_000;
 
-        /** Validates the values. */
         public Liveness {
             requireTimeout("keepAliveNanos", keepAliveNanos);
             requireTimeout("idleTimeoutNanos", idleTimeoutNanos);

@@ -17,7 +17,6 @@ import io.weir.transport.wire.Ethernet;
  */
 public record HostLinkConfig(int mtuBytes, long rateBps, long deviceRateBps, CreditPortConfig credits) {
 
-    /** Validates the link. */
     public HostLinkConfig {
         requireMtu(mtuBytes, false);
         RateMath.requireRate("linkRateBps", rateBps);

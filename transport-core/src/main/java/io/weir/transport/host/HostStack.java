@@ -365,7 +365,7 @@ public final class HostStack implements Node {
         return connections.size() == 0 && egresses.framesHeld() == 0;
     }
 
-    /** Ends every connection without a word, and returns every frame to its pool. */
+    /** Ends every connection silently, and returns every frame to its pool. */
     public void close() {
         Throwable first = null;
         for (Connection connection : connections.all()) {
@@ -411,7 +411,7 @@ public final class HostStack implements Node {
         return egresses.creditsWaitingMax();
     }
 
-    /** {@return what the host knows of itself} */
+    /** {@return the host's configuration} */
     public HostConfig config() {
         return config;
     }

@@ -138,7 +138,7 @@ final class Lifecycle {
     }
 
     /**
-     * Waits for repetitions of the peer's end: it has not heard its acknowledgement, and repeats ever more slowly.
+     * Waits for repetitions of the peer's end: its acknowledgement has not arrived, and repeats ever more slowly.
      *
      * @param lingerNanos the least time to wait
      * @param timeoutNanos the time-out that is known of the path

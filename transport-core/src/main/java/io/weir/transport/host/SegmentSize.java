@@ -2,7 +2,7 @@ package io.weir.transport.host;
 
 /**
  * How long the segments of a stream may be: as long as both ends and this end's link allow, and less where the path
- * swallows such frames without a word. One per stream, owned by its sender; O(1), no allocation.
+ * drops such frames silently. One per stream, owned by its sender; O(1), no allocation.
  *
  * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission
  * time-outs in a row with acknowledgements of other frames between them, or as one segment that is lost again and again

@@ -9,7 +9,7 @@ import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells peers of connections that this host does not have, because it has restarted or its end was not heard. The
+ * Tells peers of connections that this host does not have, because it has restarted or its end was lost. The
  * frame that came is turned round, and its tag and packet number prove that the answer is from somebody who has seen
  * it. Of connections that ended in order the tags are kept: their peers learn that all has arrived.
  *

@@ -4,7 +4,6 @@ package io.weir.transport.node;
 public final class ConfigException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception. */
     public ConfigException(String message) {
         super(message);
     }

@@ -1,6 +1,6 @@
 package io.weir.transport.node;
 
-/** Hears which ports of a Node have something to transmit. */
+/** Is told which ports of a Node have something to transmit. */
 @FunctionalInterface
 public interface EgressListener {
     /** Tells nobody. */

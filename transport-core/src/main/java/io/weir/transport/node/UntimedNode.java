@@ -1,8 +1,8 @@
 package io.weir.transport.node;
 
 /**
- * A Node with one port that waits for no time: one that counts, keeps or passes on what comes. Without an egress of its
- * own it transmits nothing.
+ * A Node with one port that waits for no time: one that counts, keeps or passes on what comes. Without an egress
+ * it transmits nothing.
  */
 public interface UntimedNode extends Node {
     @Override

@@ -35,7 +35,7 @@ public final class CreditLedger {
         wasted += count;
     }
 
-    /** Counts credits given up: nothing was heard of them. */
+    /** Counts credits given up: no echo came. */
     public void onExpired(long count) {
         expired += count;
     }

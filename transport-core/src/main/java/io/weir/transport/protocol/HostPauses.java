@@ -17,7 +17,7 @@ import io.weir.transport.wire.PauseCode;
  *       too old.
  * </ul>
  *
- * <p>Owned by the host's thread; its flows read it. No allocation; O(1) a call, but for a percentile once in
+ * <p>Owned by the host's thread; its flows read it. No allocation; O(1) per call, but for a percentile once in
  * {@value #REFRESH_NANOS} ns.
  */
 public final class HostPauses {

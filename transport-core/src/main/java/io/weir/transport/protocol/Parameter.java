@@ -14,7 +14,7 @@ import java.util.Locale;
  *     shares that enter computations with doubles, {@link Boolean} for flags, an enum for choices
  * @param key what files call it
  * @param unit what it counts
- * @param usual its value when nothing is said
+ * @param usual its default
  * @param min its least value; 0 where it is no number
  * @param max its largest value; 0 where it is no number
  * @param choices what it may be; empty unless it is a choice
@@ -81,7 +81,6 @@ public record Parameter<T>(
      */
     public record Condition(Parameter<?> choice, List<Object> values) {}
 
-    /** Validates the limits. */
     public Parameter {
         choices = List.copyOf(choices);
         if (presence != Presence.OPTIONAL

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * What a protocol asks of a switch's port: it looks at the frames that wait for the link there and may mark or stamp
- * them. One instance a port, owned by its switch's thread; O(1) a call, no allocation, no state per flow.
+ * them. One instance per port, owned by its switch's thread; O(1) per call, no allocation, no state per flow.
  *
  * <p>It sees every frame but metered credits, of whatever kind: what it measures (a rate, a load) is the link's. It
  * changes only its protocol's frames, which their {@link io.weir.transport.wire.Marks} tell, or those that say

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol;
 
 /**
- * Makes the two halves of a protocol for the flows of one host. One instance a host, so that what flows share (a
+ * Makes the two halves of a protocol for the flows of one host. One instance per host, so that what flows share (a
  * budget, a random generator) lives in it.
  */
 public interface ProtocolFactory {

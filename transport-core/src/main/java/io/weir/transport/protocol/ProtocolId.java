@@ -16,7 +16,6 @@ public record ProtocolId(int code, String name) {
 
     private static final int CODE_MAX = EXPERIMENT;
 
-    /** Validates the code. */
     public ProtocolId {
         if (code < 1 || code > CODE_MAX) {
             throw new ConfigException(

@@ -6,7 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Turns what arrives of one flow into what its sender is told, at the receiver: credits, or fields of acknowledgements.
- * One instance a flow, owned by the thread of its host.
+ * One instance per flow, owned by the thread of its host.
  *
  * <p>What has a default is for protocols of another kind.
  */

@@ -5,7 +5,7 @@ import io.weir.transport.time.Deadline;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Answers for one flow, at its sender, how much may leave now. One instance a flow, owned by the thread of its host.
+ * Answers for one flow, at its sender, how much may leave now. One instance per flow, owned by the thread of its host.
  * Reliability is not its business: what is sent, and when it is lost, the connection knows and tells.
  *
  * <p>What has a default is for protocols of another kind: those without credits need none of the credit methods, those

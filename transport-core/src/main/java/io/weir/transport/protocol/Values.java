@@ -12,7 +12,6 @@ import java.util.List;
  * @param values in the order of the parameters
  */
 public record Values(String owner, List<Parameter<?>> parameters, List<Object> values) {
-    /** Validates every value. */
     public Values {
         parameters = List.copyOf(parameters);
         values = List.copyOf(values);

@@ -20,7 +20,7 @@ import org.agrona.concurrent.IdleStrategy;
  * waited for a timer would cost more than all the rest of its round trip. A thread that has used less than its share
  * gets the core at once when it wakes.
  */
-@SuppressWarnings("ThreadPriorityCheck") // that is what yielding is for
+@SuppressWarnings("ThreadPriorityCheck") // a yield is intended
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
     /** A pause from which on another thread must have had the core: long cycles and interrupts take less. */

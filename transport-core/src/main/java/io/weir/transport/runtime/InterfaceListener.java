@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 
-/** Hears how an interface changes while it is open. Called by a thread of the interface's, never by the loop's. */
+/** Is told how an interface changes while it is open. Called by a thread of the interface's, never by the loop's. */
 public interface InterfaceListener {
     /** These addresses are ours from now on, and no others. */
     void onAddresses(List<InetAddress> addresses);
@@ -36,6 +36,6 @@ public interface InterfaceListener {
      */
     default void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
 
-    /** The interface was deleted. Nothing is heard after this. */
+    /** The interface was deleted. This is the last event. */
     void onGone();
 }

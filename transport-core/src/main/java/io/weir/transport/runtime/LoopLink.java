@@ -9,7 +9,7 @@ import io.weir.transport.node.StampSources;
 
 /**
  * A link between two ports of one event loop whose frames come from one pool: a frame changes hands and is never
- * copied. It has neither rate nor delay. Owned by the loop's thread; O(1) a frame, no allocation.
+ * copied. It has neither rate nor delay. Owned by the loop's thread; O(1) per frame, no allocation.
  */
 public final class LoopLink {
     private static final int FRAMES_MAX = 1024;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Two threads that poll the same ports only take turns on a core: each yields to the other, and a frame waits for
  * the one whose turn it is not. So the loop's thread stands by while helpers poll: it sleeps for a slice, and frames do
- * not wake it. A helper that has what it waited for leaves without a word, and is mostly back after a microsecond. If
+ * not wake it. A helper that has what it waited for leaves silently, and is mostly back after a microsecond. If
  * it is not, the loop's thread takes over at the end of the slice. That costs no system call per message.
  *
  * <p>Slices begin short and double while helpers ran the loop to the end of each. A loop's thread that was needed, or

@@ -133,13 +133,8 @@ public final class MemoryNetwork {
             if (mac == null) {
                 return null;
             }
-            return new Path(
-                    port.info().macAddress(),
-                    mac,
-                    IpAddress.of(address),
-                    IpAddress.of(remote.getAddress()),
-                    localPort,
-                    remote.getPort());
+            return Path.from(port.info().macAddress(), IpAddress.of(address), localPort)
+                    .to(mac, IpAddress.of(remote.getAddress()), remote.getPort());
         }
 
         @Override

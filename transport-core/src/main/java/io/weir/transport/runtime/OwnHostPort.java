@@ -137,7 +137,7 @@ public final class OwnHostPort implements NetPort {
         }
         IpAddress asked = IpAddress.of(address);
         IpAddress to = isLoopback ? asked.isV6() ? LOOPBACK_V6 : LOOPBACK_V4 : asked;
-        return new Path(mac(), target.mac(), to, to, localPort, remote.getPort());
+        return Path.from(mac(), to, localPort).to(target.mac(), to, remote.getPort());
     }
 
     private OwnHostPort listenerOn(int listenedPort) {

@@ -45,7 +45,27 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
             long untilNanos,
             long downNanos,
             long everyNanos)
-            implements Fault {}
+            implements Fault {
+        /** {@return a link that is down once, in both directions, for so long from the beginning} */
+        public static LinkDown of(String left, String right, long downNanos) {
+            return new LinkDown(left, right, Direction.BOTH, 0, Long.MAX_VALUE, downNanos, 0);
+        }
+
+        /** {@return the same in another direction} */
+        public LinkDown withDirection(Direction newDirection) {
+            return new LinkDown(left, right, newDirection, fromNanos, untilNanos, downNanos, everyNanos);
+        }
+
+        /** {@return the same at another time} */
+        public LinkDown withTime(long newFromNanos, long newUntilNanos) {
+            return new LinkDown(left, right, direction, newFromNanos, newUntilNanos, downNanos, everyNanos);
+        }
+
+        /** {@return the same once in each of these intervals, or once for 0} */
+        public LinkDown withEveryNanos(long newEveryNanos) {
+            return new LinkDown(left, right, direction, fromNanos, untilNanos, downNanos, newEveryNanos);
+        }
+    }
 
     /**
      * A host that does nothing for a while: its loop lost the core.
@@ -53,7 +73,22 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
      * @param pauseNanos for how long at a time
      * @param everyNanos from one time to the next, or 0 for once
      */
-    record HostPause(String host, long fromNanos, long untilNanos, long pauseNanos, long everyNanos) implements Fault {}
+    record HostPause(String host, long fromNanos, long untilNanos, long pauseNanos, long everyNanos) implements Fault {
+        /** {@return a host that pauses once, for so long from the beginning} */
+        public static HostPause of(String host, long pauseNanos) {
+            return new HostPause(host, 0, Long.MAX_VALUE, pauseNanos, 0);
+        }
+
+        /** {@return the same at another time} */
+        public HostPause withTime(long newFromNanos, long newUntilNanos) {
+            return new HostPause(host, newFromNanos, newUntilNanos, pauseNanos, everyNanos);
+        }
+
+        /** {@return the same once in each of these intervals, or once for 0} */
+        public HostPause withEveryNanos(long newEveryNanos) {
+            return new HostPause(host, fromNanos, untilNanos, pauseNanos, newEveryNanos);
+        }
+    }
 
     /**
      * What happens to the frames of a bad link, by chance, in parts per million of the frames.
@@ -79,7 +114,6 @@ public sealed interface Fault permits Fault.BadLink, Fault.LinkDown, Fault.HostP
         /** Nothing happens. */
         public static final Impairment NONE = new Impairment(0, 0, 1_000_000, 0, 0, 0, 0, 0);
 
-        /** Validates the chances. */
         public Impairment {
             require("lossPpm", lossPpm);
             require("burstEnterPpm", burstEnterPpm);

@@ -48,7 +48,7 @@ public record HostSpec(
         this(name, delay, stampNoise, streams, timers, Pauses.NONE, 1, 0);
     }
 
-    /** {@return a host of this name of which nothing else is said} */
+    /** {@return a host of this name with the defaults} */
     public static HostSpec named(String name) {
         return new HostSpec(name, ProcessingDelay.NONE, StampNoise.NONE, null, HostConfig.Timers.DEFAULT);
     }

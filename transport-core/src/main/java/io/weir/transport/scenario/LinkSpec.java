@@ -22,7 +22,6 @@ public record LinkSpec(
         int mtuBytes,
         PortSpec leftPort,
         PortSpec rightPort) {
-    /** Validates rate and delay. */
     public LinkSpec {
         RateMath.requireRate("rateBps", rateBps);
         if (propagationNanos < 0) {

@@ -9,10 +9,9 @@ import io.weir.transport.node.ConfigException;
  * @param warmUpNanos summaries and port figures count from here on
  * @param perFlow whether the series has each flow, or only the sum
  * @param perPort whether the series has each switch port's queue
- * @param perWindow whether the series has each flow's window and what it heard of queues, window by window
+ * @param perWindow whether the series has each flow's window and the feedback that it got, window by window
  */
 public record Measurement(long intervalNanos, long warmUpNanos, boolean perFlow, boolean perPort, boolean perWindow) {
-    /** Validates the times. */
     public Measurement {
         if (intervalNanos < 0 || warmUpNanos < 0) {
             throw new ConfigException(

@@ -26,7 +26,6 @@ public record PauseTrace(String name, String description, List<Span> spans) {
      * @param pausedNanos how long it did not run; 0 for a pause that does not count
      */
     public record Span(long awakeNanos, long pausedNanos) {
-        /** Validates the times. */
         public Span {
             if (awakeNanos < 1 || awakeNanos > SPAN_NANOS_MAX) {
                 throw new ConfigException("awakeNanos=" + awakeNanos + " is outside 1.." + SPAN_NANOS_MAX

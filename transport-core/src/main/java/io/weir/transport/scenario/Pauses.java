@@ -27,7 +27,6 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
     private static final long BUDGET_BYTES_MAX = 100_000_000;
     private static final long CATCH_UP_NANOS_MAX = 1_000_000_000;
 
-    /** Validates the bounds. */
     public Pauses {
         if (ringFrames < 1 || ringFrames > RING_FRAMES_MAX) {
             throw new ConfigException("a ring of " + ringFrames + " frames is outside 1.." + RING_FRAMES_MAX
@@ -35,7 +34,7 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
         }
         if (workNanos < 0 || workNanos > WORK_NANOS_MAX) {
             throw new ConfigException(
-                    "work of " + workNanos + " ns a frame is outside 0.." + WORK_NANOS_MAX + "; write 1ms or less");
+                    "work of " + workNanos + " ns per frame is outside 0.." + WORK_NANOS_MAX + "; write 1ms or less");
         }
         if (catchUpNanos < 0 || catchUpNanos > CATCH_UP_NANOS_MAX) {
             throw new ConfigException("catching up by " + catchUpNanos + " ns is outside 0.." + CATCH_UP_NANOS_MAX
@@ -49,11 +48,33 @@ public record Pauses(PauseTrace trace, int ringFrames, long workNanos, long catc
 
     /** {@return pauses of this trace, with rings and catching up as on real ports} */
     public static Pauses of(PauseTrace trace) {
-        return new Pauses(trace, RING_FRAMES, 0, Slack.LIVE.catchUpNanos(), PauseBudget.DEFAULT.bytes());
+        return NONE.withTrace(trace)
+                .withCatchUpNanos(Slack.LIVE.catchUpNanos())
+                .withBudgetBytes(PauseBudget.DEFAULT.bytes());
     }
 
-    /** {@return the same pauses with another budget} */
-    public Pauses withBudget(long newBudgetBytes) {
+    /** {@return the same with another trace} */
+    public Pauses withTrace(PauseTrace newTrace) {
+        return new Pauses(newTrace, ringFrames, workNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another number of frames in each ring} */
+    public Pauses withRingFrames(int newRingFrames) {
+        return new Pauses(trace, newRingFrames, workNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another time for each frame} */
+    public Pauses withWorkNanos(long newWorkNanos) {
+        return new Pauses(trace, ringFrames, newWorkNanos, catchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same that catch up by another time} */
+    public Pauses withCatchUpNanos(long newCatchUpNanos) {
+        return new Pauses(trace, ringFrames, workNanos, newCatchUpNanos, budgetBytes);
+    }
+
+    /** {@return the same with another budget} */
+    public Pauses withBudgetBytes(long newBudgetBytes) {
         return new Pauses(trace, ringFrames, workNanos, catchUpNanos, newBudgetBytes);
     }
 

@@ -17,7 +17,6 @@ public record PortSpec(long dataQueueBytesMax, CreditSettings credits, EcnConfig
     /** Credits metered exactly, 250 frames of data, no marks. */
     public static final PortSpec DEFAULT = new PortSpec(0, CreditSettings.DEFAULT, null);
 
-    /** Copies the list. */
     public PortSpec {
         policies = List.copyOf(policies);
     }

@@ -15,7 +15,6 @@ public record StampNoise(long deviationNanos) {
     private static final long DEVIATION_NANOS_MAX = 1_000_000;
     private static final int DEVIATIONS_MAX = 4;
 
-    /** Validates the deviation. */
     public StampNoise {
         if (deviationNanos < 0 || deviationNanos > DEVIATION_NANOS_MAX) {
             throw new ConfigException("a standard deviation of stamps of " + deviationNanos + " ns is outside 0.."

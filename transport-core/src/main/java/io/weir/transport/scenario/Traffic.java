@@ -65,10 +65,44 @@ public sealed interface Traffic
             long offNanos,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
         public Flows {
             from = List.copyOf(from);
             to = List.copyOf(to);
+        }
+
+        /** {@return unlimited flows from the first host to the first, from the second to the second, at once} */
+        public static Flows of(String id, List<String> from, List<String> to, ProtocolConfig protocol) {
+            return new Flows(id, from, to, Pairing.ZIP, 0, Times.ZERO, Times.NEVER, UNLIMITED_BYTES, 0, 0, protocol);
+        }
+
+        /** {@return the same between hosts that are paired otherwise} */
+        public Flows withPairing(Pairing newPairing) {
+            return new Flows(id, from, to, newPairing, count, start, stop, bytes, onNanos, offNanos, protocol);
+        }
+
+        /** {@return the same with another number of flows} */
+        public Flows withCount(int newCount) {
+            return new Flows(id, from, to, pairing, newCount, start, stop, bytes, onNanos, offNanos, protocol);
+        }
+
+        /** {@return the same that start at other times} */
+        public Flows withStart(Times newStart) {
+            return new Flows(id, from, to, pairing, count, newStart, stop, bytes, onNanos, offNanos, protocol);
+        }
+
+        /** {@return the same that stop at other times} */
+        public Flows withStop(Times newStop) {
+            return new Flows(id, from, to, pairing, count, start, newStop, bytes, onNanos, offNanos, protocol);
+        }
+
+        /** {@return the same with flows of another size} */
+        public Flows withBytes(long newBytes) {
+            return new Flows(id, from, to, pairing, count, start, stop, newBytes, onNanos, offNanos, protocol);
+        }
+
+        /** {@return the same that have something to send and pause by turns} */
+        public Flows withPauses(long newOnNanos, long newOffNanos) {
+            return new Flows(id, from, to, pairing, count, start, stop, bytes, newOnNanos, newOffNanos, protocol);
         }
     }
 
@@ -96,10 +130,30 @@ public sealed interface Traffic
             int count,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
         public Poisson {
             from = List.copyOf(from);
             to = List.copyOf(to);
+        }
+
+        /** {@return flows without a load yet, which arrive as long as the scenario lasts} */
+        public static Poisson of(
+                String id, List<String> from, List<String> to, SizeDistribution sizes, ProtocolConfig protocol) {
+            return new Poisson(id, from, to, sizes, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, protocol);
+        }
+
+        /** {@return the same with another load, a share of this capacity} */
+        public Poisson withLoad(double newLoad, long newCapacityBps) {
+            return new Poisson(id, from, to, sizes, newLoad, newCapacityBps, startNanos, untilNanos, count, protocol);
+        }
+
+        /** {@return the same at another time} */
+        public Poisson withTime(long newStartNanos, long newUntilNanos) {
+            return new Poisson(id, from, to, sizes, load, capacityBps, newStartNanos, newUntilNanos, count, protocol);
+        }
+
+        /** {@return the same of at most so many flows} */
+        public Poisson withCount(int newCount) {
+            return new Poisson(id, from, to, sizes, load, capacityBps, startNanos, untilNanos, newCount, protocol);
         }
     }
 
@@ -113,7 +167,6 @@ public sealed interface Traffic
      */
     record Shuffle(String id, List<String> hosts, int tasksPerHost, long bytes, Times start, ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the list. */
         public Shuffle {
             hosts = List.copyOf(hosts);
         }
@@ -142,15 +195,44 @@ public sealed interface Traffic
             long gapNanos,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the list. */
         public Exchange {
             servers = List.copyOf(servers);
+        }
+
+        /** {@return one round of requests and responses of one byte} */
+        public static Exchange of(String id, String client, List<String> servers, ProtocolConfig protocol) {
+            return new Exchange(id, client, servers, 1, 1, 1, 0, 0, protocol);
+        }
+
+        /** {@return the same with requests and responses of other sizes} */
+        public Exchange withBytes(long newRequestBytes, long newResponseBytes) {
+            return new Exchange(
+                    id, client, servers, newRequestBytes, newResponseBytes, rounds, startNanos, gapNanos, protocol);
+        }
+
+        /** {@return the same with another number of rounds} */
+        public Exchange withRounds(int newRounds) {
+            return new Exchange(
+                    id, client, servers, requestBytes, responseBytes, newRounds, startNanos, gapNanos, protocol);
+        }
+
+        /** {@return the same that starts at another time} */
+        public Exchange withStartNanos(long newStartNanos) {
+            return new Exchange(
+                    id, client, servers, requestBytes, responseBytes, rounds, newStartNanos, gapNanos, protocol);
+        }
+
+        /** {@return the same with another gap between rounds} */
+        public Exchange withGapNanos(long newGapNanos) {
+            return new Exchange(
+                    id, client, servers, requestBytes, responseBytes, rounds, startNanos, newGapNanos, protocol);
         }
     }
 
     /**
-     * Messages over connections that stay open, each at its time, whatever became of those before (an open loop). The
-     * first sender's connection leads to the first receiver, the second's to the second; the shorter list begins again.
+     * Messages over connections that stay open, each at its time, whether or not earlier ones have arrived (an open
+     * loop). The first sender's connection leads to the first receiver, the second's to the second; the shorter list
+     * begins again.
      *
      * @param from the sending hosts
      * @param to the receiving hosts
@@ -176,10 +258,44 @@ public sealed interface Traffic
             int count,
             ProtocolConfig protocol)
             implements Traffic {
-        /** Copies the lists. */
         public Messages {
             from = List.copyOf(from);
             to = List.copyOf(to);
+        }
+
+        /** {@return messages of one byte without a rate yet, evenly, as long as the scenario lasts} */
+        public static Messages of(String id, List<String> from, List<String> to, ProtocolConfig protocol) {
+            return new Messages(id, from, to, 1, 0, false, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, protocol);
+        }
+
+        /** {@return the same of another size} */
+        public Messages withBytes(long newBytes) {
+            return new Messages(
+                    id, from, to, newBytes, rateBps, isRandom, leadNanos, startNanos, untilNanos, count, protocol);
+        }
+
+        /** {@return the same at another rate, at random or evenly} */
+        public Messages withRate(long newRateBps, boolean newIsRandom) {
+            return new Messages(
+                    id, from, to, bytes, newRateBps, newIsRandom, leadNanos, startNanos, untilNanos, count, protocol);
+        }
+
+        /** {@return the same whose connections open earlier} */
+        public Messages withLeadNanos(long newLeadNanos) {
+            return new Messages(
+                    id, from, to, bytes, rateBps, isRandom, newLeadNanos, startNanos, untilNanos, count, protocol);
+        }
+
+        /** {@return the same at another time} */
+        public Messages withTime(long newStartNanos, long newUntilNanos) {
+            return new Messages(
+                    id, from, to, bytes, rateBps, isRandom, leadNanos, newStartNanos, newUntilNanos, count, protocol);
+        }
+
+        /** {@return the same of at most so many} */
+        public Messages withCount(int newCount) {
+            return new Messages(
+                    id, from, to, bytes, rateBps, isRandom, leadNanos, startNanos, untilNanos, newCount, protocol);
         }
     }
 }

@@ -148,7 +148,7 @@ public final class FaultyHost extends ForwardingNode {
         return rings.frameCount() + (isUp ? stack.framesHeld() : 0);
     }
 
-    /** Ends every connection without a word, and returns every frame to its pool. */
+    /** Ends every connection silently, and returns every frame to its pool. */
     public void close() {
         if (isUp) {
             stack.close();

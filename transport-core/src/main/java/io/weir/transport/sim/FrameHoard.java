@@ -8,7 +8,6 @@ public final class FrameHoard {
     private final FramePool pool;
     private final FrameQueue frames = new FrameQueue();
 
-    /** Creates an empty hoard. */
     public FrameHoard(FramePool pool) {
         this.pool = pool;
     }

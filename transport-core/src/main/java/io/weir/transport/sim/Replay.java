@@ -5,8 +5,8 @@ import io.weir.transport.frame.Frame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies of a few frames that have passed, some of them long ago, which come again. The copies are in memory of their
- * own: they take no frames from the network until they come.
+ * Copies of a few frames that have passed, some of them long ago, which come again. The copies are in separate memory:
+ * they take no frames from the network until they come.
  */
 final class Replay {
     private static final int MEMORY_FRAMES = 16;

@@ -46,7 +46,7 @@ final class Failures {
     static IOException ofUse(CloseReason reason, Throwable fault) {
         return switch (reason) {
             case RESET, REFUSED, UNREACHABLE, BUSY, NO_PROTOCOL -> new SocketException("Connection reset");
-            case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: the peer was not heard of");
+            case TIMED_OUT, OPEN_TIMED_OUT -> new SocketException("Connection timed out: nothing came from the peer");
             case IDLE_TIMED_OUT -> new SocketException("Connection timed out: no byte moved for the idle time-out");
             case FORGOTTEN ->
                 new SocketException("Connection reset: the peer does not know this connection, it may have restarted");

@@ -28,7 +28,7 @@ final class HostSetup {
 
     private HostSetup() {}
 
-    /** What a host knows of itself that is one of so many: limits and memory are shared out evenly. */
+    /** The configuration of a host that is one of so many: limits and memory are shared out evenly. */
     static HostConfig of(TransportConfig config, NetInterface netInterface, int loopCount) {
         PortInfo info = netInterface.port().info();
         long linkRateBps = config.linkRateBps() > 0
@@ -59,7 +59,7 @@ final class HostSetup {
                 .build();
     }
 
-    /** {@return which frames get checksums by an interface that says so of itself} */
+    /** {@return which frames get checksums by an interface that reports so} */
     static ChecksumScope checksums(TransportConfig config, PortInfo info) {
         if (config.udpChecksums()) {
             return ChecksumScope.ALL;

@@ -13,7 +13,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The UDP ports whose frames a transport has from the kernel. A port stays claimed while it is listened on or a
- * connection uses it: one that is accepted outlives its listener, and one that lingers must still hear repetitions.
+ * connection uses it: one that is accepted outlives its listener, and one that lingers must still receive repetitions.
  * Some that connections no longer use are kept for the next ones, see {@link #IDLE_PORTS_MAX}.
  *
  * <p>Connections that this end opens have separate ports up to {@link #OWN_PORTS_MAX}, so that the network spreads

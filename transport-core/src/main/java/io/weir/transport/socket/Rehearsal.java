@@ -200,7 +200,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
 
     private void connect(int port, int serverPort, RehearsalEnd end) {
         client.tick(nowNanos);
-        Path path = new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, serverPort);
+        Path path = Path.from(CLIENT_MAC, CLIENT, port).to(SERVER_MAC, SERVER, serverPort);
         if (client.connect(path, end) == null) {
             throw new IllegalStateException("no room for the connection from port " + port);
         }

@@ -1,7 +1,7 @@
 package io.weir.transport.socket;
 
 /**
- * Hears when a socket can be used without waiting. Runs on the loop's thread, so it should only note the fact or use
+ * Is told when a socket can be used without waiting. Runs on the loop's thread, so it should only note the fact or use
  * the {@code try} methods; it must not block.
  */
 public interface SocketListener {

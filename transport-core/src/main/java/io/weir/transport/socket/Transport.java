@@ -440,10 +440,10 @@ public final class Transport implements AutoCloseable {
     private void requireSpoken(ProtocolId protocol) {
         Objects.requireNonNull(protocol, "protocol is null; name one of TransportConfig.protocols");
         if (config.protocol(protocol).isEmpty()) {
-            List<String> words = config.protocols().stream()
+            List<String> names = config.protocols().stream()
                     .map(spoken -> spoken.id().name())
                     .toList();
-            throw new IllegalArgumentException("this transport speaks " + String.join(", ", words) + " and not "
+            throw new IllegalArgumentException("this transport speaks " + String.join(", ", names) + " and not "
                     + protocol.name() + "; add it to TransportConfig.protocols");
         }
     }
@@ -481,7 +481,7 @@ public final class Transport implements AutoCloseable {
         return loops.runOnce();
     }
 
-    /** {@return the loop, for its state and for tasks of one's own; of several, the first} */
+    /** {@return the loop, for its state and for the application's tasks; of several, the first} */
     public EventLoop loop() {
         return loops.get(0).loop();
     }

@@ -102,7 +102,7 @@ public record TransportConfig(
         requireGiven("scheduling", scheduling);
         if (linkRateBps != 0 && (linkRateBps < LINK_RATE_BPS_MIN || linkRateBps > RateMath.RATE_BPS_MAX)) {
             throw new ConfigException("linkRateBps=" + linkRateBps + " is outside " + LINK_RATE_BPS_MIN + ".."
-                    + RateMath.RATE_BPS_MAX + "; give the link's rate in bits a second, or 0 to ask the device");
+                    + RateMath.RATE_BPS_MAX + "; give the link's rate in bits per second, or 0 to ask the device");
         }
         if (creditlessPpm < 0 || creditlessPpm > CREDITLESS_PPM_MAX) {
             throw new ConfigException("creditlessPpm=" + creditlessPpm + " is outside 0.." + CREDITLESS_PPM_MAX

@@ -44,7 +44,7 @@ final class TransportLoop {
      * What a loop is made of.
      *
      * @param queue the port, its pool, and what the interface's other side is asked by
-     * @param config what the host knows of itself
+     * @param config the host's configuration
      * @param protocols what it speaks
      * @param group the ports of the interface, or null where this is the only one
      * @param clock the time of all loops

@@ -15,7 +15,6 @@ import io.weir.transport.node.ConfigException;
 public record EcnConfig(long minBytes, long maxBytes, int probabilityPpm, boolean isOnDeparture) {
     private static final int PPM = 1_000_000;
 
-    /** Validates the thresholds. */
     public EcnConfig {
         if (minBytes < 0 || maxBytes < minBytes || probabilityPpm < 0 || probabilityPpm > PPM) {
             throw new ConfigException("marking from minBytes=" + minBytes + " to maxBytes=" + maxBytes

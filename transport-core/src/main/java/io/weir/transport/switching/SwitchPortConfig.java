@@ -31,7 +31,6 @@ public record SwitchPortConfig(
         LinkEmulation link,
         PauseBudget pauses) {
 
-    /** Validates the port. */
     public SwitchPortConfig {
         policies = List.copyOf(policies);
         RateMath.requireRate("linkRateBps", linkRateBps);
@@ -71,7 +70,6 @@ public record SwitchPortConfig(
         /** The medium below has rate and delay itself. */
         public static final LinkEmulation NONE = new LinkEmulation(false, 0, 0, 0);
 
-        /** Validates the delays. */
         public LinkEmulation {
             if (propagationNanos < 0 || catchUpNanos < 0 || ingressQueueBytesMax < 0) {
                 throw new ConfigException("propagationNanos=" + propagationNanos + ", ingressQueueBytesMax="

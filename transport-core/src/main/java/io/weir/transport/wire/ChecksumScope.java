@@ -1,6 +1,6 @@
 package io.weir.transport.wire;
 
-/** Which frames a host gives checksums of IP and UDP (docs/adr/0024-data-without-udp-checksums.md). */
+/** Which frames get checksums from a host of IP and UDP (docs/adr/0024-data-without-udp-checksums.md). */
 public enum ChecksumScope {
     /** Each frame has both, and both are checked. */
     ALL,

@@ -211,6 +211,6 @@ public final class Datagram {
     public Path replyPath() {
         IpAddress source = new IpAddress(sourceHigh(), sourceLow(), isV6);
         IpAddress destination = new IpAddress(destinationHigh(), destinationLow(), isV6);
-        return new Path(destinationMac(), sourceMac(), destination, source, destinationPort(), sourcePort());
+        return Path.from(destinationMac(), destination, destinationPort()).to(sourceMac(), source, sourcePort());
     }
 }

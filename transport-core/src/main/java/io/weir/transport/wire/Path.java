@@ -1,7 +1,8 @@
 package io.weir.transport.wire;
 
 /**
- * Where the frames of a connection go, seen from one end.
+ * Where the frames of a connection go, seen from one end. {@link #from} names the local end, {@link End#to} the remote
+ * one.
  *
  * @param localMac this end's Ethernet address
  * @param remoteMac the Ethernet address of the next hop
@@ -19,7 +20,6 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
     /** The lower bits of such an address, which number the transport. */
     public static final int IN_PROCESS_MAC_BITS = 16;
 
-    /** Validates that both ends speak the same IP version and the ports exist. */
     public Path {
         if (local.isV6() != remote.isV6()) {
             throw new IllegalArgumentException(local + " and " + remote + " are of different IP versions");
@@ -28,9 +28,27 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         requirePort("remotePort", remotePort);
     }
 
+    /** {@return the local end of a path} */
+    public static End from(long mac, IpAddress address, int port) {
+        return new End(mac, address, port);
+    }
+
+    /** One end of a path: its Ethernet address, its address and its UDP port. */
+    public record End(long mac, IpAddress address, int port) {
+        /** {@return the path from this end to another} */
+        public Path to(long remoteMac, IpAddress remote, int remotePort) {
+            return new Path(mac, remoteMac, address, remote, port, remotePort);
+        }
+    }
+
     /** {@return the same path from another port} */
     public Path withLocalPort(int port) {
-        return new Path(localMac, remoteMac, local, remote, port, remotePort);
+        return from(localMac, local, port).to(remoteMac, remote, remotePort);
+    }
+
+    /** {@return the same path between other Ethernet addresses} */
+    public Path withMacs(long newLocalMac, long newRemoteMac) {
+        return from(newLocalMac, local, localPort).to(newRemoteMac, remote, remotePort);
     }
 
     /** {@return whether frames of this path stay in this process, so that no change of the network concerns it} */
@@ -39,9 +57,8 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
     }
 
     /** {@return the same path seen from the other end} */
-    @SuppressWarnings("ArgumentSelectionDefectChecker") // both ends change places: that is the point
     public Path mirrored() {
-        return new Path(remoteMac, localMac, remote, local, remotePort, localPort);
+        return from(remoteMac, remote, remotePort).to(localMac, local, localPort);
     }
 
     @Override

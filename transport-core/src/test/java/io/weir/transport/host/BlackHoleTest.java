@@ -15,7 +15,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
 import org.junit.jupiter.api.Test;
 
-/** Tests what streams do on paths that swallow long frames without a word. */
+/** Tests what streams do on paths that drop long frames silently. */
 class BlackHoleTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long SECOND = 1_000 * MILLISECOND;

@@ -128,13 +128,14 @@ class BufferCareTest {
     private static Connection hog(Script script) {
         Connection hog = script.host()
                 .connect(
-                        new Path(
-                                script.connection().path().localMac(),
-                                script.connection().path().remoteMac(),
-                                script.connection().path().local(),
-                                script.connection().path().remote(),
-                                50_000,
-                                50_001),
+                        Path.from(
+                                        script.connection().path().localMac(),
+                                        script.connection().path().local(),
+                                        50_000)
+                                .to(
+                                        script.connection().path().remoteMac(),
+                                        script.connection().path().remote(),
+                                        50_001),
                         script.app());
         for (int i = 0; i < 8; i++) {
             hog.write(new UnsafeBuffer(new byte[INITIAL]), 0, INITIAL);

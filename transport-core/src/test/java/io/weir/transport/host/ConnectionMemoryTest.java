@@ -53,7 +53,10 @@ class ConnectionMemoryTest {
             HostConfig config = HostConfig.builder(
                             TestNetwork.mac(1), List.of(TestNetwork.address(1)), 100_000_000_000L)
                     .connections(1 << 20, 1 << 20)
-                    .peers(new HostConfig.Peers(0, COUNT, 1 << 20, 50))
+                    .peers(HostConfig.Peers.DEFAULT
+                            .withCreditedMax(0)
+                            .withHalfOpenMax(COUNT)
+                            .withConnectionsMax(1 << 20))
                     .streams(HostConfig.Streams.GROWING)
                     .build();
             SeededRandom random = new SeededRandom(1);
@@ -74,13 +77,8 @@ class ConnectionMemoryTest {
         private static void open(HostStack host, FramePool pool, int from, int to) {
             IpAddress address = TestNetwork.address(2);
             for (int i = from; i < to; i++) {
-                Path path = new Path(
-                        TestNetwork.mac(2),
-                        TestNetwork.mac(1),
-                        address,
-                        TestNetwork.address(1),
-                        1 + i % 60_000,
-                        TestNetwork.PORT);
+                Path path = Path.from(TestNetwork.mac(2), address, 1 + i % 60_000)
+                        .to(TestNetwork.mac(1), TestNetwork.address(1), TestNetwork.PORT);
                 UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
                 PeerFrames peer = new PeerFrames(pool, path, i + 1, cookie, 0);
                 host.onFrame(0, peer.open(0, 0), 0);

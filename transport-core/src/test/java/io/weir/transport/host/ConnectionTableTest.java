@@ -45,13 +45,12 @@ class ConnectionTableTest {
     void byRemoteTag_twoPeersWithTheSameTag_keepTheirOwnConnections() {
         try (Script script = new Script().listen()) {
             PeerFrames first = script.peer();
-            PeerFrames second = first.withPath(new io.weir.transport.wire.Path(
-                    first.path().localMac(),
-                    first.path().remoteMac(),
-                    first.path().local(),
-                    first.path().remote(),
-                    50_000,
-                    first.path().remotePort()));
+            PeerFrames second = first.withPath(io.weir.transport.wire.Path.from(
+                            first.path().localMac(), first.path().local(), 50_000)
+                    .to(
+                            first.path().remoteMac(),
+                            first.path().remote(),
+                            first.path().remotePort()));
             List<Connection> connections = new ArrayList<>();
             for (PeerFrames peer : List.of(first, second)) {
                 script.receives(unused -> peer.open(0, 0))

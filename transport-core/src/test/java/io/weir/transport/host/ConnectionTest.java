@@ -17,7 +17,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Connection}: how it ends, and who hears of it. */
+/** Tests {@link Connection}: how it ends, and who is told. */
 class ConnectionTest {
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;

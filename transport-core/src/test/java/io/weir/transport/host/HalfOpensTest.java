@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Tests {@link HalfOpens}: conversations with a peer whose share of half-open connections with credit state is used up.
  */
 class HalfOpensTest {
-    private static final HostConfig.Peers NO_CREDITS = new HostConfig.Peers(0, 512, 16_384, 50);
+    private static final HostConfig.Peers NO_CREDITS = HostConfig.Peers.DEFAULT.withCreditedMax(0);
     private static final long SECOND = 1_000_000_000L;
     private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
     private static final int COOKIE = OpenHeader.FLAG_COOKIE;
@@ -130,8 +130,7 @@ class HalfOpensTest {
     void confirm_fromAnotherPeerOrDamaged_confirmsNothing() {
         try (Script script = accepted(0)) {
             var path = script.peer().path();
-            var elsewhere = new io.weir.transport.wire.Path(
-                    path.localMac(), path.remoteMac(), path.local(), path.remote(), 1, path.remotePort());
+            var elsewhere = path.withLocalPort(1);
             script.receives(peer -> peer.withPath(elsewhere).ack(0, 1_000, 0))
                     .counts(CounterId.DROP_TAG, 1)
                     .receivesDamaged(peer -> peer.ack(0, 1_000, 0), 70)

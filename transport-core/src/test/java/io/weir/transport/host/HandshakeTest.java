@@ -210,7 +210,7 @@ class HandshakeTest {
     }
 
     private static Path fromPort(Path path, int port) {
-        return new Path(path.localMac(), path.remoteMac(), path.local(), path.remote(), port, path.remotePort());
+        return path.withLocalPort(port);
     }
 
     @Test
@@ -300,7 +300,7 @@ class HandshakeTest {
     }
 
     private static Path pathTo(int number) {
-        return new Path(1, 2, TestNetwork.address(1), IpAddress.v4(0x0B00_0000 + number), 40_000, TestNetwork.PORT);
+        return Path.from(1, TestNetwork.address(1), 40_000).to(2, IpAddress.v4(0x0B00_0000 + number), TestNetwork.PORT);
     }
 
     @Test
@@ -435,7 +435,7 @@ class HandshakeTest {
 
     @Test
     void onOpen_peerHasAsManyConnectionsAsItMay_isRefusedAndServedWhenOneEnds() {
-        HostConfig.Peers one = new HostConfig.Peers(64, 512, 1, 50);
+        HostConfig.Peers one = HostConfig.Peers.DEFAULT.withConnectionsMax(1);
         try (Script script = new Script(builder -> builder.peers(one)).establishFromPeer(0)) {
             PeerFrames second = script.peer().withPeerTag(0xABC);
             script.receives(peer -> second.open(0, 0))
@@ -454,7 +454,9 @@ class HandshakeTest {
 
     @Test
     void onOpen_memoryTaken_isRefusedWithTheReason() {
-        HostConfig.Streams small = new HostConfig.Streams(1 << 16, 1 << 16, 1 << 15, 1 << 16, 64, 4096, 16);
+        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 1 << 16)
+                .withBufferBytesInitial(1 << 15)
+                .withMemoryBytesMax(1 << 16);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(200_000)) {
             script.app().take(0);
             for (int i = 0; i < 30; i++) {
@@ -479,7 +481,7 @@ class HandshakeTest {
         }
     }
 
-    /** The tag of its own acceptance, sent back as an opening, must not make a host accept what it opened. */
+    /** The tag of its acceptance, sent back as an opening, must not make a host accept what it opened. */
     @Test
     void onOpen_withTheTagThatThePeerGaveAsResponder_isNoRepetition() {
         try (Script script = new Script().establishFromHost(0, 100_000)) {
@@ -579,13 +581,8 @@ class HandshakeTest {
     void onOpen_loopbackSourceFromAWire_isNotOurs() {
         try (Script script = new Script().listen()) {
             Path path = script.peer().path();
-            Path forged = new Path(
-                    path.localMac(),
-                    path.remoteMac(),
-                    IpAddress.v4(0x7F00_0001),
-                    path.remote(),
-                    path.localPort(),
-                    path.remotePort());
+            Path forged = Path.from(path.localMac(), IpAddress.v4(0x7F00_0001), path.localPort())
+                    .to(path.remoteMac(), path.remote(), path.remotePort());
             script.receives(peer -> peer.withPath(forged).open(0, 0))
                     .at(1_000)
                     .sendsNothing()

@@ -100,13 +100,8 @@ class HardwareStampsTest {
         Host receiver = new Host(2, -3_000_000_000L, stamps);
         sender.device.connect(receiver.device);
         receiver.stack.listen(TestNetwork.PORT, incoming -> BulkFlow.receiver());
-        Path path = new Path(
-                TestNetwork.mac(1),
-                TestNetwork.mac(2),
-                TestNetwork.address(1),
-                TestNetwork.address(2),
-                40_000,
-                TestNetwork.PORT);
+        Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), 40_000)
+                .to(TestNetwork.mac(2), TestNetwork.address(2), TestNetwork.PORT);
         BulkFlow flow = BulkFlow.sender();
         flow.fillEarly(sender.stack.connect(path, flow));
         long nowNanos = 0;

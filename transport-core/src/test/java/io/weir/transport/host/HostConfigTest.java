@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link HostConfig}. */
 class HostConfigTest {
-    private static final Path WIRE = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), 10, 11);
-    private static final Path MEMORY = new Path(1, SharedHostMac.of(7), IpAddress.v4(1), IpAddress.v4(2), 10, 11);
+    private static final Path WIRE = Path.from(1, IpAddress.v4(1), 10).to(2, IpAddress.v4(2), 11);
+    private static final Path MEMORY = Path.from(1, IpAddress.v4(1), 10).to(SharedHostMac.of(7), IpAddress.v4(2), 11);
 
     private static HostConfig build(UnaryOperator<HostConfig.Builder> options) {
         return options.apply(HostConfig.builder(1, List.of(IpAddress.v4(1)), 10_000_000_000L))

@@ -62,13 +62,8 @@ class HostEgressTest {
         host.listen(TestNetwork.PORT, incoming -> null);
         UnsafeBuffer cookie = new UnsafeBuffer(new byte[Cookie.BYTES]);
         for (int i = 1; i <= 300; i++) {
-            Path path = new Path(
-                    TestNetwork.mac(2),
-                    TestNetwork.mac(1),
-                    TestNetwork.address(2),
-                    TestNetwork.address(1),
-                    i,
-                    TestNetwork.PORT);
+            Path path = Path.from(TestNetwork.mac(2), TestNetwork.address(2), i)
+                    .to(TestNetwork.mac(1), TestNetwork.address(1), TestNetwork.PORT);
             host.onFrame(0, new PeerFrames(pool, path, i, cookie, 0).open(0, 0), 0);
         }
         assertEquals(256, host.framesHeld());

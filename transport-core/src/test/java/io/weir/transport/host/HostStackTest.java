@@ -133,13 +133,8 @@ class HostStackTest {
     void onFrame_openingForAnotherAddress_isNotOurs() {
         try (Script script = new Script().listen()) {
             Path path = script.peer().path();
-            Path elsewhere = new Path(
-                    path.localMac(),
-                    path.remoteMac(),
-                    path.local(),
-                    IpAddress.parse("10.9.9.9"),
-                    path.localPort(),
-                    path.remotePort());
+            Path elsewhere = Path.from(path.localMac(), path.local(), path.localPort())
+                    .to(path.remoteMac(), IpAddress.parse("10.9.9.9"), path.remotePort());
             script.receives(peer -> peer.withPath(elsewhere).open(0, 0))
                     .sendsNothing()
                     .counts(CounterId.DROP_NOT_OURS, 1);
@@ -155,7 +150,7 @@ class HostStackTest {
                 {Ethernet.BROADCAST, path.remoteMac()}, {path.localMac(), Ethernet.BROADCAST}, {group, group}
             };
             for (long[] macs : ends) {
-                Path odd = new Path(macs[0], macs[1], path.local(), path.remote(), path.localPort(), path.remotePort());
+                Path odd = path.withMacs(macs[0], macs[1]);
                 script.receives(peer -> peer.withPath(odd).open(0, 0)).sendsNothing();
             }
             script.counts(CounterId.DROP_NOT_OURS, 3);
@@ -255,9 +250,7 @@ class HostStackTest {
             Path path = script.connection().path();
             assertEquals(Set.of(path.remote()), script.host().remotes());
             script.host().setMacs(7, Map.of(path.remote(), 9L));
-            assertEquals(
-                    new Path(7, 9, path.local(), path.remote(), path.localPort(), path.remotePort()),
-                    script.connection().path());
+            assertEquals(path.withMacs(7, 9), script.connection().path());
             script.forgetSent().write(100);
             var frame = script.takeSent().get(0);
             assertEquals(9, Ethernet.destination(frame.bytes(), 0));

@@ -134,8 +134,8 @@ class OpeningFloodTest {
         }
 
         private PeerFrames peer(IpAddress address, int port) {
-            Path path = new Path(
-                    TestNetwork.mac(2), TestNetwork.mac(1), address, TestNetwork.address(1), port, TestNetwork.PORT);
+            Path path = Path.from(TestNetwork.mac(2), address, port)
+                    .to(TestNetwork.mac(1), TestNetwork.address(1), TestNetwork.PORT);
             return new PeerFrames(pool, path, random.nextLong() | 1, cookie, 0);
         }
 

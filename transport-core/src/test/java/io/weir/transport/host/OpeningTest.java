@@ -141,8 +141,8 @@ class OpeningTest {
         long[] firstByteNanos = new long[2];
         for (int i = 0; i < 2; i++) {
             try (TestNetwork network = new TestNetwork(1, 1_000_000_000L, ExpressPass.weir()).pair(10_000)) {
-                Path path = new Path(
-                        TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 1);
+                Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1)
+                        .to(TestNetwork.mac(2), TestNetwork.address(2), 1);
                 if (i == 1) {
                     network.stack(1).takeToken(network.stack(2), path, 0);
                 }

@@ -14,7 +14,8 @@ class PeerAccountsTest {
     private static final int BACKLOG = 1_024;
 
     private final BufferBudget budget = new BufferBudget(1 << 24);
-    private final PeerAccounts accounts = new PeerAccounts(new HostConfig.Peers(2, 512, 3, 25), budget);
+    private final PeerAccounts accounts = new PeerAccounts(
+            HostConfig.Peers.DEFAULT.withCreditedMax(2).withConnectionsMax(3).withMemoryPercent(25), budget);
 
     private PeerAccount peer(int number) {
         return accounts.of(IpAddress.v4(number));

@@ -29,8 +29,10 @@ class PeersThatNeverReadTest {
     @MethodSource("protocols")
     void peers_thatNeverRead_takeAtMostAFifthFromOneThatDoes(ProtocolConfig protocol) {
         long alone = bytesOfReader(protocol, 0);
-        long beside = bytesOfReader(protocol, IDLERS);
-        assertTrue(beside >= 0.8 * alone, () -> "the reader has " + (double) beside / alone + " of what it had alone");
+        long withIdlers = bytesOfReader(protocol, IDLERS);
+        assertTrue(
+                withIdlers >= 0.8 * alone,
+                () -> "the reader has " + (double) withIdlers / alone + " of what it had alone");
     }
 
     /** {@return what the reader gets in half a second, once the others' windows are full} */

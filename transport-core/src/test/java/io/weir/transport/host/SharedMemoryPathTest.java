@@ -45,9 +45,9 @@ class SharedMemoryPathTest {
             SCRIPT_MTU_BYTES,
             2 * Script.LINK_RATE_BPS,
             2 * Script.LINK_RATE_BPS,
-            CreditPortConfig.exact(2 * Script.LINK_RATE_BPS, new CreditShape(84, 84, 0, 1_938), 0, 2));
+            CreditPortConfig.exact(2 * Script.LINK_RATE_BPS, CreditShape.permitting(1_938), 0, 2));
 
-    private static final HostConfig.Peers NO_CREDITS = new HostConfig.Peers(0, 512, 16_384, 50);
+    private static final HostConfig.Peers NO_CREDITS = HostConfig.Peers.DEFAULT.withCreditedMax(0);
 
     private int hostsMade;
 
@@ -57,13 +57,8 @@ class SharedMemoryPathTest {
 
     /** Opens a connection through memory: the network carries it, and the hosts' addresses say what it is. */
     private static void connectByMemory(TestNetwork network, int from, int to, StreamProbe client, StreamProbe server) {
-        Path path = new Path(
-                SharedHostMac.of(from),
-                SharedHostMac.of(to),
-                TestNetwork.address(from),
-                TestNetwork.address(to),
-                50_000,
-                TestNetwork.PORT);
+        Path path = Path.from(SharedHostMac.of(from), TestNetwork.address(from), 50_000)
+                .to(SharedHostMac.of(to), TestNetwork.address(to), TestNetwork.PORT);
         network.stack(to).setMacs(SharedHostMac.of(to), Map.of());
         network.listen(to, TestNetwork.PORT, server);
         network.at(0, from, () -> client.writeEarly(network.stack(from).connect(path, client)));
@@ -218,13 +213,7 @@ class SharedMemoryPathTest {
 
     private static PeerFrames byMemory(PeerFrames peer) {
         Path path = peer.path();
-        return peer.withPath(new Path(
-                SharedHostMac.of(2),
-                path.remoteMac(),
-                path.local(),
-                path.remote(),
-                path.localPort(),
-                path.remotePort()));
+        return peer.withPath(path.withMacs(SharedHostMac.of(2), path.remoteMac()));
     }
 
     private static SentFrame answer(Script script, boolean isByMemory, long backlogBytes, int peerMtuBytes) {
@@ -262,13 +251,8 @@ class SharedMemoryPathTest {
         try (Script script = new Script(builder -> builder.memory(SCRIPT_MEMORY))) {
             script.connect(0);
             Path path = script.connection().path();
-            Path memory = new Path(
-                    path.localMac(),
-                    SharedHostMac.of(2),
-                    path.local(),
-                    path.remote(),
-                    path.localPort() + 1,
-                    path.remotePort());
+            Path memory = Path.from(path.localMac(), path.local(), path.localPort() + 1)
+                    .to(SharedHostMac.of(2), path.remote(), path.remotePort());
             script.host().connect(memory, new StreamProbe(1, 0, 1));
             script.after(1_000);
             List<Integer> offered = script.takeSent().stream()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Plays hosts that are so busy that each cycle of their loop is as long as a pause. Time-outs leave out pauses, but
- * what a host does itself must not put them off for ever.
+ * what a host does itself must not put them off forever.
  */
 class SlowCyclesTest {
     private static final long RATE_BPS = 10_000_000_000L;
@@ -42,7 +42,7 @@ class SlowCyclesTest {
     }
 
     private void connect(int localPort) {
-        Path path = new Path(1, 2, IpAddress.v4(1), IpAddress.v4(2), localPort, PORT);
+        Path path = Path.from(1, IpAddress.v4(1), localPort).to(2, IpAddress.v4(2), PORT);
         host.connect(path, new PassiveHandler() {
             @Override
             public void onConnected(Connection connection) {

@@ -252,8 +252,8 @@ class StatelessResetsTest {
     void onUnknown_fromAnotherAddressOrPort_isIgnored() {
         try (Script script = opened()) {
             var path = script.peer().path();
-            var elsewhere = new io.weir.transport.wire.Path(
-                    path.localMac(), path.remoteMac(), path.local(), path.remote(), 1, path.localPort());
+            var elsewhere = io.weir.transport.wire.Path.from(path.localMac(), path.local(), 1)
+                    .to(path.remoteMac(), path.remote(), path.localPort());
             script.receives(peer ->
                             peer.withPath(elsewhere).unknown(script.connection().remoteTag(), 1))
                     .counts(CounterId.DROP_RESET_UNPROVED, 1)
@@ -263,7 +263,8 @@ class StatelessResetsTest {
 
     @Test
     void onUnknown_halfOpenWithoutAConnection_isForgotten() {
-        HostConfig.Peers noCredits = new HostConfig.Peers(0, 8, 8, 50);
+        HostConfig.Peers noCredits =
+                HostConfig.Peers.DEFAULT.withCreditedMax(0).withHalfOpenMax(8).withConnectionsMax(8);
         try (Script script = new Script(builder -> builder.peers(noCredits)).listen()) {
             SentFrame open =
                     script.receives(peer -> peer.open(0, 0)).record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));

@@ -301,10 +301,11 @@ class StreamReceiverTest {
         try (Script script = credited()) {
             Path path = script.peer().path();
             IpAddress other = IpAddress.v4(0x0A00_0099);
-            Path port = new Path(path.localMac(), path.remoteMac(), path.local(), path.remote(), 9, path.remotePort());
-            Path address = new Path(
-                    path.localMac(), path.remoteMac(), other, path.remote(), path.localPort(), path.remotePort());
-            Path target = new Path(path.localMac(), path.remoteMac(), path.local(), path.remote(), path.localPort(), 9);
+            Path port = path.withLocalPort(9);
+            Path address = Path.from(path.localMac(), other, path.localPort())
+                    .to(path.remoteMac(), path.remote(), path.remotePort());
+            Path target =
+                    Path.from(path.localMac(), path.local(), path.localPort()).to(path.remoteMac(), path.remote(), 9);
             script.receives(peer -> peer.withPath(port).data(1, 0, 100))
                     .receives(peer -> peer.withPath(address).data(1, 0, 100))
                     .receives(peer -> peer.withPath(target).data(1, 0, 100))

@@ -18,7 +18,7 @@ enum Feature {
     DELAY,
     /** A host is cut off for a while, both ways. */
     PARTITION,
-    /** A host hears nothing, or is not heard, for a while. */
+    /** A host receives nothing, or none of its frames arrive, for a while. */
     ONE_WAY_CUT,
     /** A link goes up and down. */
     FLAPPING,

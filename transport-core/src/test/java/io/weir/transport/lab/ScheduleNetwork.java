@@ -54,7 +54,7 @@ final class ScheduleNetwork {
         this.schedule = schedule;
         this.pool = pool;
         random = new SeededRandom(schedule.seed);
-        CreditShape shape = new CreditShape(84, 92, 0, 1538);
+        CreditShape shape = CreditShape.permitting(1538).withWireBytes(84, 92);
         credits = CreditPortConfig.exact(schedule.linkRateBps, shape, 10_000, 2).withDrop(schedule.creditDrop);
         smallPool = new FrameHoard(pool);
         smallPool.takeAllBut(schedule.frameCount);
@@ -144,13 +144,8 @@ final class ScheduleNetwork {
 
     /** {@return the way of a flow} */
     Path path(ScheduledFlow flow, int localPort, int remotePort) {
-        return new Path(
-                TestNetwork.mac(flow.from()),
-                TestNetwork.mac(flow.to()),
-                address(flow.from()),
-                address(flow.to()),
-                localPort,
-                remotePort);
+        return Path.from(TestNetwork.mac(flow.from()), address(flow.from()), localPort)
+                .to(TestNetwork.mac(flow.to()), address(flow.to()), remotePort);
     }
 
     /** Does something at {@code atNanos} on behalf of a host. */

@@ -21,7 +21,7 @@ class FlowSteeringTest {
     private static Path path(boolean isV6, int localPort) {
         IpAddress local = isV6 ? IpAddress.v6(0xFD77L << 48, 1) : IpAddress.v4(0x0A4D_0001);
         IpAddress remote = isV6 ? IpAddress.v6(0xFD77L << 48, 2) : IpAddress.v4(0xC0A8_0002);
-        return new Path(1, 2, local, remote, localPort, 4720);
+        return Path.from(1, local, localPort).to(2, remote, 4720);
     }
 
     @ParameterizedTest

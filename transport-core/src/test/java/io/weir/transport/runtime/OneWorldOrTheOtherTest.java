@@ -69,20 +69,16 @@ class OneWorldOrTheOtherTest {
     }
 
     private static Scenario scenario(long seed) {
-        Traffic flows = new Traffic.Flows(
-                "bulk",
-                List.of("a0", "a1", "a2"),
-                List.of("b0", "b1", "b2"),
-                Traffic.Pairing.ZIP,
-                PAIRS,
-                new Traffic.Times(0, 2_341_977, 0),
-                Traffic.Times.NEVER,
-                250_000,
-                0,
-                0,
-                ExpressPass.weir());
-        Traffic exchange = new Traffic.Exchange(
-                "ask", "a1", List.of("b0", "b2"), 200, 9_000, 12, 5_000_011, 1_000_003, ExpressPass.paper());
+        Traffic flows = Traffic.Flows.of(
+                        "bulk", List.of("a0", "a1", "a2"), List.of("b0", "b1", "b2"), ExpressPass.weir())
+                .withCount(PAIRS)
+                .withStart(new Traffic.Times(0, 2_341_977, 0))
+                .withBytes(250_000);
+        Traffic exchange = Traffic.Exchange.of("ask", "a1", List.of("b0", "b2"), ExpressPass.paper())
+                .withBytes(200, 9_000)
+                .withRounds(12)
+                .withStartNanos(5_000_011)
+                .withGapNanos(1_000_003);
         return new Scenario(
                 "one",
                 "",

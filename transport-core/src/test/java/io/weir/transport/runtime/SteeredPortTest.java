@@ -103,7 +103,7 @@ class SteeredPortTest {
             Path path;
             int port = CLIENT_PORT + opened.size();
             do {
-                path = new Path(CLIENT_MAC, SERVER_MAC, CLIENT, SERVER, port, SERVER_PORT);
+                path = Path.from(CLIENT_MAC, CLIENT, port).to(SERVER_MAC, SERVER, SERVER_PORT);
                 port += 100;
             } while (FlowSteering.loopOf(path, loopCount) != loopIndex);
             StreamProbe probe = new StreamProbe(1, STREAM_BYTES, 2);

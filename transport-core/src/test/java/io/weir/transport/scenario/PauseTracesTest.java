@@ -75,12 +75,18 @@ class PauseTracesTest {
     @Test
     void pauses_outsideTheirBounds_areRefused() {
         PauseTrace trace = PauseTrace.NONE;
-        assertThrows(ConfigException.class, () -> new Pauses(trace, 0, 0, 0, 0));
-        assertThrows(ConfigException.class, () -> new Pauses(trace, 65_537, 0, 0, 0));
-        assertThrows(ConfigException.class, () -> new Pauses(trace, 1, 1_000_001, 0, 0));
-        assertThrows(ConfigException.class, () -> new Pauses(trace, 1, 0, -1, 0));
-        assertThrows(ConfigException.class, () -> new Pauses(trace, 1, 0, 0, 100_000_001));
+        assertThrows(ConfigException.class, () -> Pauses.NONE.withTrace(trace).withRingFrames(0));
+        assertThrows(ConfigException.class, () -> Pauses.NONE.withTrace(trace).withRingFrames(65_537));
+        assertThrows(
+                ConfigException.class,
+                () -> Pauses.NONE.withTrace(trace).withRingFrames(1).withWorkNanos(1_000_001));
+        assertThrows(
+                ConfigException.class,
+                () -> Pauses.NONE.withTrace(trace).withRingFrames(1).withCatchUpNanos(-1));
+        assertThrows(
+                ConfigException.class,
+                () -> Pauses.NONE.withTrace(trace).withRingFrames(1).withBudgetBytes(100_000_001));
         assertTrue(Pauses.NONE.isNone());
-        assertEquals(0, Pauses.of(trace).withBudget(0).budget().bytes());
+        assertEquals(0, Pauses.of(trace).withBudgetBytes(0).budget().bytes());
     }
 }

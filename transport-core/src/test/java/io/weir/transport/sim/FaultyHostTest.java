@@ -55,8 +55,9 @@ class FaultyHostTest {
     @Test
     void pause_asAFaultSays_comesAgainAndAgain() {
         try (network) {
-            Fault.HostPause fault =
-                    new Fault.HostPause("h2", MILLISECOND, 10 * MILLISECOND, MILLISECOND / 2, 2 * MILLISECOND);
+            Fault.HostPause fault = Fault.HostPause.of("h2", MILLISECOND / 2)
+                    .withTime(MILLISECOND, 10 * MILLISECOND)
+                    .withEveryNanos(2 * MILLISECOND);
             network.driver(2).pause(network.simulator(), network.host(2), fault);
             network.connect(0, 1, 2, client, server);
             network.simulator().run(100 * MILLISECOND);

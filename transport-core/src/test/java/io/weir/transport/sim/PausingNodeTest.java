@@ -36,7 +36,8 @@ class PausingNodeTest {
     private PausingNode pausing = pausing(Pauses.RING_FRAMES, 0);
 
     private PausingNode pausing(int ringFrames, long workNanos) {
-        return new PausingNode(probe, new Pauses(TRACE, ringFrames, workNanos, 0, 0), 0);
+        return new PausingNode(
+                probe, Pauses.NONE.withTrace(TRACE).withRingFrames(ringFrames).withWorkNanos(workNanos), 0);
     }
 
     @AfterEach
@@ -189,7 +190,7 @@ class PausingNodeTest {
     @Test
     void onTimeout_idleNode_learnsOfEachPauseThatIsLongEnough() {
         PauseTrace trace = new PauseTrace("t", "", List.of(new Span(10, 99_999), new Span(1, 100_000)));
-        pausing = new PausingNode(probe, new Pauses(trace, 1, 0, 0, 0), 0);
+        pausing = new PausingNode(probe, Pauses.NONE.withTrace(trace).withRingFrames(1), 0);
         assertEquals(100_009, pausing.nextTimeoutNanos());
         pausing.onTimeout(100_009);
         assertEquals(200_010, pausing.nextTimeoutNanos());

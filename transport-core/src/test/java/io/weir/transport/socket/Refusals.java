@@ -521,7 +521,7 @@ final class Refusals {
                         "ackFrames=2147483647"),
                 config(
                         "memoryBytesMax huge",
-                        () -> new HostConfig.Streams(4096, 4096, 4096, huge, 1, 1, 1),
+                        () -> HostConfig.Streams.fixed(4096, 4096).withMemoryBytesMax(huge),
                         "memoryBytesMax="),
                 config(
                         "userTimeoutNanos huge",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link Transport} and its sockets: two transports with threads of their own on a link in memory. */
+/** Tests {@link Transport} and its sockets: two transports with separate threads on a link in memory. */
 class TransportTest {
     private static final int PORT = 4720;
     private static final InetSocketAddress SERVER = new InetSocketAddress(address(2), PORT);

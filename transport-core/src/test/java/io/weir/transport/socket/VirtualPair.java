@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two transports on one thread and one clock of their own: a blocking call on one of them runs its loop, and when that
+ * Two transports on a separate thread and clock: a blocking call on one of them runs its loop, and when that
  * would sleep, the other's loop runs and time passes. What takes ten seconds takes a thousand steps.
  *
  * <p>A loop that polls yields its core, and gets it back after milliseconds where another thread computes there. So the

@@ -22,12 +22,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame for ever.
+ * Bad input from the network: whatever comes, a {@link SwitchPipeline} does not throw, leak, or hold a frame forever.
  */
 class BadInputTest {
     private static final int FRAMES = 120_000;
     private static final long RATE_BPS = 1_000_000_000L;
-    private static final CreditShape SHAPE = new CreditShape(84, 92, 0, 1538);
+    private static final CreditShape SHAPE = CreditShape.permitting(1538).withWireBytes(84, 92);
     private static final long MILLISECOND = 1_000_000;
 
     private final SeededRandom random = new SeededRandom(42);
@@ -62,13 +62,8 @@ class BadInputTest {
         UnsafeBuffer cookie = new UnsafeBuffer(new byte[12]);
         for (int from = 1; from <= 5; from++) {
             int to = 1 + from % 5;
-            Path path = new Path(
-                    TestNetwork.mac(from),
-                    TestNetwork.mac(to),
-                    TestNetwork.address(from),
-                    TestNetwork.address(to),
-                    1_000 + from,
-                    2_000 + to);
+            Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1_000 + from)
+                    .to(TestNetwork.mac(to), TestNetwork.address(to), 2_000 + to);
             all.add(new PeerFrames(pool, path, from, cookie, to));
         }
         return all;

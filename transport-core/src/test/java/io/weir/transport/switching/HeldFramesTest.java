@@ -71,8 +71,8 @@ class HeldFramesTest {
     }
 
     private PeerFrames from(int from, int to) {
-        Path path = new Path(
-                TestNetwork.mac(from), TestNetwork.mac(to), TestNetwork.address(from), TestNetwork.address(to), 1, 2);
+        Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1)
+                .to(TestNetwork.mac(to), TestNetwork.address(to), 2);
         return new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
     }
 

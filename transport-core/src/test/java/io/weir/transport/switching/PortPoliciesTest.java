@@ -29,7 +29,7 @@ class PortPoliciesTest {
 
     private final FramePool pool = new FramePool(64, 2048, true);
     private final Path path =
-            new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
+            Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1).to(TestNetwork.mac(2), TestNetwork.address(2), 2);
     private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
     private final List<String> seen = new ArrayList<>();
 

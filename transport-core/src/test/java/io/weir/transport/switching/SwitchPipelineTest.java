@@ -36,8 +36,8 @@ class SwitchPipelineTest {
     }
 
     private PeerFrames from(int from, int to) {
-        Path path = new Path(
-                TestNetwork.mac(from), TestNetwork.mac(to), TestNetwork.address(from), TestNetwork.address(to), 1, 2);
+        Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1)
+                .to(TestNetwork.mac(to), TestNetwork.address(to), 2);
         return new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
     }
 
@@ -253,13 +253,18 @@ class SwitchPipelineTest {
 
     private static Path randomPath(SeededRandom random) {
         boolean isV6 = random.nextInt(2) == 0;
-        return new Path(
-                random.nextLong() & Ethernet.BROADCAST,
-                random.nextLong() & Ethernet.BROADCAST,
-                isV6 ? IpAddress.v6(0xFD00L << 48, random.nextInt(64)) : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
-                isV6 ? IpAddress.v6(0xFD00L << 48, random.nextInt(64)) : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
-                random.nextIntInclusive(1, 65_535),
-                random.nextIntInclusive(1, 100));
+        return Path.from(
+                        random.nextLong() & Ethernet.BROADCAST,
+                        isV6
+                                ? IpAddress.v6(0xFD00L << 48, random.nextInt(64))
+                                : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
+                        random.nextIntInclusive(1, 65_535))
+                .to(
+                        random.nextLong() & Ethernet.BROADCAST,
+                        isV6
+                                ? IpAddress.v6(0xFD00L << 48, random.nextInt(64))
+                                : IpAddress.v4(0x0A00_0000 + random.nextInt(64)),
+                        random.nextIntInclusive(1, 100));
     }
 
     @Test
@@ -301,13 +306,8 @@ class SwitchPipelineTest {
             right.addRoute(TestNetwork.mac(1), uplinks);
             int used = 0;
             for (int i = 0; i < 200; i++) {
-                Path path = new Path(
-                        TestNetwork.mac(1),
-                        TestNetwork.mac(2),
-                        TestNetwork.address(1),
-                        TestNetwork.address(2),
-                        random.nextIntInclusive(1, 65_535),
-                        4720);
+                Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), random.nextIntInclusive(1, 65_535))
+                        .to(TestNetwork.mac(2), TestNetwork.address(2), 4720);
                 left.onFrame(0, new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10), 0);
                 int dataLink = takeEverywhere(left);
                 Path back = path.mirrored();

@@ -19,8 +19,8 @@ public final class Acks {
 
     /** {@return a flow whose host has a link of this rate} */
     public static FlowContext context(long linkRateBps) {
-        Path path =
-                new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
+        Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1)
+                .to(TestNetwork.mac(2), TestNetwork.address(2), 2);
         return new FlowContext(
                 path, new Counters(), linkRateBps, linkRateBps, SEGMENT_BYTES, 1538, 1, new FrameArrivals(), calm(), 0);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The named scenarios by which ExpressPass's presets are compared: N long flows, each with hosts of its own, share one
+ * The named scenarios by which ExpressPass's presets are compared: N long flows, each with separate hosts, share one
  * link between two switches. Flow i starts i x stagger; the first comes up alone.
  */
 public final class Dumbbell {

@@ -107,13 +107,8 @@ public final class LateHosts implements AutoCloseable {
         receivers.add(receiver);
         int port = TestNetwork.PORT + index;
         stacks.get(senderCount).listen(port, incoming -> receiver);
-        Path path = new Path(
-                TestNetwork.mac(index + 1),
-                TestNetwork.mac(senderCount + 1),
-                TestNetwork.address(index + 1),
-                TestNetwork.address(senderCount + 1),
-                40_000 + index,
-                port);
+        Path path = Path.from(TestNetwork.mac(index + 1), TestNetwork.address(index + 1), 40_000 + index)
+                .to(TestNetwork.mac(senderCount + 1), TestNetwork.address(senderCount + 1), port);
         HostStack stack = stacks.get(index);
         simulator.at(1 + index * STAGGER_NANOS, nodes.get(index), () -> {
             stack.tick(simulator.nowNanos());

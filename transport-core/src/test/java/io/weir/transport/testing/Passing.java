@@ -28,8 +28,8 @@ public final class Passing {
 
     /** {@return the frame with a new header: with these fields, which understands marks or does not} */
     public PassingFrame data(int window, int marks, long roundTripNanos, int ecn) {
-        Path path =
-                new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
+        Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1)
+                .to(TestNetwork.mac(2), TestNetwork.address(2), 2);
         HeaderTemplate template = new HeaderTemplate(path);
         at = template.begin(frame, 0);
         DataHeader.write(frame.buffer(), at, 1, 0, 0, PAYLOAD_BYTES);
@@ -60,13 +60,8 @@ public final class Passing {
     }
 
     private static Path path(int from, int to) {
-        return new Path(
-                TestNetwork.mac(from),
-                TestNetwork.mac(to),
-                TestNetwork.address(from),
-                TestNetwork.address(to),
-                FROM_PORT,
-                TO_PORT);
+        return Path.from(TestNetwork.mac(from), TestNetwork.address(from), FROM_PORT)
+                .to(TestNetwork.mac(to), TestNetwork.address(to), TO_PORT);
     }
 
     /** {@return the window field as it is now} */

@@ -29,7 +29,7 @@ public final class PeerFrames {
     /** The seed of the bytes that the peer's stream consists of. */
     public static final long STREAM_SEED = 77;
 
-    /** What the peer says of itself in handshakes. */
+    /** What the peer reports about itself in handshakes. */
     public static final int MTU_BYTES = 1500;
 
     /** The window that the peer opens in handshakes. */
@@ -243,7 +243,7 @@ public final class PeerFrames {
         return data(credit, offset, bytes, 0, 0);
     }
 
-    /** {@return data that says how much waits behind it} */
+    /** {@return data that states the backlog behind it} */
     public Frame data(long credit, long offset, int bytes, int flags, long backlogBytes) {
         return data(credit, offset, bytes, flags, backlogBytes, Dscp.ECN_ECT0);
     }

@@ -62,18 +62,9 @@ public final class Scenarios {
     public Scenarios flows(String id, ProtocolConfig protocol, long bytes) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
         int half = names.size() / 2;
-        traffic.add(new Traffic.Flows(
-                id,
-                names.subList(0, half),
-                names.subList(half, 2 * half),
-                Traffic.Pairing.ZIP,
-                0,
-                new Traffic.Times(0, 1_000, 0),
-                Traffic.Times.NEVER,
-                bytes,
-                0,
-                0,
-                protocol));
+        traffic.add(Traffic.Flows.of(id, names.subList(0, half), names.subList(half, 2 * half), protocol)
+                .withStart(new Traffic.Times(0, 1_000, 0))
+                .withBytes(bytes));
         return this;
     }
 

@@ -85,7 +85,7 @@ public final class Script implements AutoCloseable {
     public Script(ProtocolConfig protocol, UnaryOperator<HostConfig.Builder> options, int frameCount) {
         protocolCode = protocol.id().code();
         pool = new FramePool(frameCount, 2048, true);
-        CreditShape shape = new CreditShape(84, 84, 0, 1538);
+        CreditShape shape = CreditShape.permitting(1538);
         HostConfig.Builder builder = HostConfig.builder(
                         TestNetwork.mac(HOST), List.of(TestNetwork.address(HOST)), LINK_RATE_BPS)
                 .credits(CreditPortConfig.exact(LINK_RATE_BPS, shape, 0, 2));
@@ -101,7 +101,7 @@ public final class Script implements AutoCloseable {
         this(builder -> builder);
     }
 
-    /** Creates a host with options of its own, whose idle flows hold no credits. */
+    /** Creates a host with other options, whose idle flows hold no credits. */
     public Script(UnaryOperator<HostConfig.Builder> options) {
         this(even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)), options, 256);
     }
@@ -163,13 +163,8 @@ public final class Script implements AutoCloseable {
     }
 
     private static Path pathOfHost(int localPort, int remotePort) {
-        return new Path(
-                TestNetwork.mac(HOST),
-                TestNetwork.mac(PEER),
-                TestNetwork.address(HOST),
-                TestNetwork.address(PEER),
-                localPort,
-                remotePort);
+        return Path.from(TestNetwork.mac(HOST), TestNetwork.address(HOST), localPort)
+                .to(TestNetwork.mac(PEER), TestNetwork.address(PEER), remotePort);
     }
 
     private void usePeer(Path path) {
@@ -303,8 +298,8 @@ public final class Script implements AutoCloseable {
     /** Keeps the link busy from now on: the answer to an opening to a port without listener takes 84 ns. */
     public Script occupyLink() {
         Path path = peer.path();
-        Path closed =
-                new Path(path.localMac(), path.remoteMac(), path.local(), path.remote(), path.localPort(), CLOSED_PORT);
+        Path closed = Path.from(path.localMac(), path.local(), path.localPort())
+                .to(path.remoteMac(), path.remote(), CLOSED_PORT);
         receives(from -> from.withPath(closed).open(0, 0));
         return sends("RESET reason=" + ResetHeader.REFUSED);
     }

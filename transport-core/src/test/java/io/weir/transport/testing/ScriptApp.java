@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** The application of a {@link Script}: it notes what it hears, and takes as much data as it is told to. */
+/** The application of a {@link Script}: it notes its events, and takes as much data as it is told to. */
 public final class ScriptApp implements ConnectionHandler {
     private final List<String> events = new ArrayList<>();
     private long takeBytes = Long.MAX_VALUE;

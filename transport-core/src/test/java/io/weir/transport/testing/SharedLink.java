@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flows, each between hosts of its own, that share the link between two switches: what papers on congestion control
+ * Flows, each between separate hosts, that share the link between two switches: what papers on congestion control
  * measure. All links have the same rate and delay, so that an empty network's round trip is six delays and six
  * serializations.
  */
@@ -68,18 +68,11 @@ public final class SharedLink {
     /** Adds a flow that starts and ends at these times. */
     public SharedLink flow(ProtocolConfig protocol, long bytes, long startNanos, long stopNanos) {
         int number = flows.size() + 1;
-        flows.add(new Traffic.Flows(
-                "f" + number,
-                List.of(),
-                List.of(),
-                Traffic.Pairing.ZIP,
-                1,
-                new Traffic.Times(startNanos, 0, 0),
-                new Traffic.Times(stopNanos, 0, 0),
-                bytes,
-                0,
-                0,
-                protocol));
+        flows.add(Traffic.Flows.of("f" + number, List.of(), List.of(), protocol)
+                .withCount(1)
+                .withStart(new Traffic.Times(startNanos, 0, 0))
+                .withStop(new Traffic.Times(stopNanos, 0, 0))
+                .withBytes(bytes));
         return this;
     }
 
@@ -100,18 +93,13 @@ public final class SharedLink {
                 .measured(new Measurement(intervalNanos, warmUpNanos, intervalNanos > 0, intervalNanos > 0));
         for (int i = 0; i < pairs; i++) {
             Traffic.Flows flow = flows.get(i);
-            scenarios.with(new Traffic.Flows(
-                    flow.id(),
-                    List.of("h" + (i + 1)),
-                    List.of("h" + (pairs + i + 1)),
-                    flow.pairing(),
-                    1,
-                    flow.start(),
-                    flow.stop(),
-                    flow.bytes(),
-                    0,
-                    0,
-                    flow.protocol()));
+            scenarios.with(
+                    Traffic.Flows.of(flow.id(), List.of("h" + (i + 1)), List.of("h" + (pairs + i + 1)), flow.protocol())
+                            .withPairing(flow.pairing())
+                            .withCount(1)
+                            .withStart(flow.start())
+                            .withStop(flow.stop())
+                            .withBytes(flow.bytes()));
         }
         faults.forEach(scenarios::but);
         return Simulation.run(scenarios.lasting(durationNanos), () -> 0, Simulation.Progress.UNWATCHED);

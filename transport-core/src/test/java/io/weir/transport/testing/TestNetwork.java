@@ -70,7 +70,7 @@ public final class TestNetwork implements AutoCloseable {
 
     /** Sets which credits are dropped at the hosts and switches that are added from now on. */
     public TestNetwork creditDrop(CreditPortConfig.Drop drop) {
-        CreditShape shape = new CreditShape(84, 92, 0, 1538);
+        CreditShape shape = CreditShape.permitting(1538).withWireBytes(84, 92);
         credits = CreditPortConfig.exact(linkRateBps, shape, 10_000, 2).withDrop(drop);
         return this;
     }
@@ -192,7 +192,7 @@ public final class TestNetwork implements AutoCloseable {
         int port = PORT + nextClientPort % 10_000;
         listen(to, port, server);
         HostStack stack = stack(from);
-        Path path = new Path(mac(from), mac(to), addressOf(from), addressOf(to), nextClientPort++, port);
+        Path path = Path.from(mac(from), addressOf(from), nextClientPort++).to(mac(to), addressOf(to), port);
         simulator.at(atNanos, hosts.get(from - 1), () -> {
             stack.tick(simulator.nowNanos());
             Connection connection = stack.connect(path, client);

@@ -104,22 +104,22 @@ class AddressTest {
 
     @Test
     void path_mirroredTwice_isItself() {
-        Path path = new Path(1, 2, IpAddress.v4(3), IpAddress.v4(4), 5, 6);
-        assertEquals(new Path(2, 1, IpAddress.v4(4), IpAddress.v4(3), 6, 5), path.mirrored());
+        Path path = Path.from(1, IpAddress.v4(3), 5).to(2, IpAddress.v4(4), 6);
+        assertEquals(Path.from(2, IpAddress.v4(4), 6).to(1, IpAddress.v4(3), 5), path.mirrored());
         assertEquals(path, path.mirrored().mirrored());
     }
 
     @Test
     void path_impossible_isRefused() {
         IpAddress v4 = IpAddress.v4(1);
-        assertThrows(IllegalArgumentException.class, () -> new Path(1, 2, v4, IpAddress.v6(0, 1), 5, 6));
-        assertThrows(IllegalArgumentException.class, () -> new Path(1, 2, v4, v4, 0, 6));
-        assertThrows(IllegalArgumentException.class, () -> new Path(1, 2, v4, v4, 5, 65_536));
+        assertThrows(IllegalArgumentException.class, () -> Path.from(1, v4, 5).to(2, IpAddress.v6(0, 1), 6));
+        assertThrows(IllegalArgumentException.class, () -> Path.from(1, v4, 0).to(2, v4, 6));
+        assertThrows(IllegalArgumentException.class, () -> Path.from(1, v4, 5).to(2, v4, 65_536));
     }
 
     @Test
     void path_asText_hasEthernetAddressesAsPeopleWriteThem() {
-        Path path = new Path(0x0200_0A00_00FFL, 1, IpAddress.v4(0x0A00_0001), IpAddress.v4(0x0A00_0002), 1, 2);
+        Path path = Path.from(0x0200_0A00_00FFL, IpAddress.v4(0x0A00_0001), 1).to(1, IpAddress.v4(0x0A00_0002), 2);
         assertEquals(
                 "Path[localMac=02:00:0a:00:00:ff, remoteMac=00:00:00:00:00:01, local=10.0.0.1, remote=10.0.0.2, "
                         + "localPort=1, remotePort=2]",

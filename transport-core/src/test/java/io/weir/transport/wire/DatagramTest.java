@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link HeaderTemplate}, {@link Datagram}, {@link EcnField}, {@link FlowFields} and {@link TrafficClass}. */
 class DatagramTest {
-    private static final Path V4 = new Path(
-            0x0200_0000_0001L, 0x0200_0000_0002L, IpAddress.parse("10.0.0.1"), IpAddress.parse("10.0.0.2"), 1000, 2000);
-    private static final Path V6 = new Path(
-            0x0200_0000_0001L, 0x0200_0000_0002L, IpAddress.parse("fd00::1"), IpAddress.parse("fd00::2"), 1000, 2000);
+    private static final Path V4 = Path.from(0x0200_0000_0001L, IpAddress.parse("10.0.0.1"), 1000)
+            .to(0x0200_0000_0002L, IpAddress.parse("10.0.0.2"), 2000);
+    private static final Path V6 = Path.from(0x0200_0000_0001L, IpAddress.parse("fd00::1"), 1000)
+            .to(0x0200_0000_0002L, IpAddress.parse("fd00::2"), 2000);
     private static final int IP = 14;
 
     private final FramePool pool = new FramePool(4, 2048, true);

@@ -133,8 +133,8 @@ class DissectorTest {
     @Test
     void info_windowsAndMarks_areWhatThePrinterSays() throws Exception {
         FramePool pool = new FramePool(64, 2048);
-        io.weir.transport.wire.Path path = new io.weir.transport.wire.Path(
-                1, 2, TestNetwork.address(1), TestNetwork.address(2), 40_000, TestNetwork.PORT);
+        io.weir.transport.wire.Path path = io.weir.transport.wire.Path.from(1, TestNetwork.address(1), 40_000)
+                .to(2, TestNetwork.address(2), TestNetwork.PORT);
         PeerFrames peer = new PeerFrames(pool, path, -1, new UnsafeBuffer(new byte[12]), Long.MIN_VALUE);
         List<String> expected = new ArrayList<>();
         Path capture = folder.resolve("marks.pcap");
@@ -186,8 +186,8 @@ class DissectorTest {
     @Test
     void info_everyTypeMadeByHand_isWhatThePrinterSaysAndIsWellFormed() throws Exception {
         FramePool pool = new FramePool(64, 2048);
-        io.weir.transport.wire.Path path = new io.weir.transport.wire.Path(
-                1, 2, TestNetwork.address(1), TestNetwork.address(2), 40_000, TestNetwork.PORT);
+        io.weir.transport.wire.Path path = io.weir.transport.wire.Path.from(1, TestNetwork.address(1), 40_000)
+                .to(2, TestNetwork.address(2), TestNetwork.PORT);
         PeerFrames peer = new PeerFrames(pool, path, -1, new UnsafeBuffer(new byte[12]), Long.MIN_VALUE);
         List<Frame> frames = List.of(
                 peer.open(7, 1L << 40),

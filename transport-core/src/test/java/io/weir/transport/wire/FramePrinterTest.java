@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link FramePrinter}. */
 class FramePrinterTest {
     private final FramePool pool = new FramePool(64, 2048, true);
-    private final Path path = new Path(1, 2, TestNetwork.address(1), TestNetwork.address(2), 40_000, TestNetwork.PORT);
+    private final Path path =
+            Path.from(1, TestNetwork.address(1), 40_000).to(2, TestNetwork.address(2), TestNetwork.PORT);
     private final PeerFrames peer = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
 
     @Test

@@ -31,7 +31,7 @@ class PassingFrameTest {
     private static Path path(boolean isV6) {
         IpAddress local = isV6 ? IpAddress.v6(0xFD00_0000_0000_0000L, 1) : IpAddress.v4(0x0A00_0001);
         IpAddress remote = isV6 ? IpAddress.v6(0xFD00_0000_0000_0000L, 2) : IpAddress.v4(0x0A00_0002);
-        return new Path(1, 2, local, remote, 4720, 4721);
+        return Path.from(1, local, 4720).to(2, remote, 4721);
     }
 
     private int data(boolean isV6, int window, int marks) {

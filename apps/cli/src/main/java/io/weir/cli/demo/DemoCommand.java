@@ -93,7 +93,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "What the payload and the switches' choices follow from (default: ${DEFAULT-VALUE}).")
+            description = "The seed of the payload and of the switches' random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
@@ -111,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--strict",
             description = "Let limits on goodput, fairness, queues and joins decide the exit status, too. A figure that"
-                    + " loops off their cores may have spoilt is not judged; the status is then 4, unless something"
+                    + " loops off their cores may have affected is not judged; the status is then 4, unless something"
                     + " else failed.")
     private boolean isStrict;
 
@@ -120,8 +120,16 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DemoPlan plan = new DemoPlan(
-                bottleneckBps, hostBps, propagationNanos, transferBytes, measureNanos, flowCount, JOIN_COUNT, seed);
+        DemoPlan plan = DemoPlan.builder()
+                .bottleneckBps(bottleneckBps)
+                .hostBps(hostBps)
+                .propagationNanos(propagationNanos)
+                .transferBytes(transferBytes)
+                .measureNanos(measureNanos)
+                .flowCount(flowCount)
+                .joinCount(JOIN_COUNT)
+                .seed(seed)
+                .build();
         DemoResult result;
         try (Progress progress = output.progress()) {
             progress.show("building the laboratory");

@@ -59,4 +59,77 @@ record DemoPlan(
     long roundTripNanos() {
         return HOPS_WITH_DELAY * propagationNanos;
     }
+
+    /** {@return a builder of a plan of the shortest measurements} */
+    static Builder builder() {
+        return new Builder();
+    }
+
+    /** Names each value. */
+    static final class Builder {
+        private long bottleneckBps = 1_000_000_000;
+        private long hostBps = 10_000_000_000L;
+        private long propagationNanos = 25_000;
+        private long transferBytes = 1 << 16;
+        private long measureNanos = 100_000_000;
+        private int flowCount = 1;
+        private int joinCount = 1;
+        private long seed = 1;
+
+        private Builder() {}
+
+        /** Sets the rate of the link between the switches. */
+        Builder bottleneckBps(long value) {
+            bottleneckBps = value;
+            return this;
+        }
+
+        /** Sets the rate of the hosts' links. */
+        Builder hostBps(long value) {
+            hostBps = value;
+            return this;
+        }
+
+        /** Sets the propagation delay of a host's link. */
+        Builder propagationNanos(long value) {
+            propagationNanos = value;
+            return this;
+        }
+
+        /** Sets the bytes of the verified transfer. */
+        Builder transferBytes(long value) {
+            transferBytes = value;
+            return this;
+        }
+
+        /** Sets how long each measurement takes. */
+        Builder measureNanos(long value) {
+            measureNanos = value;
+            return this;
+        }
+
+        /** Sets the flows of the fairness measurement. */
+        Builder flowCount(int value) {
+            flowCount = value;
+            return this;
+        }
+
+        /** Sets how often a second flow joins. */
+        Builder joinCount(int value) {
+            joinCount = value;
+            return this;
+        }
+
+        /** Sets the seed. */
+        Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** {@return the plan} */
+        DemoPlan build() {
+            return new DemoPlan(
+                    bottleneckBps, hostBps, propagationNanos, transferBytes, measureNanos, flowCount, joinCount, seed);
+        }
+    }
 }

@@ -4,7 +4,6 @@ package io.weir.cli.environment;
 public final class EnvironmentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception. */
     public EnvironmentException(String message) {
         super(message);
     }

@@ -38,7 +38,6 @@ public record Fingerprint(
     private static final String UNKNOWN = "unknown";
     private static final long BYTES_PER_KIB = 1024;
 
-    /** Copies the list. */
     public Fingerprint {
         ports = List.copyOf(ports);
     }

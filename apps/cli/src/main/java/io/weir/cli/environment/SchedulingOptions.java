@@ -43,7 +43,7 @@ public final class SchedulingOptions {
             paramLabel = "TIME",
             converter = Durations.SecondsConverter.class,
             description =
-                    "How long the loop wants to run at a time while others want its core: 100us to 100ms, or 0 for the kernel's "
+                    "The loop's time slice while other threads wait for its core: 100us to 100ms, or 0 for the kernel's "
                             + "choice. Default: 100us.")
     private Long sliceNanos;
 

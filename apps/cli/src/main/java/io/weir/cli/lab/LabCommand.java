@@ -46,9 +46,7 @@ public final class LabCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "The scenario, in YAML.")
     private Path file;
 
-    @Option(
-            names = "--force",
-            description = "Run it even if it is more than the lab's loop carries in time; it takes longer.")
+    @Option(names = "--force", description = "Run it even if the lab's loop cannot carry it in time; it takes longer.")
     private boolean isForced;
 
     @Option(

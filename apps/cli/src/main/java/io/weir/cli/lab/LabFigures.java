@@ -26,7 +26,6 @@ public record LabFigures(
         double cyclesPerSecond,
         long framesLost,
         List<String> notes) {
-    /** Copies the list. */
     public LabFigures {
         notes = List.copyOf(notes);
     }

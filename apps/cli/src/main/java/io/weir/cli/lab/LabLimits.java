@@ -53,7 +53,7 @@ final class LabLimits {
         if (frames > FRAMES_PER_SECOND_MAX && !isForced) {
             throw new EnvironmentException(String.format(
                     Locale.ROOT,
-                    "the scenario may need %,d data frames and credits a second, and the lab's one loop moves about %,d;"
+                    "the scenario may need %,d data frames and credits per second, and the lab's one loop moves about %,d;"
                             + " lower the rates to 1/%d or less (as in --set topology.rate=100Mbps), run it with weir sim,"
                             + " or let it take longer than its time with --force",
                     frames,
@@ -193,7 +193,7 @@ final class LabLimits {
         }
     }
 
-    /** {@return what is said in the scenario and cannot be so in the lab} */
+    /** {@return what the scenario has and the lab cannot do} */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         for (LinkSpec link : wiring.network().links()) {

@@ -19,7 +19,6 @@ public record ResultDocument(
     /** The schema that documents of this build follow. */
     public static final String SCHEMA = "weir/1";
 
-    /** Copies the list. */
     public ResultDocument {
         criteria = List.copyOf(criteria);
     }

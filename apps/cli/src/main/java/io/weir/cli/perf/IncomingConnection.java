@@ -6,7 +6,7 @@ import io.weir.transport.host.ConnectionHandler;
 import java.util.function.BiFunction;
 import org.agrona.DirectBuffer;
 
-/** A connection that came to a server: reads what it is for, then leaves it to whom it belongs. */
+/** A connection that came to a server: reads its purpose, then hands it to its owner. */
 final class IncomingConnection implements ConnectionHandler {
     private final BiFunction<Preface, Connection, ConnectionHandler> router;
     private ConnectionHandler target;

@@ -14,7 +14,7 @@ import io.weir.transport.protocol.ProtocolConfig;
  * @param preset the parameters that this end had for it, likewise
  * @param bytes payload bytes that this end knows to have arrived
  * @param nanos from the start of the test to the end of the stream
- * @param goodputBps payload bits a second over that time
+ * @param goodputBps payload bits per second over that time
  * @param rttNanos the smoothed round-trip time, 0 when this end knows none
  * @param ledger the fate of the credits that this end sent, or null before there was a connection
  * @param sha256 of all payload bytes, or null when they were not to be checked

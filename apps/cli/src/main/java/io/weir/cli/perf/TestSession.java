@@ -49,7 +49,7 @@ final class TestSession implements DataStream.Owner {
     private boolean hasStopped;
     /** What the peer measured; null until it has told. */
     private SideReport peerReport;
-    /** When the peer was heard of last, by System.nanoTime; a silence counts from it. */
+    /** When the peer was last heard from, by System.nanoTime; a silence counts from it. */
     private long heardNanos = System.nanoTime();
     /** When the peer is told next that this end is there, by System.nanoTime. */
     private long aliveNanos;
@@ -92,7 +92,7 @@ final class TestSession implements DataStream.Owner {
                 : new BulkReceiver(index, payload == null ? null : new PayloadCheck(payload), this);
     }
 
-    /** A client's connection says first which stream it is for. */
+    /** A client's connection says first to which stream it belongs. */
     @Override
     public void onConnected(DataStream stream, Connection connection) {
         byte[] preface = Preface.data(spec.id(), stream.index()).encoded();
@@ -170,7 +170,7 @@ final class TestSession implements DataStream.Owner {
         return spec.kind() == Kind.REQUEST_RESPONSE && role == Role.CLIENT;
     }
 
-    /** The client speaks first, so that the server knows that it has been heard when it answers. */
+    /** The client speaks first, so that the server knows that its answer can arrive. */
     private PerfResult exchangeReports() throws IOException, InterruptedException {
         SideReport own = report();
         if (role == Role.CLIENT) {
@@ -207,7 +207,7 @@ final class TestSession implements DataStream.Owner {
                         + " s in vain for " + what + " of the test with " + peer);
             }
             if (now - heardNanos > config.silenceNanosMax()) {
-                throw new SocketTimeoutException(peer + " was not heard of for "
+                throw new SocketTimeoutException(peer + " was not heard from for "
                         + TimeUnit.NANOSECONDS.toSeconds(config.silenceNanosMax()) + " s; the test is over");
             }
             ControlEvent event = control.poll(onTime(now));
@@ -289,7 +289,7 @@ final class TestSession implements DataStream.Owner {
             case REPORT -> peerReport = message.report();
             case FAILED -> throw new ProtocolException(peer + " gave the test up: " + message.reason());
             case ALIVE -> {
-                // Having heard it is all.
+                // Nothing else is to be done.
             }
             case REQUEST, ACCEPTED, REFUSED ->
                 throw new ProtocolException(peer + " sent " + message.type() + " in the middle of a test");

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param lengthBytes bytes of one write, or of one request
  * @param timeNanos how long to send, or 0 when {@code totalBytes} says when to end
  * @param totalBytes bytes to send in each direction, over all its streams, or 0
- * @param bitrateBps the most payload bits a second of each stream, or 0 for no such limit
+ * @param bitrateBps the most payload bits per second of each stream, or 0 for no such limit
  * @param verifySeed what payload is made from, or null when nobody checks it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -91,5 +91,85 @@ record TestSpec(
         }
         int place = stream % parallel;
         return totalBytes / parallel + (place < totalBytes % parallel ? 1 : 0);
+    }
+
+    /** {@return a builder of a test of one stream to the server, without an end yet} */
+    static Builder builder() {
+        return new Builder();
+    }
+
+    /** Names each value. */
+    static final class Builder {
+        private String id;
+        private Kind kind = Kind.BULK;
+        private Direction direction = Direction.FORWARD;
+        private int parallel = 1;
+        private int lengthBytes = 1;
+        private long timeNanos;
+        private long totalBytes;
+        private long bitrateBps;
+        private Long verifySeed;
+
+        private Builder() {}
+
+        /** Sets the number of the test. */
+        Builder id(String value) {
+            id = value;
+            return this;
+        }
+
+        /** Sets what the streams do. */
+        Builder kind(Kind value) {
+            kind = value;
+            return this;
+        }
+
+        /** Sets which way the data goes. */
+        Builder direction(Direction value) {
+            direction = value;
+            return this;
+        }
+
+        /** Sets the streams in each direction. */
+        Builder parallel(int value) {
+            parallel = value;
+            return this;
+        }
+
+        /** Sets the bytes of one write or request. */
+        Builder lengthBytes(int value) {
+            lengthBytes = value;
+            return this;
+        }
+
+        /** Sets how long to send. */
+        Builder timeNanos(long value) {
+            timeNanos = value;
+            return this;
+        }
+
+        /** Sets the bytes to send in each direction. */
+        Builder totalBytes(long value) {
+            totalBytes = value;
+            return this;
+        }
+
+        /** Sets the most payload bits per second of each stream. */
+        Builder bitrateBps(long value) {
+            bitrateBps = value;
+            return this;
+        }
+
+        /** Sets what checked payload is made from. */
+        Builder verifySeed(Long value) {
+            verifySeed = value;
+            return this;
+        }
+
+        /** {@return the test} */
+        TestSpec build() {
+            return new TestSpec(
+                    id, kind, direction, parallel, lengthBytes, timeNanos, totalBytes, bitrateBps, verifySeed);
+        }
     }
 }

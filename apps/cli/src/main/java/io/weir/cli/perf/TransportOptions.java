@@ -41,7 +41,8 @@ final class TransportOptions {
     @Option(
             names = "--address",
             paramLabel = "ADDRESS",
-            description = "A further address of ours besides the interface's, such as a virtual one. May be repeated.")
+            description =
+                    "Another address of this host, in addition to the interface's, such as a virtual one. May be repeated.")
     List<InetAddress> addresses = List.of();
 
     @Option(
@@ -91,9 +92,9 @@ final class TransportOptions {
             paramLabel = "SIZE",
             converter = Sizes.Converter.class,
             description = {
-                "How many bytes this end may make up for after its loop was off its core, and so add to queues on the path. "
+                "How many bytes this end may catch up after its loop was off its core, which adds them to queues on the path. "
                         + "Default: what fits a port buffer of 375 KiB (docs/CONFIGURATION.md).",
-                "With 0 it makes up for nothing, and queues keep their strict bound."
+                "With 0 it catches up nothing, and queues keep their strict bound."
             })
     Long pauseBudgetBytes;
 
@@ -103,7 +104,7 @@ final class TransportOptions {
             description = {
                 "How many frames one credit may grant, 1 to 64, where no switch on the path says that it meters credits. "
                         + "Default: ${DEFAULT-VALUE}.",
-                "Use 1 if other makers' meters are on the path."
+                "Use 1 if meters of other vendors are on the path."
             },
             defaultValue = "" + TransportConfig.CREDIT_FRAMES_MAX_DEFAULT)
     int creditFramesMax;

@@ -79,7 +79,7 @@ final class FaultBlock {
         }
     }
 
-    /** Which way frames go that suffer, as files call it: as the fault names the link's ends. */
+    /** The direction of affected frames, as files call it: as the fault names the link's ends. */
     enum Way {
         /** Both ways. */
         BOTH,
@@ -132,7 +132,7 @@ final class FaultBlock {
             throw map.require("kind")
                     .refused("nothing happens to the frames; give loss, burst, duplicate, reorder, corrupt or delay");
         }
-        for (Suffering link : links(map)) {
+        for (Affected link : links(map)) {
             faults.add(new Fault.BadLink(
                     link.spec().left(), link.spec().right(), link.direction(), fromNanos, untilNanos, impairment));
         }
@@ -141,15 +141,11 @@ final class FaultBlock {
     private void addDownLinks(YamlMap map, long fromNanos, long untilNanos, List<Fault> faults) {
         long downNanos = TimeBlock.positive(map.require("for"));
         long everyNanos = everyNanos(map, downNanos);
-        for (Suffering link : links(map)) {
-            faults.add(new Fault.LinkDown(
-                    link.spec().left(),
-                    link.spec().right(),
-                    link.direction(),
-                    fromNanos,
-                    untilNanos,
-                    downNanos,
-                    everyNanos));
+        for (Affected link : links(map)) {
+            faults.add(Fault.LinkDown.of(link.spec().left(), link.spec().right(), downNanos)
+                    .withDirection(link.direction())
+                    .withTime(fromNanos, untilNanos)
+                    .withEveryNanos(everyNanos));
         }
     }
 
@@ -157,7 +153,9 @@ final class FaultBlock {
         long pauseNanos = TimeBlock.positive(map.require("for"));
         long everyNanos = everyNanos(map, pauseNanos);
         for (String host : around.hosts().read(map.require("host"))) {
-            faults.add(new Fault.HostPause(host, fromNanos, untilNanos, pauseNanos, everyNanos));
+            faults.add(Fault.HostPause.of(host, pauseNanos)
+                    .withTime(fromNanos, untilNanos)
+                    .withEveryNanos(everyNanos));
         }
     }
 
@@ -170,23 +168,23 @@ final class FaultBlock {
     }
 
     /**
-     * A link and which way it suffers.
+     * A link and the direction that is affected.
      *
      * @param spec the link as the network has it
      * @param direction which way, as the network has it
      */
-    private record Suffering(LinkSpec spec, Direction direction) {}
+    private record Affected(LinkSpec spec, Direction direction) {}
 
-    private List<Suffering> links(YamlMap map) {
+    private List<Affected> links(YamlMap map) {
         Way way = map.get("direction", value -> value.choice(List.of(Way.values()), Way::keyword), Way.BOTH);
         NodeNames.LinkSelection ends = NodeNames.LinkSelection.read(
                 map.require("link"), named -> named.place().locate(() -> wiring.node(named.name())));
-        List<Suffering> links = new ArrayList<>();
+        List<Affected> links = new ArrayList<>();
         for (String first : ends.left()) {
             for (String second : ends.right()) {
                 int index = ends.place().locate(() -> wiring.linkBetween(first, second));
                 LinkSpec spec = around.network().links().get(index);
-                links.add(new Suffering(spec, way.of(spec.left().equals(first))));
+                links.add(new Affected(spec, way.of(spec.left().equals(first))));
             }
         }
         return links;

@@ -36,18 +36,13 @@ final class FlowsBlock {
             throw map.require("stop").refused("the flows stop before they start; make it later than start");
         }
         requireBoth(map, "on", "off");
-        return new Traffic.Flows(
-                entry.id(),
-                from,
-                to,
-                pairing,
-                count,
-                start,
-                stop,
-                map.get("size", FlowsBlock::size, Traffic.UNLIMITED_BYTES),
-                map.get("on", TimeBlock::positive, 0L),
-                map.get("off", TimeBlock::positive, 0L),
-                entry.protocol());
+        return Traffic.Flows.of(entry.id(), from, to, entry.protocol())
+                .withPairing(pairing)
+                .withCount(count)
+                .withStart(start)
+                .withStop(stop)
+                .withBytes(map.get("size", FlowsBlock::size, Traffic.UNLIMITED_BYTES))
+                .withPauses(map.get("on", TimeBlock::positive, 0L), map.get("off", TimeBlock::positive, 0L));
     }
 
     private static long size(YamlValue value) {

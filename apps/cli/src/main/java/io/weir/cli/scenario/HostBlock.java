@@ -113,7 +113,7 @@ final class HostBlock {
         return value.locate(() -> new StampNoise(deviationNanos));
     }
 
-    /** {@return what a connection needs, or null for what suits the world, when nothing is said} */
+    /** {@return what a connection needs, or null for the world's default} */
     private static HostConfig.Streams streams(YamlLayer layer) {
         boolean isGiven = STREAM_KEYS.stream().anyMatch(key -> layer.place(key).isPresent());
         HostConfig.Streams usual = HostConfig.Streams.DEFAULT;

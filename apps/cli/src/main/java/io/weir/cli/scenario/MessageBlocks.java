@@ -44,16 +44,11 @@ final class MessageBlocks {
     static Traffic exchange(Entry entry) {
         String client = entry.around().hosts().readOne(entry.map().require("client"));
         long startNanos = entry.startNanos(0);
-        return new Traffic.Exchange(
-                entry.id(),
-                client,
-                servers(entry, client),
-                entry.bytes("request"),
-                entry.bytes("response"),
-                entry.count("rounds", Integer.MAX_VALUE, 1),
-                startNanos,
-                entry.map().get("gap", TimeBlock::duration, 0L),
-                entry.protocol());
+        return Traffic.Exchange.of(entry.id(), client, servers(entry, client), entry.protocol())
+                .withBytes(entry.bytes("request"), entry.bytes("response"))
+                .withRounds(entry.count("rounds", Integer.MAX_VALUE, 1))
+                .withStartNanos(startNanos)
+                .withGapNanos(entry.map().get("gap", TimeBlock::duration, 0L));
     }
 
     private static List<String> servers(Entry entry, String client) {
@@ -85,19 +80,18 @@ final class MessageBlocks {
         long leadNanos = entry.map().get("lead", TimeBlock::duration, LEAD_NANOS);
         long startNanos = entry.startNanos(LEAD_NANOS);
         long untilNanos = entry.untilNanos(startNanos, "messages");
-        return new Traffic.Messages(
-                entry.id(),
-                from,
-                to,
-                entry.bytes("size"),
-                entry.map().require("rate").parse(Rates::parse),
-                entry.map()
-                        .get("arrivals", value -> value.choice(List.of(false, true), MessageBlocks::arrivals), false),
-                leadNanos,
-                startNanos,
-                untilNanos,
-                entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX),
-                entry.protocol());
+        return Traffic.Messages.of(entry.id(), from, to, entry.protocol())
+                .withBytes(entry.bytes("size"))
+                .withRate(
+                        entry.map().require("rate").parse(Rates::parse),
+                        entry.map()
+                                .get(
+                                        "arrivals",
+                                        value -> value.choice(List.of(false, true), MessageBlocks::arrivals),
+                                        false))
+                .withLeadNanos(leadNanos)
+                .withTime(startNanos, untilNanos)
+                .withCount(entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX));
     }
 
     private static String arrivals(boolean isRandom) {

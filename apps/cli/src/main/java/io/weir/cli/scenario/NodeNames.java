@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /** Names of hosts and switches as a file has them: one alone, or a range such as {@code h1..h16}. */
 final class NodeNames {
-    /** The word that stands for every host. */
+    /** The name for every host. */
     static final String ALL = "all";
-    /** The word that stands for the first half of the hosts, the left side of a dumbbell. */
+    /** The name for the first half of the hosts, the left side of a dumbbell. */
     static final String FIRST_HALF = "first-half";
-    /** The word that stands for the other half. */
+    /** The name for the other half. */
     static final String SECOND_HALF = "second-half";
     /** The words that no host may have as its name. */
     static final List<String> WORDS = List.of(ALL, FIRST_HALF, SECOND_HALF);

@@ -48,7 +48,10 @@ final class PauseBlock {
         long workNanos = block.get("work", Amounts::delay, usual.workNanos());
         long catchUpNanos = block.get("catchUp", Amounts::delay, usual.catchUpNanos());
         long budgetBytes = block.get("pauseBudget", Amounts::size, usual.budgetBytes());
-        return value.locate(() -> new Pauses(usual.trace(), (int) ring, workNanos, catchUpNanos, budgetBytes));
+        return value.locate(() -> usual.withRingFrames((int) ring)
+                .withWorkNanos(workNanos)
+                .withCatchUpNanos(catchUpNanos)
+                .withBudgetBytes(budgetBytes));
     }
 
     private PauseTrace trace(YamlValue value) {

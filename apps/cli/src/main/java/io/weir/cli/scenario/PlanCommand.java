@@ -44,22 +44,22 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--credits",
             paramLabel = "N",
-            description = "How many credits each credit queue holds, in place of what the file says.")
+            description = "How many credits each credit queue holds, in place of the file's value.")
     private Integer credits;
 
     @Option(
             names = "--host-delay-spread",
             paramLabel = "TIME",
             converter = Durations.Converter.class,
-            description =
-                    "How much longer hosts take for some credits than for others, in place of what the file says.")
+            description = "How much longer hosts take for some credits than for others, in place of the file's value.")
     private Long hostSpreadNanos;
 
     @Option(
             names = "--pause-budget",
             paramLabel = "SIZE",
             converter = Sizes.Converter.class,
-            description = "What each host or switch may add to a queue by making up for pauses; by default nothing.")
+            description =
+                    "What each host or switch may add to a queue when it catches up after pauses; by default nothing.")
     private Long pauseBudgetBytes;
 
     @Option(
@@ -67,7 +67,7 @@ public final class PlanCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "2",
             description =
-                    "How many of them may make up at one port at once, with --pause-budget. Default: ${DEFAULT-VALUE}.")
+                    "How many of them may catch up at one port at once, with --pause-budget. Default: ${DEFAULT-VALUE}.")
     private int pausingCount;
 
     @Option(

@@ -9,7 +9,6 @@ import java.util.List;
  * @param ports every port of every switch, in the network's order
  */
 public record PlanResult(List<Port> ports) {
-    /** Copies the list. */
     public PlanResult {
         ports = List.copyOf(ports);
     }

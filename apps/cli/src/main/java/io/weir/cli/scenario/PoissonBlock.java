@@ -25,17 +25,15 @@ final class PoissonBlock {
         List<String> to = entry.hostsOrAll("to");
         entry.requireTwoHosts(from, to);
         long startNanos = entry.startNanos(0);
-        return new Traffic.Poisson(
-                entry.id(),
-                from,
-                to,
-                entry.around().files().sizes(entry.map().require("sizes")),
-                load(entry.map().require("load")),
-                capacityBps(entry, from),
-                startNanos,
-                entry.untilNanos(startNanos, "arrivals"),
-                entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX),
-                entry.protocol());
+        return Traffic.Poisson.of(
+                        entry.id(),
+                        from,
+                        to,
+                        entry.around().files().sizes(entry.map().require("sizes")),
+                        entry.protocol())
+                .withLoad(load(entry.map().require("load")), capacityBps(entry, from))
+                .withTime(startNanos, entry.untilNanos(startNanos, "arrivals"))
+                .withCount(entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX));
     }
 
     private static double load(YamlValue value) {

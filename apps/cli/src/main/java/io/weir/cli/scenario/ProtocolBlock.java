@@ -18,7 +18,7 @@ final class ProtocolBlock {
 
     private ProtocolBlock() {}
 
-    /** {@return what flows are scheduled by of which nothing is said} */
+    /** {@return the protocol of flows that name none} */
     static Settings usual() {
         return Catalogue.KINDS.get(0).usual();
     }
@@ -53,23 +53,23 @@ final class ProtocolBlock {
     }
 
     private static Settings start(YamlMap map, ProtocolConfig base) {
-        String word = map.get("id", id -> id.choice(Catalogue.protocolNames(), known -> known), "");
+        String name = map.get("id", id -> id.choice(Catalogue.protocolNames(), known -> known), "");
         Optional<YamlValue> preset = map.find("preset");
         if (preset.isPresent()) {
             Settings chosen = preset.get().choice(Catalogue.presets(), Settings::preset);
-            String chosenWord = chosen.id().name();
-            if (!word.isEmpty() && !word.equals(chosenWord)) {
+            String chosenName = chosen.id().name();
+            if (!name.isEmpty() && !name.equals(chosenName)) {
                 throw preset.get()
-                        .refused("\"" + chosen.preset() + "\" is a preset of " + chosenWord + ", and id says " + word
+                        .refused("\"" + chosen.preset() + "\" is a preset of " + chosenName + ", and id says " + name
                                 + "; leave one of the two out");
             }
             return chosen;
         }
         if (base instanceof Settings settings
-                && (word.isEmpty() || word.equals(base.id().name()))) {
+                && (name.isEmpty() || name.equals(base.id().name()))) {
             return settings;
         }
-        return Catalogue.find(word).orElse(usual());
+        return Catalogue.find(name).orElse(usual());
     }
 
     private static void refuseKeysOfOthers(YamlMap map, ProtocolKind kind) {

@@ -48,7 +48,7 @@ public final class ScenarioOptions {
 
     @Option(
             names = "--check",
-            description = "Read the file and print it with what --set and --seed changed; run nothing.")
+            description = "Read the file and print it with the changes of --set and --seed; run nothing.")
     private boolean isCheck;
 
     /** For picocli. */
@@ -69,7 +69,6 @@ public final class ScenarioOptions {
      * @param ports what moved the frames
      */
     public record Ran(ScenarioResult result, Object document, List<PortFingerprint> ports) {
-        /** Copies the list. */
         public Ran {
             ports = List.copyOf(ports);
         }

@@ -15,7 +15,6 @@ import java.util.List;
  */
 public record ScenarioPlan(
         Scenario scenario, List<StatedCriterion> criteria, String yaml, Path folder, List<Path> files) {
-    /** Copies the lists. */
     public ScenarioPlan {
         criteria = List.copyOf(criteria);
         files = List.copyOf(files);

@@ -26,7 +26,6 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
     private static final int FRAME_WIRE_BYTES_MIN = 84;
     private static final long NANOBITS_PER_BYTE = 8_000_000_000L;
 
-    /** Copies the list. */
     SwitchPlan {
         ports = List.copyOf(ports);
     }

@@ -15,7 +15,7 @@ public final class Rates {
     static final List<String> PRINTED = List.of("bps", "kbps", "Mbps", "Gbps", "Tbps");
 
     private static final Quantity UNITS = new Quantity(
-                    "a rate", "write bits a second, as in 500Mbps, 1Gbps or 40G, of 1bps to 1Tbps")
+                    "a rate", "write bits per second, as in 500Mbps, 1Gbps or 40G, of 1bps to 1Tbps")
             .suffix(1, "bps", "bit/s")
             .suffix(KILO, "k", "kbps", "kbit/s")
             .suffix(MEGA, "m", "mbps", "mbit/s")

@@ -12,7 +12,7 @@ public final class Amounts {
 
     private Amounts() {}
 
-    /** {@return the rate of a link, in bits a second} */
+    /** {@return the rate of a link, in bits per second} */
     public static long linkRate(YamlValue value) {
         long rateBps = value.parse(Rates::parse);
         if (rateBps < RATE_BPS_MIN) {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The ecn block of a file: a step, a ramp, or the word that turns marking off. */
+/** The ecn block of a file: a step, a ramp, or the value that turns marking off. */
 public final class EcnBlock {
     /** Its keys. */
     public static final List<String> KEYS = List.of("threshold", "min", "max", "probability", "on");
 
-    /** The word that stands for no marking. */
+    /** The value for no marking. */
     public static final String OFF = "off";
 
     private EcnBlock() {}

@@ -42,7 +42,7 @@ public final class PortSchema {
         }
     }
 
-    /** {@return the name of a part's definition; other things may have one of the same word} */
+    /** {@return the name of a part's definition; other things may have the same name} */
     public static String definitionOf(PortPart part) {
         return "port-" + part.key();
     }

@@ -17,8 +17,13 @@ import org.junit.jupiter.api.Test;
  * Runs the demonstration, shortened: what it shows is checked here as far as it does not depend on the machine's speed.
  */
 class DemoTest {
-    private static final DemoPlan SHORT =
-            new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 16 << 20, 300_000_000, 4, 3, 7);
+    private static final DemoPlan SHORT = DemoPlan.builder()
+            .transferBytes(16 << 20)
+            .measureNanos(300_000_000)
+            .flowCount(4)
+            .joinCount(3)
+            .seed(7)
+            .build();
 
     private final List<String> progress = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Made-up measurements of a demonstration at 1 Gbps. */
 final class Samples {
-    static final DemoPlan PLAN = new DemoPlan(1_000_000_000L, 10_000_000_000L, 25_000, 1 << 16, 100_000_000, 16, 20, 1);
+    static final DemoPlan PLAN = DemoPlan.builder().flowCount(16).joinCount(20).build();
     static final double ALONE_BPS = 850e6;
     static final long JOIN_NANOS = 40_000_000;
 

@@ -48,18 +48,7 @@ class LabLimitsTest {
     private static Scenario scenario(Network network, ProtocolConfig protocol) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
         int half = names.size() / 2;
-        Traffic flows = new Traffic.Flows(
-                "f",
-                names.subList(0, half),
-                names.subList(half, 2 * half),
-                Traffic.Pairing.ZIP,
-                0,
-                Traffic.Times.ZERO,
-                Traffic.Times.NEVER,
-                Traffic.UNLIMITED_BYTES,
-                0,
-                0,
-                protocol);
+        Traffic flows = Traffic.Flows.of("f", names.subList(0, half), names.subList(half, 2 * half), protocol);
         return new Scenario("s", "", 1, 1_000_000_000, false, network, List.of(flows), List.of(), Measurement.SUMMARY);
     }
 

@@ -96,7 +96,7 @@ class PerfCommandTest {
     void run_bitrate_isNotExceeded() {
         JsonNode result = result("-n", "1MB", "-b", "8Mbps", "-P", "2");
         assertEquals(1_000_000, bytes(result.path("server"), false));
-        // Each stream may write 1 MB a second.
+        // Each stream may write 1 MB per second.
         for (JsonNode stream : result.at("/client/streams")) {
             long bytes = stream.path("bytes").asLong();
             long nanos = stream.path("nanos").asLong();
@@ -244,8 +244,8 @@ class PerfCommandTest {
                 "-c --backend memory --rr 64 -b 1Mbps | --rr goes without -R",
                 "-c --backend memory --hlog x | --histogram and --hlog write latencies, which only --rr measures",
                 "-c --backend memory --rr 64 --hlog /nonexistent/x | cannot write /nonexistent/x",
-                "-c --backend memory -b fast | -b: \"fast\" is not a rate; write bits a second",
-                "-c --backend memory --bitrate fast | --bitrate: \"fast\" is not a rate; write bits a second",
+                "-c --backend memory -b fast | -b: \"fast\" is not a rate; write bits per second",
+                "-c --backend memory --bitrate fast | --bitrate: \"fast\" is not a rate; write bits per second",
                 "-c --backend memory -t5x | -t: \"5x\" is not a duration",
                 "-c --backend memory --rate 9Zbps | --rate: \"9Zbps\" is not a rate: it has the unit",
                 "-c --backend memory --connect-timeout soon | --connect-timeout: \"soon\" is not a duration"

@@ -152,7 +152,7 @@ class PerfLiveTest {
                 assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
                 client.kill();
             }
-            assertTrue(server.awaitLine("The test failed").contains("was not heard of for 8 s"));
+            assertTrue(server.awaitLine("The test failed").contains("was not heard from for 8 s"));
             ClientRun run = client("-n", "1MB", "--verify", "3");
             assertEquals(ExitCode.DONE, run.status, run.document.toString());
         }

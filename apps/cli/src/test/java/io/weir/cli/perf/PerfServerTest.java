@@ -140,7 +140,7 @@ class PerfServerTest {
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
         String message =
                 assertThrows(ExecutionException.class, served::get).getCause().getMessage();
-        assertTrue(message.contains("was not heard of for 3 s"), message);
+        assertTrue(message.contains("was not heard from for 3 s"), message);
 
         CompletableFuture<PerfResult> next = serve();
         PerfClient client = new PerfClient(

@@ -8,16 +8,30 @@ final class Specs {
 
     /** {@return one stream of this many bytes to the server} */
     static TestSpec bytes(long totalBytes) {
-        return new TestSpec(ID, Kind.BULK, Direction.FORWARD, 1, 10_000, 0, totalBytes, 0, null);
+        return TestSpec.builder()
+                .id(ID)
+                .lengthBytes(10_000)
+                .totalBytes(totalBytes)
+                .build();
     }
 
     /** {@return the same, checked} */
     static TestSpec verified(long totalBytes, Direction direction, long seed) {
-        return new TestSpec(ID, Kind.BULK, direction, 1, 10_000, 0, totalBytes, 0, seed);
+        return TestSpec.builder()
+                .id(ID)
+                .direction(direction)
+                .lengthBytes(10_000)
+                .totalBytes(totalBytes)
+                .verifySeed(seed)
+                .build();
     }
 
     /** {@return one stream to the server for this long} */
     static TestSpec time(long timeNanos) {
-        return new TestSpec(ID, Kind.BULK, Direction.FORWARD, 1, 10_000, timeNanos, 0, 0, null);
+        return TestSpec.builder()
+                .id(ID)
+                .lengthBytes(10_000)
+                .timeNanos(timeNanos)
+                .build();
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Has systemd itself start {@code docs/deploy/weir-service.service}: another one than the machine's, as the first
- * process of namespaces of its own, with this machine's files under a layer in memory.
+ * process with separate namespaces and this machine's files under a layer in memory.
  */
 @LiveTest
 class SystemdUnitLiveTest {

@@ -18,8 +18,14 @@ class TestSpecTest {
     }
 
     private static TestSpec bulk(int parallel, int lengthBytes, long timeNanos, long totalBytes, long bitrateBps) {
-        return new TestSpec(
-                Specs.ID, Kind.BULK, Direction.FORWARD, parallel, lengthBytes, timeNanos, totalBytes, bitrateBps, null);
+        return TestSpec.builder()
+                .id(Specs.ID)
+                .parallel(parallel)
+                .lengthBytes(lengthBytes)
+                .timeNanos(timeNanos)
+                .totalBytes(totalBytes)
+                .bitrateBps(bitrateBps)
+                .build();
     }
 
     @Test
@@ -39,40 +45,92 @@ class TestSpecTest {
 
     @Test
     void constructor_somethingMissing_isRefused() {
-        assertRefused("id=null", () -> new TestSpec(null, Kind.BULK, Direction.BOTH, 1, 1, 1, 0, 0, null));
-        assertRefused("id=XYZ", () -> new TestSpec("XYZ", Kind.BULK, Direction.BOTH, 1, 1, 1, 0, 0, null));
-        assertRefused("kind is missing", () -> new TestSpec(Specs.ID, null, Direction.BOTH, 1, 1, 1, 0, 0, null));
-        assertRefused("direction is missing", () -> new TestSpec(Specs.ID, Kind.BULK, null, 1, 1, 1, 0, 0, null));
+        assertRefused(
+                "id=null",
+                () -> TestSpec.builder().direction(Direction.BOTH).timeNanos(1).build());
+        assertRefused("id=XYZ", () -> TestSpec.builder()
+                .id("XYZ")
+                .direction(Direction.BOTH)
+                .timeNanos(1)
+                .build());
+        assertRefused("kind is missing", () -> TestSpec.builder()
+                .id(Specs.ID)
+                .kind(null)
+                .direction(Direction.BOTH)
+                .timeNanos(1)
+                .build());
+        assertRefused("direction is missing", () -> TestSpec.builder()
+                .id(Specs.ID)
+                .direction(null)
+                .timeNanos(1)
+                .build());
     }
 
     @Test
     void constructor_requestsWithWhatOnlyBulkHas_isRefused() {
         String beginning = "requests and responses go from the client";
         Kind kind = Kind.REQUEST_RESPONSE;
-        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.REVERSE, 1, 1, 1, 0, 0, null));
-        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 0, 1, 0, null));
-        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 1, 0, 1, null));
-        assertRefused(beginning, () -> new TestSpec(Specs.ID, kind, Direction.FORWARD, 1, 1, 1, 0, 0, 1L));
+        assertRefused(beginning, () -> TestSpec.builder()
+                .id(Specs.ID)
+                .kind(kind)
+                .direction(Direction.REVERSE)
+                .timeNanos(1)
+                .build());
+        assertRefused(
+                beginning,
+                () -> TestSpec.builder().id(Specs.ID).kind(kind).totalBytes(1).build());
+        assertRefused(beginning, () -> TestSpec.builder()
+                .id(Specs.ID)
+                .kind(kind)
+                .timeNanos(1)
+                .bitrateBps(1)
+                .build());
+        assertRefused(beginning, () -> TestSpec.builder()
+                .id(Specs.ID)
+                .kind(kind)
+                .timeNanos(1)
+                .verifySeed(1L)
+                .build());
     }
 
     @Test
     void isSender_eachDirection_namesExactlyOneEnd() {
         for (Direction direction : Direction.values()) {
-            TestSpec spec = new TestSpec(Specs.ID, Kind.BULK, direction, 2, 1, 1, 0, 0, null);
+            TestSpec spec = TestSpec.builder()
+                    .id(Specs.ID)
+                    .direction(direction)
+                    .parallel(2)
+                    .timeNanos(1)
+                    .build();
             assertEquals(direction == Direction.BOTH ? 4 : 2, spec.streamCount());
             for (int i = 0; i < spec.streamCount(); i++) {
                 assertEquals(!spec.isSender(Role.CLIENT, i), spec.isSender(Role.SERVER, i));
             }
         }
-        TestSpec both = new TestSpec(Specs.ID, Kind.BULK, Direction.BOTH, 2, 1, 1, 0, 0, null);
+        TestSpec both = TestSpec.builder()
+                .id(Specs.ID)
+                .direction(Direction.BOTH)
+                .parallel(2)
+                .timeNanos(1)
+                .build();
         assertTrue(both.isSender(Role.CLIENT, 1));
         assertFalse(both.isSender(Role.CLIENT, 2));
-        assertFalse(new TestSpec(Specs.ID, Kind.BULK, Direction.REVERSE, 1, 1, 1, 0, 0, null).isSender(Role.CLIENT, 0));
+        assertFalse(TestSpec.builder()
+                .id(Specs.ID)
+                .direction(Direction.REVERSE)
+                .timeNanos(1)
+                .build()
+                .isSender(Role.CLIENT, 0));
     }
 
     @Test
     void streamBytes_totalThatDoesNotDivide_addsUpInEachDirection() {
-        TestSpec spec = new TestSpec(Specs.ID, Kind.BULK, Direction.BOTH, 4, 1, 0, 10, 0, null);
+        TestSpec spec = TestSpec.builder()
+                .id(Specs.ID)
+                .direction(Direction.BOTH)
+                .parallel(4)
+                .totalBytes(10)
+                .build();
         assertEquals(10, IntStream.range(0, 4).mapToLong(spec::streamBytes).sum());
         assertEquals(10, IntStream.range(4, 8).mapToLong(spec::streamBytes).sum());
         assertEquals(3, spec.streamBytes(0));

@@ -188,7 +188,7 @@ class ScenarioFileTest {
         assertEquals("h3", down.left());
         assertEquals(300_000, down.downNanos());
         assertEquals(2 * MILLIS, down.everyNanos());
-        assertEquals(new Fault.HostPause("h4", 4 * MILLIS, 400 * MILLIS, 200_000, 0), faults.get(3));
+        assertEquals(Fault.HostPause.of("h4", 200_000).withTime(4 * MILLIS, 400 * MILLIS), faults.get(3));
     }
 
     @Test
@@ -301,7 +301,8 @@ class ScenarioFileTest {
         assertEquals(1_000, network.switches().get(0).pauses().workNanos());
         PauseTrace mine = new PauseTrace("./mine.csv", "", List.of(new PauseTrace.Span(1_000, 0)));
         assertEquals(
-                new Pauses(mine, 64, 0, 0, 1_000), network.switches().get(1).pauses());
+                Pauses.NONE.withTrace(mine).withRingFrames(64).withBudgetBytes(1_000),
+                network.switches().get(1).pauses());
         assertEquals(List.of(folder.toAbsolutePath().resolve("mine.csv")), plan.files());
     }
 

@@ -51,7 +51,7 @@ class SwitchFileTest {
         SwitchPortConfig config = plan.ports().get(0).config();
         assertEquals(GBPS, config.linkRateBps());
         assertEquals(375_000, config.dataQueueBytesMax());
-        CreditShape shape = new CreditShape(84, 92, 0, 1_538);
+        CreditShape shape = CreditShape.permitting(1_538).withWireBytes(84, 92);
         assertEquals(CreditPortConfig.exact(GBPS, shape, 10_000, 2), config.credits());
         assertNull(config.ecn());
         assertEquals(new LinkEmulation(false, 0, 0, 50_000), config.link());
@@ -82,7 +82,7 @@ class SwitchFileTest {
         assertEquals(RingSizes.ofAll(4096), xdp(first).ringSizes());
         assertEquals(1_400, first.config().mtuBytes());
         assertEquals(262_144, first.config().dataQueueBytesMax());
-        CreditShape shape = new CreditShape(84, 92, 0, 1_438);
+        CreditShape shape = CreditShape.permitting(1_438).withWireBytes(84, 92);
         assertEquals(
                 CreditPortConfig.exact(GBPS, shape, 20_000, 4)
                         .withRateBps(900_000_000)
@@ -126,7 +126,7 @@ class SwitchFileTest {
         assertEquals(List.of(0), xdp(second).queues());
         assertNull(second.config().ecn());
         assertEquals(List.of(), second.config().policies());
-        CreditShape shape = new CreditShape(84, 92, 0, 1_538);
+        CreditShape shape = CreditShape.permitting(1_538).withWireBytes(84, 92);
         assertEquals(CreditPortConfig.paper(10 * GBPS, shape), second.config().credits());
         PortPlan third = plan.ports().get(2);
         assertNull(third.config().credits());

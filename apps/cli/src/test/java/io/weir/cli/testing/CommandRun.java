@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 
-/** One execution of the command in this process: on the calling thread, or on one of its own that can be stopped. */
+/** One execution of the command in this process: on the calling thread, or on a separate one that can be stopped. */
 public final class CommandRun {
     /** Against hangs: no command of a test takes as long, however busy the machine is. */
     private static final long NANOS_MAX = Deadline.HANG_GUARD.toNanos();

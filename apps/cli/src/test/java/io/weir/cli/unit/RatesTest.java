@@ -27,9 +27,9 @@ class RatesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1000   | \"1000\" is not a rate: it has no unit; write bits a second, as in 500Mbps",
-                "1GBps! | \"1GBps!\" is not a rate; write bits a second",
-                "1MB    | \"1MB\" is not a rate: it has the unit \"MB\"; write bits a second",
+                "1000   | \"1000\" is not a rate: it has no unit; write bits per second, as in 500Mbps",
+                "1GBps! | \"1GBps!\" is not a rate; write bits per second",
+                "1MB    | \"1MB\" is not a rate: it has the unit \"MB\"; write bits per second",
                 "0bps   | rate \"0bps\" is outside 1bps..1Tbps; write it as in 500Mbps or 1Gbps",
                 "2Tbps  | rate \"2Tbps\" is outside 1bps..1Tbps; write it as in 500Mbps or 1Gbps"
             })

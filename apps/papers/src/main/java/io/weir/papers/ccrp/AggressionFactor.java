@@ -27,7 +27,6 @@ public final class AggressionFactor implements Figure {
     private static final double SAME = 0.05;
     private static final double MILLISECOND = 1e6;
 
-    /** Creates the figure. */
     public AggressionFactor() {}
 
     @Override

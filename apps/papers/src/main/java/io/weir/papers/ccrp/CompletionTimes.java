@@ -26,7 +26,6 @@ public final class CompletionTimes implements Figure {
     private static final double TIMES_MAX = 0.9;
     private static final int POINTS = 200;
 
-    /** Creates the figure. */
     public CompletionTimes() {}
 
     @Override

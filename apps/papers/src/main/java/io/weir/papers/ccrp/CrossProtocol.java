@@ -22,7 +22,6 @@ public final class CrossProtocol implements Figure {
     private static final double CONVERGENCE_NANOS_MAX = 100e6;
     private static final double MILLISECOND = 1e6;
 
-    /** Creates the figure. */
     public CrossProtocol() {}
 
     @Override

@@ -28,7 +28,6 @@ public final class Fairness implements Figure {
     private static final double RATIO_MAX = 1.6;
     private static final double RATIO_MIN_OF_EXPRESSPASS = 4;
 
-    /** Creates the figure. */
     public Fairness() {}
 
     @Override

@@ -18,7 +18,6 @@ public final class LinkUse implements Figure {
     private static final double MIXED_MAX = 0.96;
     private static final double ALONE_MIN = 0.97;
 
-    /** Creates the figure. */
     public LinkUse() {}
 
     @Override

@@ -17,7 +17,6 @@ public final class QueueLength implements Figure {
     private static final String ID = "ccrp/fig7";
     private static final double QUEUE_BYTES_MAX = 170_000;
 
-    /** Creates the figure. */
     public QueueLength() {}
 
     @Override

@@ -44,7 +44,6 @@ public final class Readings implements Figure {
         READINGS.put("g 1/16", "gain: 1/16, ");
     }
 
-    /** Creates the figure. */
     public Readings() {}
 
     @Override

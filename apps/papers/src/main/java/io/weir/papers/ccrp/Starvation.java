@@ -19,7 +19,6 @@ public final class Starvation implements Figure {
     private static final int WITHIN_INTERVALS = 5;
     private static final double SHARE_MIN = 0.85;
 
-    /** Creates the figure. */
     public Starvation() {}
 
     @Override

@@ -10,7 +10,6 @@ import java.util.List;
  * @param available the figures and tables
  */
 record PaperList(List<Entry> available) {
-    /** Copies the list. */
     PaperList {
         available = List.copyOf(available);
     }

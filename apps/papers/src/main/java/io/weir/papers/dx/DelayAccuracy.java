@@ -15,7 +15,6 @@ import java.util.List;
 public final class DelayAccuracy implements Figure {
     private static final String ID = "dx/fig2";
 
-    /** Creates the figure. */
     public DelayAccuracy() {}
 
     @Override

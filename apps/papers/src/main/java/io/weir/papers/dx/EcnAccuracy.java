@@ -18,7 +18,6 @@ import java.util.TreeMap;
 public final class EcnAccuracy implements Figure {
     private static final String ID = "dx/fig1";
 
-    /** Creates the figure. */
     public EcnAccuracy() {}
 
     @Override

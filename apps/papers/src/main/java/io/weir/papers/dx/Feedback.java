@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What DCTCP flows heard of a queue, one value a window, next to the mean queue that the window's frames met; all in
- * percent of the longest queue. The run that Figures 1 and 2 share.
+ * What DCTCP flows learned of a queue, one value per window, next to the mean queue that the window's frames met; all
+ * in percent of the longest queue. The run that Figures 1 and 2 share.
  *
  * @param truth the mean of what was in the queue when the window's frames came to it
  * @param timeMean the mean of the queue over the window's time: from when its first frame came to when that of the next

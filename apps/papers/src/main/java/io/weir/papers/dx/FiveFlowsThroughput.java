@@ -26,7 +26,6 @@ public final class FiveFlowsThroughput implements Figure {
     private static final double RATIO_MAX = 0.7;
     private static final List<Variant> PROTOCOLS = List.of(Protocols.DX, Protocols.DCTCP);
 
-    /** Creates the figure. */
     public FiveFlowsThroughput() {}
 
     /**
@@ -129,7 +128,7 @@ public final class FiveFlowsThroughput implements Figure {
                 List.of());
     }
 
-    private static Chart chart(String word, Course course) {
+    private static Chart chart(String preset, Course course) {
         Curves curves = new Curves();
         for (int flow = 0; flow < course.flowsBps().size(); flow++) {
             List<Double> bps = course.flowsBps().get(flow);
@@ -138,7 +137,7 @@ public final class FiveFlowsThroughput implements Figure {
             }
         }
         return new Chart(
-                "Five flows, " + word,
+                "Five flows, " + preset,
                 Chart.Kind.CURVES,
                 Axis.linear("time (ms)"),
                 Axis.linear("goodput (Gbps)"),

@@ -37,7 +37,6 @@ public final class Incast implements Figure {
             new Gap("40 in 1 ms", 25_000));
     private static final Gap SHOWN = GAPS.get(2);
 
-    /** Creates the figure. */
     public Incast() {}
 
     /**

@@ -29,7 +29,6 @@ public final class LatencyNoise implements Figure {
     private static final double UTILIZATION_MIN = 0.98;
     private static final double OWN_UTILIZATION_MIN = 0.9;
 
-    /** Creates the figure. */
     public LatencyNoise() {}
 
     /**

@@ -25,7 +25,6 @@ public final class TwoFlows implements Figure {
     private static final double DISTANCE_MAX = 10;
     private static final int FINAL_INTERVALS = 250;
 
-    /** Creates the figure. */
     public TwoFlows() {}
 
     /**

@@ -25,7 +25,6 @@ public final class VegasQueue implements Figure {
     private static final double QUEUE_MIN = 0.6 * 42;
     private static final double QUEUE_MAX = 1.4 * 42;
 
-    /** Creates the figure. */
     public VegasQueue() {}
 
     /**

@@ -30,7 +30,6 @@ public final class BufferTable implements Figure {
             new Speed("10/40", 10_000_000_000L, 40_000_000_000L, 577_300, 19_000, 131_100),
             new Speed("40/100", 40_000_000_000L, 100_000_000_000L, 1_060_000, 37_200, 221_800));
 
-    /** Creates the table. */
     public BufferTable() {}
 
     /** The speeds of a half of the table, and the bytes that the paper has there. */

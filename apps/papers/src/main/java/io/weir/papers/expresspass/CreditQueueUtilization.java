@@ -40,7 +40,6 @@ public final class CreditQueueUtilization implements Figure {
 
     private static final List<Variant> VARIANTS = List.of(AUTHORS, WEIR, NAIVE);
 
-    /** Creates the figure. */
     public CreditQueueUtilization() {}
 
     /**

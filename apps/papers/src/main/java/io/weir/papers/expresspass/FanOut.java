@@ -39,7 +39,6 @@ public final class FanOut implements Figure {
             "dctcp", 1, List.of("protocol={preset: dctcp-ns2, initialSegments: 2}", "topology.ecn={threshold: 99970}"));
     private static final List<Variant> PROTOCOLS = List.of(IDEAL, DCTCP, Variant.AUTHORS, Variant.WEIR);
 
-    /** Creates the figure. */
     public FanOut() {}
 
     /**
@@ -157,7 +156,7 @@ public final class FanOut implements Figure {
                         .atLeast(fit.rSquared(), 0.9, Unit.NUMBER),
                 Claim.about(
                                 ID + "/ideal-frames",
-                                "Ideal rate control: never more than a frame for each flow; the most frames a flow",
+                                "Ideal rate control: never more than a frame for each flow; the most frames per flow",
                                 "one")
                         .atMost(frames, 1, Unit.NUMBER));
     }
@@ -197,12 +196,13 @@ public final class FanOut implements Figure {
     }
 
     /** {@return what (c) says: with credits the queue does not depend on the fan-out} */
-    static List<Claim> bounded(String word, List<Queue> queues) {
+    static List<Claim> bounded(String preset, List<Queue> queues) {
         double most = queues.stream().mapToDouble(Queue::max).max().orElse(Double.NaN);
         return List.of(
                 Claim.about(
-                                ID + "/" + word + "-bounded",
-                                "ExpressPass (" + word + "): the largest queue at the largest fan-out over that at 32",
+                                ID + "/" + preset + "-bounded",
+                                "ExpressPass (" + preset
+                                        + "): the largest queue at the largest fan-out over that at 32",
                                 "bounded")
                         .atMost(
                                 queues.get(queues.size() - 1).max()
@@ -210,16 +210,16 @@ public final class FanOut implements Figure {
                                 2,
                                 Unit.TIMES),
                 Claim.about(
-                                ID + "/" + word + "-max",
-                                "ExpressPass (" + word + "): the largest queue of all fan-outs",
+                                ID + "/" + preset + "-max",
+                                "ExpressPass (" + preset + "): the largest queue of all fan-outs",
                                 "below its bound")
                         .atMost(most, BOUND_BYTES, Unit.BYTES));
     }
 
-    private static Chart chart(String word, List<Integer> fanOuts, List<Queue> queues) {
+    private static Chart chart(String preset, List<Integer> fanOuts, List<Queue> queues) {
         List<Double> x = fanOuts.stream().map(Integer::doubleValue).toList();
         return new Chart(
-                "Data queue at the master's port: " + word,
+                "Data queue at the master's port: " + preset,
                 Chart.Kind.LINES,
                 Axis.logarithmic("fan-out"),
                 Axis.linear("queue (KB)"),

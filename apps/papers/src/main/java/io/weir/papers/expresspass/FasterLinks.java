@@ -36,7 +36,6 @@ public final class FasterLinks implements Figure {
     private static final int WEIR = 1;
     private static final int DCTCP = 3;
 
-    /** Creates the figure. */
     public FasterLinks() {}
 
     /**
@@ -123,20 +122,20 @@ public final class FasterLinks implements Figure {
     }
 
     private static List<Claim> gain(SpeedUp speedUp, int line) {
-        String word = LINES.get(line).slow().name();
+        String preset = LINES.get(line).slow().name();
         List<Claim> claims = new ArrayList<>();
         for (String sizeClass : List.of("M", "L", "XL")) {
             claims.add(Claim.about(
-                            ID + "/" + word + "-" + sizeClass,
-                            "ExpressPass (" + word + ") gains from faster links in class " + sizeClass
+                            ID + "/" + preset + "-" + sizeClass,
+                            "ExpressPass (" + preset + ") gains from faster links in class " + sizeClass
                                     + " of Web Search",
                             "1.5 to 3.5 times")
                     .atLeast(speedUp.of(SizeWorkload.WEB_SEARCH, line, sizeClass), SPEED_UP_MIN, Unit.TIMES));
         }
         for (String sizeClass : List.of("S", "M")) {
             claims.add(Claim.about(
-                            ID + "/" + word + "-dctcp-" + sizeClass,
-                            "ExpressPass (" + word + ") gains more than DCTCP in class " + sizeClass
+                            ID + "/" + preset + "-dctcp-" + sizeClass,
+                            "ExpressPass (" + preset + ") gains more than DCTCP in class " + sizeClass
                                     + " of Web Search; the ratio of their gains",
                             "more")
                     .atLeast(

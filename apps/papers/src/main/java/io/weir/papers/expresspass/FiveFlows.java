@@ -36,7 +36,6 @@ public final class FiveFlows implements Figure {
 
     private static final List<Variant> PEERS = List.of(Peers.dctcpOfRfc(1));
 
-    /** Creates the figure. */
     public FiveFlows() {}
 
     /**

@@ -32,7 +32,6 @@ public final class FlowCompletion implements Figure {
     static final List<Variant> PROTOCOLS =
             List.of(Variant.AUTHORS, Variant.WEIR, Peers.rcp(), DCTCP, DCTCP_OF_RFC, Peers.dx(), Peers.hull(1));
 
-    /** Creates the figure. */
     public FlowCompletion() {}
 
     @Override

@@ -25,7 +25,6 @@ public final class InitialRateConvergence implements Figure {
 
     private static final int SEEDS = 20;
 
-    /** Creates the figure. */
     public InitialRateConvergence() {}
 
     /**

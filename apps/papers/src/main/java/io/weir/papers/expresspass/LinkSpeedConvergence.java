@@ -48,7 +48,6 @@ public final class LinkSpeedConvergence implements Figure {
                     "topology.dataQueue=3845000B");
     private static final int PEER_JOIN_MILLIS = 20;
 
-    /** Creates the figure. */
     public LinkSpeedConvergence() {}
 
     /** How fast the links are. */
@@ -56,11 +55,11 @@ public final class LinkSpeedConvergence implements Figure {
         TEN("10 Gbps", "expresspass/fig16-convergence-10g.yaml"),
         HUNDRED("100 Gbps", "expresspass/fig16-convergence-100g.yaml");
 
-        private final String word;
+        private final String label;
         private final String file;
 
-        Speed(String word, String file) {
-            this.word = word;
+        Speed(String label, String file) {
+            this.label = label;
             this.file = file;
         }
     }
@@ -107,7 +106,7 @@ public final class LinkSpeedConvergence implements Figure {
         int endMillis = scale == Scale.FULL ? 20 : 7;
         return variant.run(
                 speed.file,
-                speed.word + " seed " + seed,
+                speed.label + " seed " + seed,
                 JoiningFlow.of("second", joinMillis),
                 JoiningFlow.settings("second", joinMillis, endMillis, seed));
     }
@@ -121,7 +120,7 @@ public final class LinkSpeedConvergence implements Figure {
     private static PaperRun<JoiningFlow> peer(Variant variant, Speed speed, int endMillis) {
         return variant.run(
                 speed.file,
-                speed.word,
+                speed.label,
                 JoiningFlow.of("second", PEER_JOIN_MILLIS),
                 JoiningFlow.settings("second", PEER_JOIN_MILLIS, endMillis, 1));
     }
@@ -231,7 +230,7 @@ public final class LinkSpeedConvergence implements Figure {
 
     private static List<String> row(Variant variant, Speed speed, Medians medians) {
         return List.of(
-                variant.name() + ", " + speed.word,
+                variant.name() + ", " + speed.label,
                 Unit.NUMBER.print(medians.first()),
                 Unit.NUMBER.print(medians.settled()));
     }
@@ -243,7 +242,7 @@ public final class LinkSpeedConvergence implements Figure {
         }
         List<Double> second = flow.joiningBps().stream().map(bps -> bps / 1e9).toList();
         return new Chart(
-                "Two flows at " + speed.word + " (weir)",
+                "Two flows at " + speed.label + " (weir)",
                 Chart.Kind.CURVES,
                 Axis.linear("time (us)"),
                 Axis.linear("goodput (Gbps)"),

@@ -38,7 +38,6 @@ public final class NaiveConvergence implements Figure {
     private static final double TIMES_LONGER = 50;
     private static final double INTERVAL_MICROS = 25;
 
-    /** Creates the figure. */
     public NaiveConvergence() {}
 
     /**

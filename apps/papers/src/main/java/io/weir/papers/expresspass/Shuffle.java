@@ -30,7 +30,6 @@ public final class Shuffle implements Figure {
     private static final List<Variant> EXPRESSPASS = List.of(Variant.AUTHORS, Variant.WEIR);
     private static final List<Variant> PROTOCOLS = List.of(Variant.AUTHORS, Variant.WEIR, DCTCP, DCTCP_OF_RFC);
 
-    /** Creates the figure. */
     public Shuffle() {}
 
     /**
@@ -138,21 +137,21 @@ public final class Shuffle implements Figure {
     }
 
     /** {@return the three claims about a kind of ExpressPass against DCTCP} */
-    static List<Claim> compared(String word, Times own, Times dctcp) {
+    static List<Claim> compared(String preset, Times own, Times dctcp) {
         return List.of(
                 Claim.about(
-                                ID + "/" + word + "-median",
-                                "The median of ExpressPass (" + word + ") is little more than DCTCP's",
+                                ID + "/" + preset + "-median",
+                                "The median of ExpressPass (" + preset + ") is little more than DCTCP's",
                                 "1.1 times: 2.2 and 2.0 s")
                         .within(own.median() / dctcp.median(), 1, 1.25, Unit.TIMES),
                 Claim.about(
-                                ID + "/" + word + "-p99",
-                                "DCTCP's 99th percentile is longer than ExpressPass's (" + word + ")",
+                                ID + "/" + preset + "-p99",
+                                "DCTCP's 99th percentile is longer than ExpressPass's (" + preset + ")",
                                 "1.51 times")
                         .atLeast(dctcp.p99Nanos() / own.p99Nanos(), 1.2, Unit.TIMES),
                 Claim.about(
-                                ID + "/" + word + "-max",
-                                "DCTCP's slowest flow takes longer than ExpressPass's (" + word + ")",
+                                ID + "/" + preset + "-max",
+                                "DCTCP's slowest flow takes longer than ExpressPass's (" + preset + ")",
                                 "6.65 times")
                         .atLeast(dctcp.max() / own.max(), 2, Unit.TIMES));
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Figure 12 and equations 2 to 6: where Algorithm 1 comes to rest when the periods of all flows are one. */
+/** Figure 12 and equations 2 to 6: where Algorithm 1 settles when the periods of all flows are one. */
 public final class SteadyState implements Figure {
     private static final String ID = "expresspass/fig12";
     private static final List<Integer> FLOWS = List.of(2, 4, 8, 32, 100);
@@ -24,7 +24,6 @@ public final class SteadyState implements Figure {
     private static final int DRAWN_PERIODS = 60;
     private static final double TOLERANCE = 0.01;
 
-    /** Creates the figure. */
     public SteadyState() {}
 
     @Override

@@ -25,7 +25,6 @@ public final class TorBuffer implements Figure {
     private static final List<Long> RATES_BPS = List.of(10 * GIGABIT, 40 * GIGABIT, 100 * GIGABIT);
     private static final List<Double> PAPER_BYTES = List.of(577_300.0, 1_060_000.0);
 
-    /** Creates the figure. */
     public TorBuffer() {}
 
     @Override

@@ -39,7 +39,7 @@ final class TreeRuns {
     /** {@return the setting of a figure of these runs, of which the paper's part goes on with {@code more}} */
     static Setting setting(String more, Scale scale) {
         return new Setting(
-                "192 hosts below 32 top-of-rack, 16 aggregation and 8 core switches, over-subscribed 3:1, 10 Gbps, at most 52 us a"
+                "192 hosts below 32 top-of-rack, 16 aggregation and 8 core switches, over-subscribed 3:1, 10 Gbps, at most 52 us per"
                         + " round trip; 100,000 flows between random hosts, load 0.6 above the racks; data queues of 250 frames."
                         + " DCTCP as in the authors' scripts: K = 65 frames, g = 1/16, two segments first, time-outs of 200 ms or"
                         + " more; dctcp-rfc there begins with ten and has time-outs of 2 ms or more. Every flow of every"

@@ -22,7 +22,6 @@ public final class KernelNoise implements LiveFigure {
     /** What the twin's hosts do. */
     static final String SIMULATED = "simulated, a look each 10 to 365 us";
 
-    /** Creates the figure. */
     public KernelNoise() {}
 
     @Override

@@ -24,7 +24,6 @@ public final class NoiseReduction implements LiveFigure {
     private static final String ID = "dx/fig10";
     private static final List<String> NAMES = List.of("raw", "+ burst control", "+ calibration");
 
-    /** Creates the figure. */
     public NoiseReduction() {}
 
     @Override

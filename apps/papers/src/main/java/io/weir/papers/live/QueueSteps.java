@@ -28,7 +28,6 @@ public final class QueueSteps implements LiveFigure {
     private static final long QUICK_STEP_NANOS = 100_000_000;
     private static final long FULL_STEP_NANOS = 1_000_000_000;
 
-    /** Creates the figure. */
     public QueueSteps() {}
 
     @Override

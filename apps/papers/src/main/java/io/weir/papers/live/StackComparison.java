@@ -27,7 +27,6 @@ public final class StackComparison implements LiveFigure {
             KernelNoise.SIMULATED,
             "simulated, a look as often as the loop, calibrated");
 
-    /** Creates the figure. */
     public StackComparison() {}
 
     @Override

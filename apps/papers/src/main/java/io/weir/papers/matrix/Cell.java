@@ -32,7 +32,6 @@ record Cell(
         List<Metric> metrics) {
     private static final String FOLDER = "matrix/";
 
-    /** Copies the lists. */
     Cell {
         settings = List.copyOf(settings);
         seeds = List.copyOf(seeds);

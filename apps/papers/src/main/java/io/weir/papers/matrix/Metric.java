@@ -20,7 +20,6 @@ record Metric(
     /** What a cell allows unless its point of the comparison says otherwise. */
     private static final double TOLERANCE = 0.05;
 
-    /** Copies the list. */
     Metric {
         demands = List.copyOf(demands);
     }

@@ -33,7 +33,6 @@ public record FigureResult(
         List<RunReport> runs) {
     private static final Findings NONE = new Findings(List.of(), List.of(), List.of());
 
-    /** Copies the lists. */
     public FigureResult {
         claims = List.copyOf(claims);
         charts = List.copyOf(charts);

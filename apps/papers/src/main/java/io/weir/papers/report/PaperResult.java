@@ -14,7 +14,6 @@ import java.util.List;
  * @param figures the figures, in their order
  */
 public record PaperResult(String scale, boolean complete, List<FigureResult> figures) {
-    /** Copies the list. */
     public PaperResult {
         figures = List.copyOf(figures);
     }

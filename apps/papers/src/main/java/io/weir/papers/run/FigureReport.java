@@ -13,7 +13,6 @@ import java.util.List;
  * @param runs its runs, in their order
  */
 public record FigureReport(Figure figure, Findings findings, String failure, List<RunReport> runs) {
-    /** Copies the list. */
     public FigureReport {
         runs = List.copyOf(runs);
     }

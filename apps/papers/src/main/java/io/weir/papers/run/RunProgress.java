@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
  * @param current those that run now
  */
 public record RunProgress(int done, int all, List<Current> current) {
-    /** Copies the list. */
     public RunProgress {
         current = List.copyOf(current);
     }

@@ -26,7 +26,6 @@ public record RunReport(
         List<String> problems,
         long dataDrops,
         ScenarioResult.Run run) {
-    /** Copies the lists. */
     public RunReport {
         settings = List.copyOf(settings);
         problems = List.copyOf(problems);

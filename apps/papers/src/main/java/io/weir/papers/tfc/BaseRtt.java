@@ -25,7 +25,6 @@ public final class BaseRtt implements Figure {
     private static final List<Integer> PHASES = List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     private static final double GAP_DEVIATION_MAX = 0.2;
 
-    /** Creates the figure. */
     public BaseRtt() {}
 
     @Override

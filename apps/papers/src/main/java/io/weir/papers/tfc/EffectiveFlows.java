@@ -25,7 +25,6 @@ public final class EffectiveFlows implements Figure {
     private static final double TOLERANCE = 0.1;
     private static final int STEP_QUICK = 40;
 
-    /** Creates the figure. */
     public EffectiveFlows() {}
 
     @Override

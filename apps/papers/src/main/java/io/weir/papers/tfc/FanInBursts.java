@@ -27,7 +27,6 @@ public final class FanInBursts implements Figure {
     private static final double HIGH_BPS = 0.95e9;
     private static final double COLLAPSED_BPS = 0.5e9;
 
-    /** Creates the figure. */
     public FanInBursts() {}
 
     @Override

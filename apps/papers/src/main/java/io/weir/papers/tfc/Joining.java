@@ -82,7 +82,7 @@ record Joining(
         return Statistics.mean(totals);
     }
 
-    /** Hears of an interval. */
+    /** Is told of an interval. */
     private interface Visitor {
         void visit(List<Double> there, int interval);
     }

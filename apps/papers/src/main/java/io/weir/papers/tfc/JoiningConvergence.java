@@ -35,7 +35,6 @@ public final class JoiningConvergence implements Figure {
     private static final double DCTCP_TIMES = 20;
     private static final double TCP_TIMES = 100;
 
-    /** Creates the figure. */
     public JoiningConvergence() {}
 
     @Override

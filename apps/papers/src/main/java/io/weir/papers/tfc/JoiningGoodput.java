@@ -22,7 +22,6 @@ public final class JoiningGoodput implements Figure {
     private static final double DCTCP_JAIN = 0.95;
     private static final double TOTAL_BPS = 0.9e9;
 
-    /** Creates the figure. */
     public JoiningGoodput() {}
 
     @Override

@@ -26,7 +26,6 @@ public final class JoiningQueues implements Figure {
     private static final double DCTCP_TOLERANCE = 0.2;
     private static final double TCP_SHARE = 0.9;
 
-    /** Creates the figure. */
     public JoiningQueues() {}
 
     @Override

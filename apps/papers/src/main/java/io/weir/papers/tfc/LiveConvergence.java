@@ -17,7 +17,6 @@ public final class LiveConvergence implements LiveFigure {
     private static final String ID = "tfc/live-convergence";
     private static final double DCTCP_TIMES = 5;
 
-    /** Creates the figure. */
     public LiveConvergence() {}
 
     @Override

@@ -25,7 +25,6 @@ public final class LiveEffectiveFlows implements LiveFigure {
             "traffic[far].stop={at: 2200ms, every: 200ms}",
             "measure={interval: 5ms, warmUp: 200ms, perPort: true}"));
 
-    /** Creates the figure. */
     public LiveEffectiveFlows() {}
 
     @Override

@@ -28,7 +28,6 @@ public final class LiveIncast implements LiveFigure {
 
     private static final double NEAR = 0.15;
 
-    /** Creates the figure. */
     public LiveIncast() {}
 
     @Override
@@ -98,10 +97,10 @@ public final class LiveIncast implements LiveFigure {
                         .row(world, "frames dropped", Unit.NUMBER, IncastRounds::dataDrops)
                         .time(world);
             }
-            String word = line.get(0).name().split(" ", 2)[0];
-            series.add(goodput(word, line.stream().map(BothWorlds::live).toList()));
+            String protocol = line.get(0).name().split(" ", 2)[0];
+            series.add(goodput(protocol, line.stream().map(BothWorlds::live).toList()));
             series.add(goodput(
-                    word + ", simulated",
+                    protocol + ", simulated",
                     line.stream().map(BothWorlds::simulated).toList()));
         }
         Chart chart =

@@ -25,7 +25,6 @@ public final class LiveJoining implements LiveFigure {
     private static final double JAIN = 0.95;
     private static final double TCP_SHARE = 0.9;
 
-    /** Creates the figure. */
     public LiveJoining() {}
 
     @Override

@@ -25,7 +25,6 @@ public final class LiveWorkConserving implements LiveFigure {
     private static final double NEAR = 0.1;
     private static final List<String> SETTINGS = List.of("network.defaults.rate=500Mbps", "duration=1s");
 
-    /** Creates the figure. */
     public LiveWorkConserving() {}
 
     @Override

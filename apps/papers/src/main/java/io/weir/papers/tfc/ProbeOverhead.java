@@ -20,7 +20,6 @@ public final class ProbeOverhead implements Figure {
     private static final double PAPER_SHARE = 0.256;
     private static final double ROUNDING = 1e-9;
 
-    /** Creates the figure. */
     public ProbeOverhead() {}
 
     @Override

@@ -28,7 +28,6 @@ public final class WorkConserving implements Figure {
     private static final List<Integer> SEEDS = List.of(1, 2, 3, 4, 5);
     static final Variant PLAIN = new Variant("no adjustment", 1, List.of("network.defaults.tfc={alpha: 100%}"));
 
-    /** Creates the figure. */
     public WorkConserving() {}
 
     @Override

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 final class Spinners {
     private final int count;
     /** Keeps the loops from being compiled away. */
-    @SuppressWarnings("UnusedVariable") // to be written is what it is for
+    @SuppressWarnings("UnusedVariable") // written so that the loop has work
     private volatile long sink;
 
     Spinners(int count) {

@@ -50,12 +50,12 @@ public final class Catalogue {
         return KINDS.stream().flatMap(kind -> kind.presets().stream()).toList();
     }
 
-    /** {@return the words of all protocols} */
+    /** {@return the names of all protocols} */
     public static List<String> protocolNames() {
         return KINDS.stream().map(kind -> kind.id().name()).toList();
     }
 
-    /** {@return every name that {@link #find} knows: the words, and the presets that are called otherwise} */
+    /** {@return every name that {@link #find} knows: of protocols, and of presets that have other names} */
     public static List<String> names() {
         List<String> names = new ArrayList<>(protocolNames());
         presets().stream()
@@ -73,7 +73,7 @@ public final class Catalogue {
                 .findFirst();
     }
 
-    /** {@return what the protocols ask of the ports of switches, in the order of their words} */
+    /** {@return what the protocols ask of the ports of switches, in the order of their names} */
     public static List<PortPart> portParts() {
         return KINDS.stream()
                 .flatMap(kind -> kind.portParts().stream())

@@ -119,8 +119,9 @@ public final class Ccrp {
     private Ccrp() {}
 
     private static ProtocolFactory newFactory(Settings settings, SeededRandom random) {
-        CreditConfig credits = CreditConfig.DEFAULT.withCredits(
-                settings.flag(BACKLOG_LIMITED), (int) settings.whole(STANDING_CREDITS));
+        CreditConfig credits = CreditConfig.DEFAULT
+                .withBacklogLimited(settings.flag(BACKLOG_LIMITED))
+                .withStandingCreditsMax((int) settings.whole(STANDING_CREDITS));
         return new CreditProtocol(
                 settings.id(),
                 credits,
@@ -132,6 +133,8 @@ public final class Ccrp {
     private static CreditShape creditShape(Settings settings, int dataWireBytesMax) {
         int smallest = (int) settings.whole(SMALLEST);
         int largest = (int) Math.max(smallest, settings.whole(LARGEST));
-        return new CreditShape(smallest, largest, (int) Math.round(settings.fraction(JITTER) * PPM), dataWireBytesMax);
+        return CreditShape.permitting(dataWireBytesMax)
+                .withWireBytes(smallest, largest)
+                .withJitterPpm((int) Math.round(settings.fraction(JITTER) * PPM));
     }
 }

@@ -5,8 +5,8 @@ import io.weir.transport.protocol.Settings;
 import io.weir.transport.time.Deadline;
 
 /**
- * ECN_alpha: how marked a flow's periods are, as an exponentially weighted mean. One instance a flow; O(log of the time
- * since the last cut); no allocation.
+ * ECN_alpha: how marked a flow's periods are, as an exponentially weighted mean. One instance per flow; O(log of the
+ * time since the last cut); no allocation.
  *
  * <p>Source: CCRP Algorithm 1, line 6; between cuts, where {@code alphaDecays}, DCQCN section 3.1 equation 2.
  */

@@ -5,7 +5,7 @@ import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.credit.FeedbackControl;
 
 /**
- * Turns the marks and the credit loss of an update period into the next credited rate. One instance a flow, receiver
+ * Turns the marks and the credit loss of an update period into the next credited rate. One instance per flow, receiver
  * side; O(1); no allocation.
  *
  * <p>Source: CCRP section 3.2, Algorithm 1. Marks of the data queue cut the rate first; the loss of credits then raises

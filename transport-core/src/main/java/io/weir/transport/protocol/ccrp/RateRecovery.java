@@ -5,7 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.protocol.Settings;
 
 /**
- * "ECN-based feedback control of DCQCN" at a receiver: raises the rate again after a cut. One instance a flow; O(1),
+ * "ECN-based feedback control of DCQCN" at a receiver: raises the rate again after a cut. One instance per flow; O(1),
  * and O(raises due) after a pause; no allocation.
  *
  * <p>A raise sets the rate to the mean of it and the target, as DCQCN does. There the rate is never above the target;

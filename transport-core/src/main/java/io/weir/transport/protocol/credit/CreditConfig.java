@@ -19,10 +19,9 @@ public record CreditConfig(
         long creditExpiryNanos,
         boolean backlogLimited,
         int standingCreditsMax) {
-    /** What is done when nothing is said. */
+    /** The defaults. */
     public static final CreditConfig DEFAULT = new CreditConfig(100_000, 2_000_000, 1_000_000, 1_000_000, true, 8);
 
-    /** Validates every parameter. */
     public CreditConfig {
         requirePositive("stopNanos", stopNanos);
         requirePositive("requestTimeoutNanos", requestTimeoutNanos);
@@ -33,14 +32,69 @@ public record CreditConfig(
         }
     }
 
-    /** {@return the same, but with another bound on credits for a backlog and for idle flows} */
-    public CreditConfig withCredits(boolean newBacklogLimited, int newStandingCreditsMax) {
+    /** {@return the same with another wait before CREDIT_STOP} */
+    public CreditConfig withStopNanos(long newStopNanos) {
+        return new CreditConfig(
+                newStopNanos,
+                requestTimeoutNanos,
+                creditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
+    }
+
+    /** {@return the same with another wait before a request is repeated} */
+    public CreditConfig withRequestTimeoutNanos(long newRequestTimeoutNanos) {
+        return new CreditConfig(
+                stopNanos,
+                newRequestTimeoutNanos,
+                creditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
+    }
+
+    /** {@return the same with another lifetime of credits at the sender} */
+    public CreditConfig withCreditLifetimeNanos(long newCreditLifetimeNanos) {
+        return new CreditConfig(
+                stopNanos,
+                requestTimeoutNanos,
+                newCreditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
+    }
+
+    /** {@return the same with another expiry of credits at the receiver} */
+    public CreditConfig withCreditExpiryNanos(long newCreditExpiryNanos) {
+        return new CreditConfig(
+                stopNanos,
+                requestTimeoutNanos,
+                creditLifetimeNanos,
+                newCreditExpiryNanos,
+                backlogLimited,
+                standingCreditsMax);
+    }
+
+    /** {@return the same with another choice of whether credits follow the backlog} */
+    public CreditConfig withBacklogLimited(boolean newBacklogLimited) {
         return new CreditConfig(
                 stopNanos,
                 requestTimeoutNanos,
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 newBacklogLimited,
+                standingCreditsMax);
+    }
+
+    /** {@return the same with another bound on standing credits} */
+    public CreditConfig withStandingCreditsMax(int newStandingCreditsMax) {
+        return new CreditConfig(
+                stopNanos,
+                requestTimeoutNanos,
+                creditLifetimeNanos,
+                creditExpiryNanos,
+                backlogLimited,
                 newStandingCreditsMax);
     }
 

@@ -6,9 +6,9 @@ import io.weir.transport.protocol.CreditLedger;
  * Credit loss as a receiver measures it: data echoes the number of the credit that it spends, and a gap between echoes
  * is credits that spent nothing (ExpressPass section 3.2).
  *
- * <p>Of a gap, the sender says how many credits had come and found nothing to send; whether those count as lost is the
- * caller's choice (they did in the authors' code, which could not tell). An echo that comes late, overtaken by others,
- * takes back the loss that its gap had counted.
+ * <p>Of a gap, the sender reports how many credits had come and found nothing to send; whether those count as lost is
+ * the caller's choice (they did in the authors' code, which could not tell). An echo that comes late, overtaken by
+ * others, takes back the loss that its gap had counted.
  *
  * <p>A period counts only credits numbered from {@link #startPeriod} on, when that is asked for, so that a loss from
  * before a rate change is not held against the new rate.
@@ -74,7 +74,7 @@ public final class CreditLossMeter {
         }
     }
 
-    /** Gives up all credits up to {@code sequence}: nothing was heard of them. */
+    /** Gives up all credits up to {@code sequence}: no echo came. */
     public void onExpired(long sequence) {
         if (sequence > highest) {
             ledger.onExpired(sequence - highest);

@@ -18,12 +18,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The receiver's half of a protocol with credits: paces them, measures their loss, and lets a {@link FeedbackControl}
- * adapt their rate. One instance a flow; O(1) a credit; no allocation. The rate is a {@link UseRate}'s too, unless the
- * control counts wasted credits as lost and so slows down by itself.
+ * adapt their rate. One instance per flow; O(1) a credit; no allocation. The rate is a {@link UseRate}'s too, unless
+ * the control counts wasted credits as lost and so slows down by itself.
  *
  * <p>Source: ExpressPass sections 3.1 (pacing, starting, stopping) and 3.2 (feedback control).
  *
- * <p>Deviation, when {@code backlogLimited}: data says how much waits behind it, and no more credits are sent than that
+ * <p>Deviation, when {@code backlogLimited}: data states the backlog behind it, and no more credits are sent than that
  * needs (section 7 proposes to reduce waste so). The paper's receiver sends until it is told to stop.
  */
 final class CreditReceiver implements ReceiverProtocol {
@@ -43,7 +43,7 @@ final class CreditReceiver implements ReceiverProtocol {
         REQUEST,
         /** A STOP came, or data that says no more waits. */
         STOP,
-        /** Nothing was heard of the sender for long. */
+        /** Nothing came from the sender for long. */
         SILENCE,
         /** The whole stream has arrived. */
         FINISH
@@ -64,7 +64,7 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private static final int REPLAY_WINDOW = 4096;
     private static final int EXPIRY_RTTS = 4;
-    /** How long to wait for news of the last credits before one more asks what became of them. */
+    /** How long to wait for news of the last credits before one more asks about them. */
     private static final int PROBE_RTTS = 2;
     /** Where credits are lost, a round trip and this part of it. */
     private static final int PROBE_SLACK_PART = 8;
@@ -102,7 +102,7 @@ final class CreditReceiver implements ReceiverProtocol {
      * frame.
      */
     private static final int CREDITS_PER_BACKLOG = 4;
-    /** How long each credit grants one frame after several were out of which nothing was heard. */
+    /** How long each credit grants one frame after several were out without an echo. */
     private static final long SINGLE_NANOS = 100_000_000L;
 
     private final CreditConfig config;
@@ -138,7 +138,7 @@ final class CreditReceiver implements ReceiverProtocol {
     /** Until when each credit grants one frame only. */
     private long singleUntilNanos;
 
-    /** What waits at the sender, by its latest word: a request, a stop, or the latest data frame. */
+    /** What waits at the sender, by its latest report: a request, a stop, or the latest data frame. */
     private long backlogBytes;
     /** The number of the first credit since the flow last began to ask, 0 before it did; written by {@link #begin}. */
     private long begunSequence;
@@ -150,7 +150,7 @@ final class CreditReceiver implements ReceiverProtocol {
     /** {@code arrivals.missing()} then. */
     private long missingAtUpdate;
 
-    /** When anything was heard of the sender; SILENCE_NANOS without it end the crediting. */
+    /** When the sender was last heard from; SILENCE_NANOS without it end the crediting. */
     private long heardNanos;
     /** When the latest credit was made; probes and expiry count from it. */
     private long creditSentNanos;
@@ -298,7 +298,7 @@ final class CreditReceiver implements ReceiverProtocol {
         blockedByRoom = false;
     }
 
-    /** Does what the sender's latest word on its backlog asks for. */
+    /** Does what the sender's latest report of its backlog asks for. */
     private void follow(long backlogBytesNow, long nowNanos) {
         backlogBytes = backlogBytesNow;
         if (backlogBytesNow > 0) {
@@ -413,7 +413,7 @@ final class CreditReceiver implements ReceiverProtocol {
         return waitedFromNanos() + pauses.peerNanos() + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
     }
 
-    /** {@return when the latest credit was made, moved by the time in which this host could not hear of it} */
+    /** {@return when the latest credit was made, moved by the time in which this host could not receive its echo} */
     private long waitedFromNanos() {
         return creditSentNanos + pauses.host().totalNanos() - pausedNanosAtCredit;
     }
@@ -447,8 +447,8 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     /**
-     * {@return whether silence is a sign of loss: where the host's credits are lost, or it has heard of too few to
-     * tell} Only where a host loses none of its credits itself: for those that it does, more would make it worse.
+     * {@return whether silence is a sign of loss: where the host's credits are lost, or it knows the fate of too few
+     * to tell} Only where a host loses none of its credits itself: for those that it does, more would make it worse.
      */
     private boolean isLossLikely() {
         return feedback.waitsForMeter() && creditsForShort(1) > 1;
@@ -521,7 +521,7 @@ final class CreditReceiver implements ReceiverProtocol {
         return (int) Math.max(1, Math.min(creditFramesMax, frames));
     }
 
-    /** Nothing was heard of what is out. A meter that nobody told of passes credits for one frame, and drops others. */
+    /** No echo of what is out came. A meter that nobody told of passes credits for one frame, and drops others. */
     private void giveUpOutstanding(long nowNanos) {
         if (creditFrames > 1) {
             singleUntilNanos = nowNanos + SINGLE_NANOS;
@@ -531,7 +531,7 @@ final class CreditReceiver implements ReceiverProtocol {
         expiryCount++;
     }
 
-    /** Nothing was heard of the credits that should have sufficed: they, or their data, are slow or gone. */
+    /** No echo came of the credits that should have sufficed: they, or their data, are slow or gone. */
     private void onSilence(long nowNanos) {
         if (nowNanos < expiryNanos()) {
             probeCount++;
@@ -638,7 +638,7 @@ final class CreditReceiver implements ReceiverProtocol {
 
     /**
      * Where many flows begin at once, most of a flow's credits are lost, and the next echo that shows it comes many
-     * round trips later. What should have been heard of by now costs at once.
+     * round trips later. What should have been echoed by now costs at once.
      */
     private void countSilence(long nowNanos) {
         long rttNanos = rttGuessNanos();

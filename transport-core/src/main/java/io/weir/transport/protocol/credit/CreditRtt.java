@@ -42,7 +42,7 @@ public final class CreditRtt {
         }
     }
 
-    /** Forgets the credits in flight: nothing will be heard of them. */
+    /** Forgets the credits in flight: no echo will come. */
     public void forgetProbes() {
         count = 0;
     }

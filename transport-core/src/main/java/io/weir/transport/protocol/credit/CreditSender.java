@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The sender's half of a protocol with credits: asks for credits when there is data, sends one frame for each credit,
  * asks for no more when nothing has been left for a while. A credit that grants several frames is as many credits from
- * the moment it comes. One instance a flow; O(1) per frame; no allocation.
+ * the moment it comes. One instance per flow; O(1) per frame; no allocation.
  *
  * <p>Source: ExpressPass section 3.1, "Starting and stopping credit flow", and Figure 7.
  */
@@ -190,7 +190,7 @@ final class CreditSender implements SenderProtocol {
         requestCount++;
     }
 
-    /** A receiver that pauses gives no credits meanwhile; neither does it hear the requests for them. */
+    /** A receiver that pauses gives no credits meanwhile; nor does it see the requests for them. */
     private void awaitCredit(long waitNanos, long nowNanos) {
         setTimer(nowNanos + waitNanos + pauses.peerNanos());
     }

@@ -62,7 +62,7 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
     public static final Parameter<Long> RATE = metered(
             Parameter.optionalBps("rate", 1_000, "the meter's rate in place of the model's: at most the link's"));
 
-    /** What a port does of which nothing is said. */
+    /** What a port does by default. */
     public static final CreditSettings DEFAULT = new CreditSettings(
             Values.usual(KEY, List.of(MODEL, CREDITLESS, BURST, QUEUE, DROP, SMALLEST, LARGEST, RATE)));
 
@@ -144,7 +144,8 @@ public record CreditSettings(Values values) implements Tunable<CreditSettings> {
 
     /** {@return the meter and queue of a port, or null when it has none} */
     public CreditPortConfig toConfig(long linkRateBps, int mtuBytes) {
-        CreditShape shape = new CreditShape(smallestBytes(), largestBytes(), 0, mtuBytes + Ethernet.FRAMING_BYTES);
+        CreditShape shape = CreditShape.permitting(mtuBytes + Ethernet.FRAMING_BYTES)
+                .withWireBytes(smallestBytes(), largestBytes());
         return switch (model()) {
             case OFF -> null;
             case EXACT ->

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * Which of a flow's credits should have been heard of by now: those that were made more than a round trip ago. Looks
+ * Which of a flow's credits should have been echoed by now: those that were made more than a round trip ago. Looks
  * every half of that time and remembers two looks, so that the newest overdue credit is at most half a round trip older
  * than it must be. One a flow; O(1), no allocation.
  */

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.credit;
 
 /**
- * Turns what an update period has shown into the next credited rate: one instance a flow, receiver side, O(1), no
+ * Turns what an update period has shown into the next credited rate: one instance per flow, receiver side, O(1), no
  * allocation.
  *
  * <p>Defaults are what the paper's own rule does: lost credits are all that it looks at, and a wasted one counts as
@@ -34,8 +34,8 @@ public interface FeedbackControl {
     default void onWire(long arrived, long missing) {}
 
     /**
-     * {@return whether credits that should have been heard of count as lost now, before an echo behind them shows it;
-     * for a flow that has heard little yet}
+     * {@return whether credits that should have been echoed count as lost now, before an echo behind them shows it;
+     * for a flow that has seen few echoes yet}
      */
     default boolean countsSilence() {
         return false;

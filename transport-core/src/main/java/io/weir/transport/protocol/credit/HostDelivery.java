@@ -39,7 +39,7 @@ final class HostDelivery {
      * #delivered}.
      */
     private double worst = 1;
-    /** Credits heard of, {@link #WEIGHT} at most; written by {@link #note}. */
+    /** Credits whose fate is known, {@link #WEIGHT} at most; written by {@link #note}. */
     private int heardCount;
 
     /** Data came, and showed that {@code lost} credits before its own were lost. */
@@ -57,7 +57,7 @@ final class HostDelivery {
         delivered += (share - delivered) / Math.min(WEIGHT, heardCount + FIRST_WEIGHT);
     }
 
-    /** {@return whether enough was heard of to tell that nothing is lost} */
+    /** {@return whether the fate of enough is known to tell that nothing is lost} */
     boolean isKnown() {
         return heardCount == WEIGHT;
     }

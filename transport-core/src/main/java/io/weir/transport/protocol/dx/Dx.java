@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Grows the window by a segment in a round trip without queueing delay, and otherwise gives up its share of the queue.
- * One instance a flow; O(1).
+ * One instance per flow; O(1).
  *
  * <p>Source: Lee, Park, Jang, Moon, Han, "DX: Latency-Based Congestion Control for Datacenters", IEEE/ACM Transactions
  * on Networking 25(1), 2017, section IV. Gaps and deviations: docs/protocols/dx.md.
@@ -279,8 +279,7 @@ public final class Dx implements CongestionControl {
     }
 
     // = dx section IV.B: "such timeout events are not caused by congestion confirmed by measured queueing delay, so the
-    // window size can
-    // remain the same"
+    // window size can remain the same"
     @Override
     public void onLoss(long inFlightBytes, long nowNanos) {}
 

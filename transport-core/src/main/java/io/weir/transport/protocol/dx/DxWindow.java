@@ -3,7 +3,7 @@ package io.weir.transport.protocol.dx;
 import io.weir.pacer.RateMath;
 
 /**
- * The window law of DX in bytes of payload, whole numbers throughout. One instance a flow; O(1); no allocation.
+ * The window law of DX in bytes of payload, whole numbers throughout. One instance per flow; O(1); no allocation.
  *
  * <p>Source: DX, section IV.B, equations 1 and 8. With V = R W / (W - 1) and W in segments, W (1 - Q / V) is W - (W -
  * 1) Q / R: a flow gives up what it has of the queue, where (W - 1) / R is its share of the link.

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.dx;
 
 /**
- * When frames of a paced flow leave in a row, so that {@link MeasuredNoise} can compare two of them. One instance a
+ * When frames of a paced flow leave in a row, so that {@link MeasuredNoise} can compare two of them. One instance per
  * flow; O(1).
  *
  * <p>The first window leaves in a row anyway. From then on a run is a small burst that others meet: there is none while

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.dx;
 
 /**
- * Tells losses of a broken wire, which are few, from those of a full queue. One instance a flow; O(1).
+ * Tells losses of a broken wire, which are few, from those of a full queue. One instance per flow; O(1).
  *
  * <p>DX keeps its window on losses, since a queue that overflows has been felt by its delay before. That fails a flow
  * that has never seen the queue empty: to it a full queue is distance. Such a flow loses many frames, and goes on

@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.dx;
 
 /**
- * How far measurements of one and the same delay lie apart. One instance a flow; O(1); no allocation.
+ * How far measurements of one and the same delay lie apart. One instance per flow; O(1); no allocation.
  *
  * <p>Source: DX, section V.B: "The size of the headroom is determined by the level of measurement noise", by its
  * maximum.

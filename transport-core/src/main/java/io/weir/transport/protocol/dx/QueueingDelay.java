@@ -4,7 +4,7 @@ import io.weir.transport.protocol.reactive.ExpiringMinimum;
 
 /**
  * How long frames of one flow waited in queues on their way to the receiver, from two clocks that nobody has set. One
- * instance a flow; O(1); no allocation.
+ * instance per flow; O(1); no allocation.
  *
  * <p>Source: DX, section III, "One-way queuing delay" and "Handling clock drift". The difference of the two clocks and
  * the empty path are one unknown number, the base: the one-way difference t2 - t1 of a frame that met no queue. Such a

@@ -10,8 +10,8 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * that raises w is conditional.
  *
  * <p>The letter punishes a loss twice: a credit lost before a cut shows as a gap one round trip later, in the period
- * after the cut. {@code currentRateOnly} is the mend: a period counts credits sent since the rate changed, and so lasts
- * until the first of them is echoed.
+ * after the cut. {@code currentRateOnly} is the correction: a period counts credits sent since the rate changed, and so
+ * lasts until the first of them is echoed.
  */
 final class Algorithm1Feedback implements FeedbackControl {
     private final FeedbackConfig.Algorithm1 config;

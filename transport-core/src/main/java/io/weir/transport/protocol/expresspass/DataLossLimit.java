@@ -30,7 +30,7 @@ final class DataLossLimit {
     private static final int FRAMES_MIN = 8;
     /** What a cut leaves of the rate at which data arrived. */
     private static final double KEPT = 7.0 / 8;
-    /** No limit is lower than so many frames a round trip. */
+    /** No limit is lower than so many frames per round trip. */
     private static final int FRAMES_PER_RTT_MIN = 2;
     /** After a cut, data of the credits from before it comes for one round trip, and tells of the old rate. */
     private static final int HELD_RTTS = 2;

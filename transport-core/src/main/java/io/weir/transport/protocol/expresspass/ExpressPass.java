@@ -191,7 +191,9 @@ public final class ExpressPass {
         return new CreditProtocol(
                 settings.id(),
                 credits(settings),
-                dataWireBytesMax -> new CreditShape(smallestBytes, largestBytes, jitterPpm, dataWireBytesMax),
+                dataWireBytesMax -> CreditShape.permitting(dataWireBytesMax)
+                        .withWireBytes(smallestBytes, largestBytes)
+                        .withJitterPpm(jitterPpm),
                 feedbacks(settings),
                 random);
     }
@@ -214,18 +216,19 @@ public final class ExpressPass {
     }
 
     private static CreditConfig credits(Settings settings) {
-        return new CreditConfig(
-                settings.whole(STOP),
-                settings.whole(REQUEST_TIMEOUT),
-                settings.whole(CREDIT_LIFETIME),
-                settings.whole(CREDIT_EXPIRY),
-                settings.flag(BACKLOG_LIMITED),
-                (int) settings.whole(STANDING_CREDITS));
+        return CreditConfig.DEFAULT
+                .withStopNanos(settings.whole(STOP))
+                .withRequestTimeoutNanos(settings.whole(REQUEST_TIMEOUT))
+                .withCreditLifetimeNanos(settings.whole(CREDIT_LIFETIME))
+                .withCreditExpiryNanos(settings.whole(CREDIT_EXPIRY))
+                .withBacklogLimited(settings.flag(BACKLOG_LIMITED))
+                .withStandingCreditsMax((int) settings.whole(STANDING_CREDITS));
     }
 
     private static CreditShape creditShape(Settings settings, int dataWireBytesMax) {
-        return new CreditShape(
-                (int) settings.whole(SMALLEST), (int) settings.whole(LARGEST), jitterPpm(settings), dataWireBytesMax);
+        return CreditShape.permitting(dataWireBytesMax)
+                .withWireBytes((int) settings.whole(SMALLEST), (int) settings.whole(LARGEST))
+                .withJitterPpm(jitterPpm(settings));
     }
 
     /** {@return what makes the feedback of each connection; the settings are read here, once for all of them} */
@@ -248,7 +251,7 @@ public final class ExpressPass {
         };
     }
 
-    private static FeedbackConfig.Algorithm1 algorithm1(Settings settings) {
+    static FeedbackConfig.Algorithm1 algorithm1(Settings settings) {
         return new FeedbackConfig.Algorithm1(
                 settings.fraction(TARGET_LOSS),
                 settings.fraction(W_INIT),
@@ -257,7 +260,7 @@ public final class ExpressPass {
                 settings.flag(CURRENT_RATE_ONLY));
     }
 
-    private static FeedbackConfig.Authors authorsRule(Settings settings) {
+    static FeedbackConfig.Authors authorsRule(Settings settings) {
         return new FeedbackConfig.Authors(
                 settings.fraction(TARGET_LOSS),
                 settings.fraction(W_INIT),
@@ -266,7 +269,7 @@ public final class ExpressPass {
                 settings.fraction(W_STEP));
     }
 
-    private static FeedbackConfig.LossPrice lossPrice(Settings settings) {
+    static FeedbackConfig.LossPrice lossPrice(Settings settings) {
         return new FeedbackConfig.LossPrice(
                 settings.fraction(OVERSHOOT),
                 (int) settings.whole(SENSITIVITY),

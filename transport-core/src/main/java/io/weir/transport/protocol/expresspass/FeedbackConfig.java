@@ -21,7 +21,6 @@ sealed interface FeedbackConfig permits FeedbackConfig.Algorithm1, FeedbackConfi
             double aggressivenessMax,
             boolean currentRateOnly)
             implements FeedbackConfig {
-        /** Validates the parameters. */
         public Algorithm1 {
             requireFraction("targetLossFraction", targetLossFraction);
             requireAggressiveness(aggressivenessInitial, aggressivenessMin, aggressivenessMax);
@@ -44,7 +43,6 @@ sealed interface FeedbackConfig permits FeedbackConfig.Algorithm1, FeedbackConfi
             double aggressivenessMax,
             double aggressivenessStep)
             implements FeedbackConfig {
-        /** Validates the parameters. */
         public Authors {
             requireFraction("targetLossFraction", targetLossFraction);
             requireFraction("aggressivenessStep", aggressivenessStep);
@@ -63,7 +61,6 @@ sealed interface FeedbackConfig permits FeedbackConfig.Algorithm1, FeedbackConfi
      */
     record LossPrice(double overshootFraction, int sensitivity, int steepness, double gainPerRtt, int samplesMin)
             implements FeedbackConfig {
-        /** Validates the parameters. */
         public LossPrice {
             requireFraction("overshootFraction", overshootFraction);
             requireFraction("gainPerRtt", gainPerRtt);

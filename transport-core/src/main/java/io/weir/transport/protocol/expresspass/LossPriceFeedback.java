@@ -94,7 +94,10 @@ final class LossPriceFeedback implements FeedbackControl {
     private long echoes;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
     private boolean isLong;
-    /** What all of the above comes to, in bit/s; it is asked for with every frame, and changes once a period. */
+    /**
+     * The rate that follows from all of the above, in bit/s; it is asked for with every frame, and changes once a
+     * period.
+     */
     private long rateBps;
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {

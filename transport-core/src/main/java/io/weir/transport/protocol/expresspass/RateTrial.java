@@ -33,7 +33,7 @@ final class RateTrial {
      * A flow with more of the link gains little, and takes it from flows that cross several links and lose at each.
      */
     static final double USUAL_FRACTION_MAX = 0.6;
-    /** Credits of a raised rate are heard of a period later. One such period without loss is a success. */
+    /** Credits of a raised rate are echoed a period later. One such period without loss is a success. */
     private static final int SUCCESS_PERIODS = 2;
 
     /** The raised rate, as a share of the highest; 0 while there is no trial. */

@@ -12,7 +12,7 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * Grows the window along a cubic of the time since the latest loss. One instance a flow; O(1).
+ * Grows the window along a cubic of the time since the latest loss. One instance per flow; O(1).
  *
  * <p>Source: RFC 9438. Deviations: docs/protocols/peers.md.
  */

@@ -2,8 +2,8 @@ package io.weir.transport.protocol.peers;
 
 /**
  * Where the window of a CUBIC flow should be at a time: a cubic of the time since the latest reduction, whose flat part
- * is where the loss was, or Reno's line where that is above it. One instance a flow; O(1); bytes, integers but for one
- * cube root a reduction; no allocation.
+ * is where the loss was, or Reno's line where that is above it. One instance per flow; O(1); bytes, integers but for
+ * one cube root a reduction; no allocation.
  *
  * <p>Source: RFC 9438 section 4.1 to 4.5, 4.7. Time is in microseconds, the RFC's in seconds.
  */

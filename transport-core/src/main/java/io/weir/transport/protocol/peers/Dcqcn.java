@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * DCQCN's reaction point: cuts its rate at a notification, and raises it by a timer and by a counter of bytes. One
- * instance a flow; O(1).
+ * instance per flow; O(1).
  *
  * <p>Source: Zhu and others, "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
  * Deviations: there is no priority flow control beneath it, so that frames can be lost, and a time-out counts as a
@@ -124,7 +124,7 @@ public final class Dcqcn implements CongestionControl {
         return UNLIMITED_BYTES;
     }
 
-    /** {@return the current rate, R_C; a flow that has heard of no congestion is not limited} */
+    /** {@return the current rate, R_C; a flow without a notification is not limited} */
     @Override
     public long rateBps() {
         return (long) rateBps;
@@ -156,8 +156,7 @@ public final class Dcqcn implements CongestionControl {
     }
 
     // = dcqcn section 3.1 equation 2: alpha = (1 - g) alpha, each time that the alpha timer fires. Nobody asks for
-    // alpha before the next
-    // notification, so it is worked out then: a timer would never let an idle flow sleep.
+    // alpha before the next notification, so it is worked out then: a timer would never let an idle flow sleep.
     double alpha(long nowNanos) {
         if (alphaNanos == Deadline.NO_DEADLINE) {
             return alpha;

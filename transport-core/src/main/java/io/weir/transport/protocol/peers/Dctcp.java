@@ -14,7 +14,7 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * Reduces the window by as much as switches mark of it. One instance a flow; O(1).
+ * Reduces the window by as much as switches mark of it. One instance per flow; O(1).
  *
  * <p>Source: RFC 8257; Alizadeh and others, "Data Center TCP (DCTCP)", SIGCOMM 2010. Deviations:
  * docs/protocols/peers.md.

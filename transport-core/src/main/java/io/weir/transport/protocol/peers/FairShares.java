@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * The max-min fair rates of all flows of one network, by progressive filling: the link whose flows get least is filled
- * first, then the next. One instance a network, which all its hosts share. Links and flows are added when a connection
- * begins; a change of who is active is O(links x flows) at the next question.
+ * first, then the next. One instance per network, which all its hosts share. Links and flows are added when a
+ * connection begins; a change of who is active is O(links x flows) at the next question.
  */
 final class FairShares {
     /** The rate of a trunk that is not there. */
@@ -69,7 +69,7 @@ final class FairShares {
         return addLink(2 + 2 * mac);
     }
 
-    /** A host says how fast its link is, both ways. */
+    /** Registers a host with the rate of its link in each direction. */
     void setRate(long mac, long linkRateBps) {
         int up = upLink(mac);
         int down = downLink(mac);

@@ -15,7 +15,7 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * DCTCP's window, whose segments leave one by one, a little faster than a window a round trip. One instance a flow;
+ * DCTCP's window, whose segments leave one by one, a little faster than a window a round trip. One instance per flow;
  * O(1).
  *
  * <p>Source: Alizadeh and others, "Less Is More: Trading a Little Bandwidth for Ultra-Low Latency in the Data Center",

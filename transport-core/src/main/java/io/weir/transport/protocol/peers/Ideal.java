@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The hypothetical rate control of ExpressPass section 2 and Figure 1a: every flow knows its exact max-min fair share
- * at once, and sends by a timer for each packet. One instance a host; the oracle behind it is one a network.
+ * at once, and sends by a timer for each packet. One instance per host; the oracle behind it is one per network.
  *
  * <p>The oracle knows the links of hosts, which are all that can be narrow in a network of full bisection bandwidth,
  * and one link more that all flows share, if there is one. Queues below any other link are not ideal.

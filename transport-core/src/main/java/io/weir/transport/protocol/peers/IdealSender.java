@@ -7,7 +7,9 @@ import io.weir.transport.protocol.SenderProtocol;
 import io.weir.transport.protocol.reactive.ReactiveSender;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Sends like any flow with a rate, and lets its control know when there is something to send. One instance a flow. */
+/**
+ * Sends like any flow with a rate, and lets its control know when there is something to send. One instance per flow.
+ */
 final class IdealSender implements SenderProtocol {
     private final IdealControl control;
     private final ReactiveSender sender;

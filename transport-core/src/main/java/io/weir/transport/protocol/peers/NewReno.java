@@ -12,7 +12,7 @@ import io.weir.transport.protocol.reactive.RenoWindow;
 import java.util.List;
 
 /**
- * Grows the window by a segment a round trip and halves it on a loss. One instance a flow; O(1).
+ * Grows the window by a segment a round trip and halves it on a loss. One instance per flow; O(1).
  *
  * <p>Source: RFC 5681 section 3.1, RFC 6582 section 3.2. Deviation: losses are found by packet numbers (RFC 9002
  * section 6.1.1), not by duplicate acknowledgements.

@@ -8,7 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * DCQCN's notification point: tells the sender of marked data at once, and then not again for an interval. One instance
- * a flow.
+ * per flow.
  *
  * <p>Source: Zhu and others, SIGCOMM 2015, section 3.1. A notification is an acknowledgement with {@link
  * Marks#CONGESTION}.

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Marks packets by a counter that every frame which leaves for the link adds to, and that drains at a share of the
- * link's rate. One instance a port; exact, in nanobits; O(1).
+ * link's rate. One instance per port; exact, in nanobits; O(1).
  *
  * <p>Source: Alizadeh and others, "Less Is More" (NSDI 2012). It counts all data of the link, of whatever protocol, and
  * marks all that understand marks: the headroom is the link's.

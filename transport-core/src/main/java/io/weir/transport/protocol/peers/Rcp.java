@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Sends at the lowest rate that the ports on the way have stamped into its data, once the first acknowledgement has
- * brought it. One instance a flow; O(1).
+ * brought it. One instance per flow; O(1).
  *
  * <p>Source: Dukkipati and others, IWQoS 2005. Deviation: the first segment asks for the rate, not the frame that opens
  * the connection, which has no field for it: one round trip later. Losses do not change the rate; a time-out makes the

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Gives every flow that crosses a port the same rate, and finds that rate from the port's load, its queue and the mean
- * round-trip time of the flows. One instance a port; no state per flow; O(1).
+ * round-trip time of the flows. One instance per port; no state per flow; O(1).
  *
  * <p>Source: Dukkipati and others, "Processor Sharing Flows in the Internet" (IWQoS 2005), with the bounds of the
  * authors' simulator. The load counts all data that come to the port, of whatever protocol; only frames with {@link
@@ -43,7 +43,7 @@ public final class RcpPort implements PortPolicy {
 
     private static final long INTERVAL_NANOS_MIN = 1_000;
 
-    /** No flow is told less than this many of the largest frames a round trip. */
+    /** No flow is told less than this many of the largest frames per round trip. */
     private static final double FRAMES_PER_RTT_MIN = 0.05;
     /** After so many intervals without a frame the rate has reached the link's. */
     private static final int IDLE_INTERVALS_MAX = 256;
@@ -59,7 +59,7 @@ public final class RcpPort implements PortPolicy {
     private final double frameBits;
     /** The rate that flows are told, R, as wire bits; moved by each update between the least rate and the link's. */
     private double rateBps;
-    /** d, the mean round trip of the flows that cross the port; moved by updates that heard of some. */
+    /** d, the mean round trip of the flows that cross the port; moved by updates that have samples. */
     private double rttNanos = RTT_NANOS_INITIAL;
     // T, the length of the current interval, and when it ends; written by beginInterval.
     private long intervalNanos;

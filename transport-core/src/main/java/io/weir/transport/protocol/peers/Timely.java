@@ -13,12 +13,11 @@ import java.util.List;
 
 /**
  * Raises its rate while the round-trip time falls, and lowers it as that rises, once for each segment of several frames
- * that is complete. One instance a flow; O(1).
+ * that is complete. One instance per flow; O(1).
  *
  * <p>Source: Mittal and others, "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015, algorithm 1.
- * With {@code
- * patched}, Zhu and others, "ECN or Delay", CoNEXT 2016, algorithm 2. Deviations: frames are paced one by one, not in
- * bursts of a segment; there is no priority flow control beneath it, and a time-out halves the rate.
+ * The patched form: Zhu and others, "ECN or Delay", CoNEXT 2016, algorithm 2. Deviations: frames are paced one by one,
+ * not in bursts of a segment; there is no priority flow control beneath it, and a time-out halves the rate.
  */
 public final class Timely implements CongestionControl {
     private static final Parameter<Long> SEGMENT_FRAMES = Parameter.count(

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Keeps two to four of the flow's segments in the queue: what is in flight beyond what its shortest round trip needs.
- * One instance a flow; O(1).
+ * One instance per flow; O(1).
  *
  * <p>Source: Brakmo and Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet", IEEE JSAC 13(8),
  * 1995, sections III.B and III.C. Deviations: docs/protocols/peers.md.
@@ -93,7 +93,7 @@ public final class Vegas implements CongestionControl {
 
     private void endRound() {
         long rttNanos = rttSumNanos / rttCount;
-        // Diff = Expected - Actual = W / BaseRTT - W / RTT; times BaseRTT, that is what stands in queues.
+        // Diff = Expected - Actual = W / BaseRTT - W / RTT; times BaseRTT: the bytes in queues.
         long extraBytes = window.windowBytes() * (rttNanos - baseRttNanos) / rttNanos;
         if (window.isInSlowStart()) {
             endSlowStartRound(extraBytes);

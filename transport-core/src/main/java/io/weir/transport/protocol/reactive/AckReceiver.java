@@ -6,7 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Acknowledges every so many frames; the acknowledgement itself tells of marks, times and gaps (docs/WIRE.md). One
- * instance a flow.
+ * instance per flow.
  */
 public final class AckReceiver implements ReceiverProtocol {
     private final int framesPerAck;

@@ -4,7 +4,7 @@ import io.weir.transport.protocol.AckSample;
 import io.weir.transport.time.Deadline;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Decides how much of one flow may be in flight, and how fast it leaves. One instance a flow; no allocation. */
+/** Decides how much of one flow may be in flight, and how fast it leaves. One instance per flow; no allocation. */
 public interface CongestionControl {
     /** A window that never limits. */
     long UNLIMITED_BYTES = 1L << 40;

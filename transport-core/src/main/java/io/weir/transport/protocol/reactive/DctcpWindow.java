@@ -4,7 +4,7 @@ import io.weir.transport.protocol.AckSample;
 
 /**
  * The congestion window of DCTCP: grows as Reno's, and gives up half of the marked share once for each window of data
- * in which switches have marked anything. One instance a flow; O(1); no allocation.
+ * in which switches have marked anything. One instance per flow; O(1); no allocation.
  *
  * <p>Source: RFC 8257 section 3.3 to 3.5.
  */

@@ -6,7 +6,9 @@ import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Sends the window field of data back with the next acknowledgement, as switches have left it. One instance a flow. */
+/**
+ * Sends the window field of data back with the next acknowledgement, as switches have left it. One instance per flow.
+ */
 public final class EchoReceiver implements ReceiverProtocol {
     private final int mark;
     private final int framesPerAck;

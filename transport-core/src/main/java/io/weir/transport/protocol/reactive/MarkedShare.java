@@ -4,7 +4,7 @@ import io.weir.transport.protocol.AckSample;
 
 /**
  * How large a share of a flow's bytes switches mark, as an exponentially weighted mean over windows of data. One
- * instance a flow; O(1); integer arithmetic; no allocation.
+ * instance per flow; O(1); integer arithmetic; no allocation.
  *
  * <p>Source: RFC 8257 section 3.3 (DCTCP.Alpha). Deviation: acknowledgements count marked frames exactly, so that the
  * share needs no guess at which of the frames that one covers were marked (section 3.2's two states of the receiver).

@@ -11,7 +11,7 @@ import io.weir.transport.wire.DataHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends what a {@link CongestionControl} lets pass: a window, a pace, or both. One instance a flow; O(1); no
+ * Sends what a {@link CongestionControl} lets pass: a window, a pace, or both. One instance per flow; O(1); no
  * allocation.
  *
  * <p>A loss is told to the control once for all frames that were in flight with it (RFC 6582's recover, RFC 6675's

@@ -4,7 +4,7 @@ import io.weir.pacer.RateMath;
 
 /**
  * How many bytes may be granted to flows now: a counter that rises with the link's expected utilization and falls with
- * every window that is let pass. One instance a port; O(1).
+ * every window that is let pass. One instance per port; O(1).
  *
  * <p>Source: TFC section 4.6. The paper's counter has no bounds; this one is at most what the link passes in a round
  * trip, so that a time without flows is not saved up, and at least the negative of that, so that windows which pass at

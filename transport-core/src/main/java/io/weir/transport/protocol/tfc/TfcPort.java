@@ -18,8 +18,8 @@ import java.util.List;
 
 /**
  * Shares out a link among the flows that cross it, as a window for each round of each flow, and delays flows whose
- * window is less than a frame. One instance a port; O(1) a frame; of one flow, the delimiter, it knows which it is, and
- * nothing of any other.
+ * window is less than a frame. One instance per port; O(1) per frame; of one flow, the delimiter, it knows which it is,
+ * and nothing of any other.
  *
  * <p>Source: TFC sections 4 and 5.2. The load counts all that comes to the port, of whatever protocol; only frames with
  * {@link Marks#ROUND} and their acknowledgements are written to.

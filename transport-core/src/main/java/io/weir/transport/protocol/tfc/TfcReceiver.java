@@ -10,10 +10,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Answers a round mark at once with the window that the frame has brought, or with what it can take itself if that is
- * less. One instance a flow.
+ * less. One instance per flow.
  *
- * <p>Source: TFC section 5.3. It never tells less than a frame: the host's own receive window, which has a field of its
- * own, stops the sender by itself, while a window below a frame would make switches hold the acknowledgement.
+ * <p>Source: TFC section 5.3. It never tells less than a frame: the host's own receive window, which has a separate
+ * field, stops the sender alone, while a window below a frame would make switches hold the acknowledgement.
  */
 final class TfcReceiver implements ReceiverProtocol {
     private final int framesPerAck;

@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The sender's half of TFC: asks for a window before it sends anything, marks the first frame of each, and sends no
- * more than one window a round. One instance a flow; O(1); no allocation.
+ * more than one window a round. One instance per flow; O(1); no allocation.
  *
  * <p>Source: TFC sections 4.6 and 5.1. A window is good for one round: while a switch holds the acknowledgement of a
  * mark, those of the frames behind it go on, and a sender that lived on them would send by a window which is no longer
@@ -84,7 +84,7 @@ final class TfcSender implements SenderProtocol {
     private long roundLeftBytes;
     /** Payload in flight: set by each acknowledgement and question, raised by each segment in between. */
     private long bytesInFlight;
-    /** When anything was heard of the peer last; an idle time counts from it. */
+    /** When the peer was last heard from; an idle time counts from it. */
     private long heardNanos;
     /** When the latest mark left: its answer ends a round. */
     private long markedNanos;

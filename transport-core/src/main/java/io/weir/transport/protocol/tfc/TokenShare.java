@@ -4,14 +4,14 @@ import io.weir.pacer.RateMath;
 import io.weir.transport.protocol.PartSettings;
 
 /**
- * What a port gives away in a round trip, and each flow's part of it. One instance a port; O(1); integers alone.
+ * What a port gives away in a round trip, and each flow's part of it. One instance per port; O(1); integers alone.
  *
  * <p>Source: TFC sections 4.3 to 4.5, equations 3 to 8. What is averaged is the factor rho0/rho by which the tokens
  * differ from c x rtt_b, not the tokens: with an unchanged rtt_b that is equation 8, and a new rtt_b counts at once.
  *
  * <p>Equation 7 as printed starts each slot from c x rtt_b again. Where round trips take r times rtt_b on average,
- * since hosts take their time, it comes to rest at a utilization of the root of rho0/r, and not at rho0. Corrected from
- * slot to slot it comes to rho0, as section 6.1.2 shows.
+ * since hosts take their time, it settles at a utilization of the root of rho0/r, and not at rho0. Corrected from
+ * slot to slot it reaches rho0, as section 6.1.2 shows.
  */
 final class TokenShare {
     private static final long PPM = 1_000_000;

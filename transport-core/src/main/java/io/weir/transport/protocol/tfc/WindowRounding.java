@@ -1,7 +1,7 @@
 package io.weir.transport.protocol.tfc;
 
 /**
- * Turns windows in bytes on the wire into whole frames. One instance a flow.
+ * Turns windows in bytes on the wire into whole frames. One instance per flow.
  *
  * <p>The paper does not say what to do with the rest. To lose it leaves much of the link unused where windows are of
  * few frames, and all flows lose alike; to count it as a frame overfills the link just as much. Kept for the next

@@ -22,7 +22,6 @@ public record PlanSettings(int queueCredits, long hostSpreadNanos, long pauseByt
     private static final int QUEUE_CREDITS_MAX = 10_000;
     private static final long HOST_SPREAD_NANOS_MAX = 1_000_000_000;
 
-    /** Validates all. */
     public PlanSettings {
         if (pauseBytes < 0) {
             throw new ConfigException("pauseBytes=" + pauseBytes + " must not be negative");

@@ -1,7 +1,7 @@
 package io.weir.transport.scenario.result;
 
 /**
- * Messages that came at a rate, whatever became of those before.
+ * Messages sent at a rate, whether or not earlier ones have arrived.
  *
  * @param id the name of their traffic
  * @param connections over how many connections they went

@@ -35,7 +35,6 @@ public record ScenarioResult(
         Summary summary,
         List<String> problems,
         Run run) {
-    /** Copies the lists. */
     public ScenarioResult {
         flows = List.copyOf(flows);
         exchanges = List.copyOf(exchanges);

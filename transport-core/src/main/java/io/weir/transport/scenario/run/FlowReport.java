@@ -37,8 +37,8 @@ final class FlowReport {
 
     /** {@return its bytes over the time from its start, or the end of the warm-up, to its end} */
     private static String label(ProtocolConfig protocol) {
-        String word = protocol.id().name();
-        return word.equals(protocol.preset()) ? word : word + ":" + protocol.preset();
+        String name = protocol.id().name();
+        return name.equals(protocol.preset()) ? name : name + ":" + protocol.preset();
     }
 
     double goodputBps(Flow flow) {

@@ -9,7 +9,7 @@ import io.weir.transport.scenario.workload.MessagePlan;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayList;
 
-/** Sends messages over connections that stay open, each when it is due, whatever became of those before. */
+/** Sends messages over connections that stay open, each when it is due, whether or not earlier ones have arrived. */
 final class MessageSource {
     private final MessagePlan plan;
     private final World world;

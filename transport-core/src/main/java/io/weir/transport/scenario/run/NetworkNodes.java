@@ -139,7 +139,7 @@ public final class NetworkNodes implements AutoCloseable {
 
     /** {@return the way from one host to another} */
     public static Path path(int from, int to, int localPort, int remotePort) {
-        return new Path(mac(from), mac(to), address(from), address(to), localPort, remotePort);
+        return Path.from(mac(from), address(from), localPort).to(mac(to), address(to), remotePort);
     }
 
     /** {@return who is connected to whom} */

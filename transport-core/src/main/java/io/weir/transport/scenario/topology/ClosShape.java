@@ -28,7 +28,6 @@ public record ClosShape(int pods, int torsPerPod, int aggrsPerPod, int cores, in
             .hostsPerTor(6)
             .build();
 
-    /** Validates the counts. */
     public ClosShape {
         NetworkBuilder.require("pods", pods, 1);
         NetworkBuilder.require("torsPerPod", torsPerPod, 1);

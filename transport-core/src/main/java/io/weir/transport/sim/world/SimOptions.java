@@ -11,7 +11,6 @@ public record SimOptions(int frameCount) {
     /** As many frames as the network is likely to need. */
     public static final SimOptions DEFAULT = new SimOptions(0);
 
-    /** Validates the number. */
     public SimOptions {
         if (frameCount < 0 || frameCount > FrameBudget.FRAMES_MAX) {
             throw new ConfigException("frameCount=" + frameCount + " is outside 0.." + FrameBudget.FRAMES_MAX);

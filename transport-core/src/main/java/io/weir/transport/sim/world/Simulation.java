@@ -50,7 +50,7 @@ public final class Simulation implements AutoCloseable {
         this(scenario, SimOptions.DEFAULT, wallNanos);
     }
 
-    /** Hears how far a simulation is. */
+    /** Is told how far a simulation is. */
     @FunctionalInterface
     public interface Progress {
         /** Goes on to the end, whatever happens. */

@@ -20,23 +20,21 @@ class CreditConfigTest {
     })
     void create_impossibleParameter_isRefusedByName(
             long stop, long request, long lifetime, long expiry, int standing, String name) {
-        ConfigException refused = assertThrows(
-                ConfigException.class, () -> new CreditConfig(stop, request, lifetime, expiry, true, standing));
+        ConfigException refused = assertThrows(ConfigException.class, () -> CreditConfig.DEFAULT
+                .withStopNanos(stop)
+                .withRequestTimeoutNanos(request)
+                .withCreditLifetimeNanos(lifetime)
+                .withCreditExpiryNanos(expiry)
+                .withStandingCreditsMax(standing));
         assertEquals(name, refused.getMessage().replaceFirst("=.*", ""));
     }
 
     @Test
-    void withCredits_leavesTheTimesAlone() {
+    void with_oneParameter_leavesTheOthersAlone() {
         CreditConfig usual = CreditConfig.DEFAULT;
-        CreditConfig changed = usual.withCredits(false, 3);
+        CreditConfig changed = usual.withBacklogLimited(false).withStandingCreditsMax(3);
         assertEquals(
-                new CreditConfig(
-                        usual.stopNanos(),
-                        usual.requestTimeoutNanos(),
-                        usual.creditLifetimeNanos(),
-                        usual.creditExpiryNanos(),
-                        false,
-                        3),
-                changed);
+                usual,
+                changed.withBacklogLimited(usual.backlogLimited()).withStandingCreditsMax(usual.standingCreditsMax()));
     }
 }

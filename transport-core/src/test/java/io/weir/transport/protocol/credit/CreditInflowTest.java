@@ -23,10 +23,10 @@ class CreditInflowTest {
 
     private final FramePool pool = new FramePool(4, 2048);
     private final Path path =
-            new Path(TestNetwork.mac(1), TestNetwork.mac(2), TestNetwork.address(1), TestNetwork.address(2), 1, 2);
+            Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1).to(TestNetwork.mac(2), TestNetwork.address(2), 2);
     private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
-    private final CreditInflow inflow =
-            new CreditInflow(CreditPortConfig.exact(RATE_BPS, new CreditShape(84, 92, 0, 1538), 10_000, 2));
+    private final CreditInflow inflow = new CreditInflow(
+            CreditPortConfig.exact(RATE_BPS, CreditShape.permitting(1538).withWireBytes(84, 92), 10_000, 2));
 
     /** {@return how many credits of a large number are admitted at {@code nowNanos}} */
     private int admitted(long nowNanos) {

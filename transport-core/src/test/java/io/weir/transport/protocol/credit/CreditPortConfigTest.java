@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link CreditPortConfig}. */
 class CreditPortConfigTest {
     private static final long LINK = 10_000_000_000L;
-    private static final CreditShape RANDOM = new CreditShape(84, 92, 0, 1538);
-    private static final CreditShape FIXED = new CreditShape(84, 84, 0, 1538);
+    private static final CreditShape RANDOM = CreditShape.permitting(1538).withWireBytes(84, 92);
+    private static final CreditShape FIXED = CreditShape.permitting(1538);
 
     @Test
     void paper_anyCreditSizes_is84Of84And1538() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests {@link CreditQueue}. */
 class CreditQueueTest {
     private static final long LINK = 1_000_000_000L;
-    private static final CreditShape SHAPE = new CreditShape(84, 92, 0, 1538);
+    private static final CreditShape SHAPE = CreditShape.permitting(1538).withWireBytes(84, 92);
     private static final CreditPortConfig EXACT = CreditPortConfig.exact(LINK, SHAPE, 10_000, 2);
 
     private final FramePool pool = new FramePool(64, 2048);

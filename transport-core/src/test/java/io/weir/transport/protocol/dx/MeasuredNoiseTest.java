@@ -16,7 +16,7 @@ class MeasuredNoiseTest {
     private final SeededRandom random = new SeededRandom(1);
     private int nowNanos;
 
-    /** Two frames that leave in a row and wait so long, with noise of their own in what the receiver notes. */
+    /** Two frames that leave in a row and wait so long, with independent noise in what the receiver notes. */
     private void pair(int firstWaitNanos, int secondWaitNanos, int noiseNanos) {
         nowNanos += ROUND_NANOS;
         sample(nowNanos, firstWaitNanos + off(noiseNanos), 1);

@@ -20,7 +20,7 @@ class DataLossLimitTest {
     }
 
     private void requireFrames(double framesPerRtt) {
-        assertEquals(framesPerRtt, limit.bps() / FRAME_BPS, 1e-6, "frames a round trip");
+        assertEquals(framesPerRtt, limit.bps() / FRAME_BPS, 1e-6, "frames per round trip");
     }
 
     private void requireNone() {
@@ -119,7 +119,7 @@ class DataLossLimitTest {
             cuts += limit.bps() < before ? 1 : 0;
         }
         assertEquals(6, cuts);
-        assertTrue(limit.bps() > 400 * FRAME_BPS, () -> limit.bps() / FRAME_BPS + " frames a round trip");
+        assertTrue(limit.bps() > 400 * FRAME_BPS, () -> limit.bps() / FRAME_BPS + " frames per round trip");
     }
 
     @Test

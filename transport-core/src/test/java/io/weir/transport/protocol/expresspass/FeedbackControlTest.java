@@ -22,9 +22,13 @@ class FeedbackControlTest {
     /** One credit a round trip, as a credited rate. */
     private static final double ONE_CREDIT_BPS = COST * 8e9 / RTT;
 
-    private static final FeedbackConfig.Algorithm1 LETTER = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, false);
-    private static final FeedbackConfig.Authors AUTHORS = new FeedbackConfig.Authors(0.125, 0.5, 0.01, 0.5, 0.05);
-    private static final FeedbackConfig.LossPrice PRICE = new FeedbackConfig.LossPrice(0.1, 3, 5, 0.1, 64);
+    private static final FeedbackConfig.Algorithm1 LETTER = ExpressPass.algorithm1(ExpressPass.paper());
+    private static final FeedbackConfig.Authors AUTHORS = ExpressPass.authorsRule(ExpressPass.authors());
+    private static final FeedbackConfig.LossPrice PRICE = ExpressPass.lossPrice(ExpressPass.weir()
+            .with(ExpressPass.SENSITIVITY, 3L)
+            .with(ExpressPass.STEEPNESS, 5L)
+            .with(ExpressPass.GAIN_PER_RTT, 0.1)
+            .with(ExpressPass.SAMPLES_MIN, 64L));
 
     private static void requireRate(double expectedBps, FeedbackControl feedback) {
         assertEquals(expectedBps, (double) feedback.rateBps(), 2, "bit/s");
@@ -84,7 +88,8 @@ class FeedbackControlTest {
 
     @Test
     void algorithm1_variant_saysWhatAPeriodCounts() {
-        FeedbackConfig.Algorithm1 mended = new FeedbackConfig.Algorithm1(0.1, 0.5, 0.01, 0.5, true);
+        FeedbackConfig.Algorithm1 mended =
+                ExpressPass.algorithm1(ExpressPass.paper().with(ExpressPass.CURRENT_RATE_ONLY, true));
         assertTrue(new Algorithm1Feedback(mended, MAX, COST, 1).countsOnlyCurrentRate());
         assertTrue(!new Algorithm1Feedback(LETTER, MAX, COST, 1).countsOnlyCurrentRate());
         assertTrue(new Algorithm1Feedback(LETTER, MAX, COST, 1).countsWasteAsLoss());
@@ -96,7 +101,8 @@ class FeedbackControlTest {
         // At the rate C the loss is 1 - 1/1.1 = 9.1 %, below the target: two flows with a w_min of 0.01 exceed C by too
         // little to be cut each time. The analysis supposes that they are.
         double wMin = flows == 2 ? 0.02 : 0.01;
-        FeedbackConfig.Algorithm1 config = new FeedbackConfig.Algorithm1(0.1, 0.5, wMin, 0.5, false);
+        FeedbackConfig.Algorithm1 config =
+                ExpressPass.algorithm1(ExpressPass.paper().with(ExpressPass.W_MIN, wMin));
         Algorithm1Feedback[] controls = new Algorithm1Feedback[flows];
         for (int i = 0; i < flows; i++) {
             controls[i] = new Algorithm1Feedback(config, MAX, COST, (i + 1.0) / flows);
@@ -338,7 +344,7 @@ class FeedbackControlTest {
         requireRate(10e9 * price(0.5 / 0.9 / 0.9), feedback);
     }
 
-    /** Two frames a round trip. */
+    /** Two frames per round trip. */
     @Test
     void lossPrice_mostDataLost_goesByWhatArrives() {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);

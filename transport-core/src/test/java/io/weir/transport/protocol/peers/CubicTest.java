@@ -48,7 +48,7 @@ class CubicTest {
             while (windows.at(to) < shape.pipeSegments()) {
                 to++;
             }
-            // alpha_cubic = 3 x 0.3 / 1.7 segments a round trip, each 1 ms and a little.
+            // alpha_cubic = 3 x 0.3 / 1.7 segments per round trip, each 1 ms and a little.
             double growth = (windows.at(to) - windows.at(from)) / (to - from);
             assertEquals(3 * 0.3 / 1.7, growth, 0.03);
         }

@@ -74,7 +74,7 @@ class DctcpTest {
         return alpha;
     }
 
-    /** Only the senders' ends hear of marks. */
+    /** Only the senders' ends see marks. */
     private static List<Dctcp> senders(WatchedProtocol<Dctcp> dctcp) {
         return dctcp.controls().stream().filter(control -> control.alpha() < 1).toList();
     }

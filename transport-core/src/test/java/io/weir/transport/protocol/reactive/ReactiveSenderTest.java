@@ -203,7 +203,7 @@ class ReactiveSenderTest {
         send(SEGMENT, 0);
         sender.maySend(SEGMENT, 0);
         sender.onTimeout(wishes, true, 8_000);
-        assertTrue(sender.nextTimeoutNanos() > 8_000, "a deadline in the past would fire for ever");
+        assertTrue(sender.nextTimeoutNanos() > 8_000, "a deadline in the past would fire forever");
     }
 
     @Test

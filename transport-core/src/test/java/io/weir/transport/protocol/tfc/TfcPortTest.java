@@ -75,7 +75,7 @@ class TfcPortTest {
         mark(1, 0);
         mark(2, 100);
         mark(2, 8_100);
-        // The slot of flow 1 ends: one round of its own, and two of the other.
+        // The slot of flow 1 ends: one of its rounds, and two of the other.
         assertEquals(RTT / 3, mark(1, RTT));
         assertEquals(3, port.share().flows());
     }

@@ -135,8 +135,7 @@ class TfcTest {
     @Test
     void run_delimiterFallsSilent_theOtherFlowHasTheLinkWithinMilliseconds() {
         SharedLink link = link().flows(Tfc.KIND.usual(), 2, MILLISECOND)
-                .but(new Fault.LinkDown(
-                        "h1", "left", Fault.Direction.BOTH, 20 * MILLISECOND, 60 * MILLISECOND, 40 * MILLISECOND, 0));
+                .but(Fault.LinkDown.of("h1", "left", 40 * MILLISECOND).withTime(20 * MILLISECOND, 60 * MILLISECOND));
         ScenarioResult result = link.run(60 * MILLISECOND, 0, MILLISECOND);
         double[] first = link.shares(result, 0);
         double[] second = link.shares(result, 1);

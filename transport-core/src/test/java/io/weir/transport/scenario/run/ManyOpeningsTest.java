@@ -48,18 +48,14 @@ class ManyOpeningsTest {
     }
 
     private static ScenarioResult play(Network network, List<String> to, long bytes, long seed) {
-        Traffic flows = new Traffic.Flows(
-                "f",
-                IntStream.rangeClosed(1, OPENINGS).mapToObj(i -> "h" + i).toList(),
-                to,
-                Traffic.Pairing.ZIP,
-                0,
-                Traffic.Times.ZERO,
-                Traffic.Times.NEVER,
-                bytes,
-                0,
-                0,
-                Catalogue.find("expresspass").orElseThrow());
+        Traffic flows = Traffic.Flows.of(
+                        "f",
+                        IntStream.rangeClosed(1, OPENINGS)
+                                .mapToObj(i -> "h" + i)
+                                .toList(),
+                        to,
+                        Catalogue.find("expresspass").orElseThrow())
+                .withBytes(bytes);
         Scenario scenario = new Scenario(
                 "openings",
                 "",

@@ -53,17 +53,10 @@ class PausesDropNothingTest {
                         new LinkTemplate(10_000_000_000L, 25_000, PortSpec.DEFAULT),
                         new LinkTemplate(1_000_000_000L, 1_000, PortSpec.DEFAULT))
                 .withSwitchPauses(switches);
-        Traffic flows = new Traffic.Flows(
+        Traffic flows = Traffic.Flows.of(
                 "f",
                 names(1, pairs),
                 names(pairs + 1, 2 * pairs),
-                Traffic.Pairing.ZIP,
-                0,
-                Traffic.Times.ZERO,
-                Traffic.Times.NEVER,
-                Traffic.UNLIMITED_BYTES,
-                0,
-                0,
                 Catalogue.find("expresspass").orElseThrow());
         Scenario scenario = new Scenario(
                 "pauses",

@@ -40,12 +40,18 @@ class WorkloadTest {
     }
 
     private static Traffic.Flows flows(String id, List<String> from, List<String> to, Pairing pairing, int count) {
-        return new Traffic.Flows(
-                id, from, to, pairing, count, new Times(100, 10, 0), Times.NEVER, 1000, 0, 0, PROTOCOL);
+        return Traffic.Flows.of(id, from, to, PROTOCOL)
+                .withPairing(pairing)
+                .withCount(count)
+                .withStart(new Times(100, 10, 0))
+                .withBytes(1000);
     }
 
     private static Traffic.Poisson poisson(String id, SizeDistribution sizes, double load) {
-        return new Traffic.Poisson(id, ALL, ALL, sizes, load, 60_000_000_000L, 0, SECOND, 1_000_000, PROTOCOL);
+        return Traffic.Poisson.of(id, ALL, ALL, sizes, PROTOCOL)
+                .withLoad(load, 60_000_000_000L)
+                .withTime(0, SECOND)
+                .withCount(1_000_000);
     }
 
     private static String pairs(Workload workload) {
@@ -93,18 +99,12 @@ class WorkloadTest {
 
     @Test
     void flows_spreadOfTimes_isAddedAtRandomBelowItsBound() {
-        Traffic.Flows flows = new Traffic.Flows(
-                "a",
-                ALL,
-                List.of("h1"),
-                Pairing.ALL,
-                1_000,
-                new Times(0, 0, 500),
-                new Times(10_000, 1_000, 0),
-                1,
-                0,
-                0,
-                PROTOCOL);
+        Traffic.Flows flows = Traffic.Flows.of("a", ALL, List.of("h1"), PROTOCOL)
+                .withPairing(Pairing.ALL)
+                .withCount(1_000)
+                .withStart(new Times(0, 0, 500))
+                .withStop(new Times(10_000, 1_000, 0))
+                .withBytes(1);
         Set<Long> starts = new HashSet<>();
         List<FlowPlan> plans = expand(1, flows).flows();
         plans.forEach(flow -> {
@@ -184,8 +184,10 @@ class WorkloadTest {
     @Test
     void poisson_countAndEnd_boundIt() throws IOException {
         SizeDistribution sizes = SizeDistributionsTest.load("xpass_webserver");
-        Traffic.Poisson few =
-                new Traffic.Poisson("p", ALL, ALL, sizes, 0.5, 60_000_000_000L, 1_000_000, SECOND, 10, PROTOCOL);
+        Traffic.Poisson few = Traffic.Poisson.of("p", ALL, ALL, sizes, PROTOCOL)
+                .withLoad(0.5, 60_000_000_000L)
+                .withTime(1_000_000, SECOND)
+                .withCount(10);
         List<FlowPlan> plans = expand(1, few).flows();
         assertEquals(10, plans.size());
         assertTrue(plans.get(0).startNanos() >= 1_000_000);
@@ -213,6 +215,8 @@ class WorkloadTest {
     }
 
     private static Traffic.Exchange exchange(String client, List<String> servers, int rounds) {
-        return new Traffic.Exchange("e", client, servers, 100, 1_000, rounds, 0, 0, PROTOCOL);
+        return Traffic.Exchange.of("e", client, servers, PROTOCOL)
+                .withBytes(100, 1_000)
+                .withRounds(rounds);
     }
 }

@@ -75,18 +75,13 @@ class BufferPlanHoldsTest {
     /** One way: acknowledgements and openings of the other way would come on top, which no credit permits. */
     private static Traffic halfToHalf(Network network, ProtocolConfig protocol) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
-        return new Traffic.Flows(
-                "all",
-                names.subList(0, names.size() / 2),
-                names.subList(names.size() / 2, names.size()),
-                Traffic.Pairing.ALL,
-                0,
-                new Traffic.Times(0, 0, 100_000),
-                Traffic.Times.NEVER,
-                Traffic.UNLIMITED_BYTES,
-                0,
-                0,
-                protocol);
+        return Traffic.Flows.of(
+                        "all",
+                        names.subList(0, names.size() / 2),
+                        names.subList(names.size() / 2, names.size()),
+                        protocol)
+                .withPairing(Traffic.Pairing.ALL)
+                .withStart(new Traffic.Times(0, 0, 100_000));
     }
 
     private static double largestShare(Network network, ScenarioResult result) {

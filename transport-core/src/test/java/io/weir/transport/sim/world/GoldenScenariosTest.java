@@ -53,7 +53,10 @@ class GoldenScenariosTest {
         scenarios.put(
                 "incast-15",
                 new Scenarios(Lines.star(16, HOST, LINK))
-                        .with(new Traffic.Exchange("e", "h1", names(2, 16), 200, 20_000, 4, 0, 100_000, WEIR))
+                        .with(Traffic.Exchange.of("e", "h1", names(2, 16), WEIR)
+                                .withBytes(200, 20_000)
+                                .withRounds(4)
+                                .withGapNanos(100_000))
                         .untilDone(100 * MILLISECOND));
         scenarios.put(
                 "on-off",
@@ -72,35 +75,21 @@ class GoldenScenariosTest {
     }
 
     private static Traffic onOff() {
-        return new Traffic.Flows(
-                "f",
-                names(1, 2),
-                names(3, 4),
-                Traffic.Pairing.ZIP,
-                2,
-                new Times(0, 700_000, 0),
-                new Times(5 * MILLISECOND, 0, 0),
-                Traffic.UNLIMITED_BYTES,
-                MILLISECOND,
-                MILLISECOND,
-                WEIR);
+        return Traffic.Flows.of("f", names(1, 2), names(3, 4), WEIR)
+                .withCount(2)
+                .withStart(new Times(0, 700_000, 0))
+                .withStop(new Times(5 * MILLISECOND, 0, 0))
+                .withPauses(MILLISECOND, MILLISECOND);
     }
 
     private static Traffic poisson() throws IOException {
         String name = "xpass_webserver";
         try (InputStream in = SizeDistributions.class.getResourceAsStream(SizeDistributions.resourceOf(name))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new Traffic.Poisson(
-                    "p",
-                    names(1, 16),
-                    names(1, 16),
-                    SizeDistributions.parse(name, text),
-                    0.5,
-                    16 * Scenarios.RATE_BPS,
-                    0,
-                    100 * MILLISECOND,
-                    300,
-                    WEIR);
+            return Traffic.Poisson.of("p", names(1, 16), names(1, 16), SizeDistributions.parse(name, text), WEIR)
+                    .withLoad(0.5, 16 * Scenarios.RATE_BPS)
+                    .withTime(0, 100 * MILLISECOND)
+                    .withCount(300);
         }
     }
 

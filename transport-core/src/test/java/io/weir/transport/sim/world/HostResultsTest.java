@@ -19,7 +19,6 @@ import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.PortSpec;
 import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.Traffic;
-import io.weir.transport.scenario.Traffic.Times;
 import io.weir.transport.scenario.result.HostResult;
 import io.weir.transport.scenario.result.MessagesResult;
 import io.weir.transport.scenario.result.PortResult;
@@ -50,18 +49,9 @@ class HostResultsTest {
     }
 
     private static Traffic incast(int count, long bytes, ProtocolConfig protocol) {
-        return new Traffic.Flows(
-                "f",
-                senders(),
-                List.of(RECEIVER),
-                Traffic.Pairing.ZIP,
-                count,
-                Times.ZERO,
-                Times.NEVER,
-                bytes,
-                0,
-                0,
-                protocol);
+        return Traffic.Flows.of("f", senders(), List.of(RECEIVER), protocol)
+                .withCount(count)
+                .withBytes(bytes);
     }
 
     private static ScenarioResult run(Scenario scenario) {
@@ -180,18 +170,13 @@ class HostResultsTest {
     @Test
     void run_hostWithAQueue_dropsWhatFindsItFull() {
         HostSpec queued = HostSpec.named("").withQueueFramesMax(20);
-        Traffic fanOut = new Traffic.Flows(
-                "f",
-                List.of("h1"),
-                senders().subList(1, 9),
-                Traffic.Pairing.ZIP,
-                8,
-                Times.ZERO,
-                Times.NEVER,
-                1_000_000,
-                0,
-                0,
-                Catalogue.find("newreno").orElseThrow());
+        Traffic fanOut = Traffic.Flows.of(
+                        "f",
+                        List.of("h1"),
+                        senders().subList(1, 9),
+                        Catalogue.find("newreno").orElseThrow())
+                .withCount(8)
+                .withBytes(1_000_000);
         ScenarioResult result =
                 run(star(queued, PortSpec.DEFAULT, 1_500).with(fanOut).untilDone(200 * MILLISECOND));
         HostResult sender = host(result, "h1");
@@ -229,18 +214,12 @@ class HostResultsTest {
     // ---- messages at a rate
 
     private static Traffic messages(boolean isRandom, long rateBps, int count) {
-        return new Traffic.Messages(
-                "m",
-                senders(),
-                List.of(RECEIVER),
-                1_000,
-                rateBps,
-                isRandom,
-                MILLISECOND / 2,
-                MILLISECOND,
-                20 * MILLISECOND,
-                count,
-                ExpressPass.weir());
+        return Traffic.Messages.of("m", senders(), List.of(RECEIVER), ExpressPass.weir())
+                .withBytes(1_000)
+                .withRate(rateBps, isRandom)
+                .withLeadNanos(MILLISECOND / 2)
+                .withTime(MILLISECOND, 20 * MILLISECOND)
+                .withCount(count);
     }
 
     @ParameterizedTest

@@ -34,18 +34,12 @@ class ManyStartsTest {
                 .toList();
         ScenarioResult result = Simulation.run(
                 new Scenarios(Lines.dumbbell(FLOWS, HostSpec.named(""), link, link))
-                        .with(new Traffic.Flows(
-                                "f",
-                                names.subList(0, FLOWS),
-                                names.subList(FLOWS, 2 * FLOWS),
-                                Traffic.Pairing.ZIP,
-                                0,
-                                new Traffic.Times(0, 0, MILLISECOND),
-                                Traffic.Times.NEVER,
-                                Traffic.UNLIMITED_BYTES,
-                                0,
-                                0,
-                                ExpressPass.weir()))
+                        .with(Traffic.Flows.of(
+                                        "f",
+                                        names.subList(0, FLOWS),
+                                        names.subList(FLOWS, 2 * FLOWS),
+                                        ExpressPass.weir())
+                                .withStart(new Traffic.Times(0, 0, MILLISECOND)))
                         .measured(new Measurement(0, 5 * MILLISECOND, false, false))
                         .lasting(20 * MILLISECOND),
                 () -> 0,

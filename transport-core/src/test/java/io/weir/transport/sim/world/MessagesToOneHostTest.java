@@ -67,18 +67,14 @@ class MessagesToOneHostTest {
     }
 
     private static Traffic messages(String id, int count, Times start, ProtocolConfig protocol) {
-        return new Traffic.Flows(
-                id,
-                IntStream.rangeClosed(1, SENDERS).mapToObj(i -> "h" + i).toList(),
-                List.of("h" + (SENDERS + 1)),
-                Traffic.Pairing.ZIP,
-                count,
-                start,
-                Times.NEVER,
-                MESSAGE_BYTES,
-                0,
-                0,
-                protocol);
+        return Traffic.Flows.of(
+                        id,
+                        IntStream.rangeClosed(1, SENDERS).mapToObj(i -> "h" + i).toList(),
+                        List.of("h" + (SENDERS + 1)),
+                        protocol)
+                .withCount(count)
+                .withStart(start)
+                .withBytes(MESSAGE_BYTES);
     }
 
     /** The authors' rule and meter, with alpha = wInit = 1/16. */

@@ -65,18 +65,11 @@ class PathSymmetryTest {
 
     private void run(Network network) {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
-        Traffic flows = new Traffic.Flows(
-                "f",
-                names,
-                names,
-                Traffic.Pairing.RANDOM,
-                FLOWS,
-                new Traffic.Times(0, 2_000, 2_000),
-                Traffic.Times.NEVER,
-                3_000,
-                0,
-                0,
-                ExpressPass.weir());
+        Traffic flows = Traffic.Flows.of("f", names, names, ExpressPass.weir())
+                .withPairing(Traffic.Pairing.RANDOM)
+                .withCount(FLOWS)
+                .withStart(new Traffic.Times(0, 2_000, 2_000))
+                .withBytes(3_000);
         Scenario scenario = new Scenarios(network).with(flows).untilDone(1_000_000_000L);
         try (Simulation simulation = new Simulation(scenario, () -> 0)) {
             simulation.world().simulator().setTrace((link, frame, now) -> {

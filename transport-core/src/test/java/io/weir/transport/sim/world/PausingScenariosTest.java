@@ -70,8 +70,9 @@ class PausingScenariosTest {
     @MethodSource("words")
     void run_traceWithoutPauses_changesNoFrame(String word) {
         ProtocolConfig protocol = Catalogue.find(word).orElseThrow();
-        Pauses zeros =
-                new Pauses(new PauseTrace("zeros", "", List.of(new Span(1_000, 0), new Span(7, 0))), 64, 0, 0, 0);
+        Pauses zeros = Pauses.NONE
+                .withTrace(new PauseTrace("zeros", "", List.of(new Span(1_000, 0), new Span(7, 0))))
+                .withRingFrames(64);
         ScenarioResult without = run(longFlows(dumbbell(Pauses.NONE, Pauses.NONE), protocol));
         ScenarioResult with = run(longFlows(dumbbell(zeros, zeros), protocol));
         assertEquals(without.run().traceHash(), with.run().traceHash());
@@ -115,7 +116,7 @@ class PausingScenariosTest {
     void run_pausesAndAFaultOfTheSameHost_bothHappen() {
         Scenario scenario = dumbbell(SHARED, Pauses.NONE)
                 .flows("f", ExpressPass.weir(), MEGABYTE)
-                .but(new Fault.HostPause("h1", MILLISECOND, 20 * MILLISECOND, 5 * MILLISECOND, 0))
+                .but(Fault.HostPause.of("h1", 5 * MILLISECOND).withTime(MILLISECOND, 20 * MILLISECOND))
                 .untilDone(1_000 * MILLISECOND);
         ScenarioResult result = run(scenario);
         assertEquals(List.of(), result.problems());

@@ -26,18 +26,13 @@ class PerWindowTest {
         return Simulation.run(
                 new Scenarios(Lines.dumbbell(2, HostSpec.named(""), link, link))
                         .measured(new Measurement(100_000, 5 * MILLISECOND, false, false, perWindow))
-                        .with(new Traffic.Flows(
-                                "flow",
-                                List.of("h1", "h2"),
-                                List.of("h3", "h4"),
-                                Traffic.Pairing.ZIP,
-                                2,
-                                new Traffic.Times(0, 0, 0),
-                                Traffic.Times.NEVER,
-                                Traffic.UNLIMITED_BYTES,
-                                0,
-                                0,
-                                Catalogue.find("dx").orElseThrow()))
+                        .with(Traffic.Flows.of(
+                                        "flow",
+                                        List.of("h1", "h2"),
+                                        List.of("h3", "h4"),
+                                        Catalogue.find("dx").orElseThrow())
+                                .withCount(2)
+                                .withStart(new Traffic.Times(0, 0, 0)))
                         .lasting(10 * MILLISECOND),
                 () -> 0,
                 Simulation.Progress.UNWATCHED);

@@ -48,18 +48,10 @@ class PlainSwitchBoundTest {
         List<String> names = network.hosts().stream().map(HostSpec::name).toList();
         int last = names.size() - 1;
         Scenario scenario = new Scenarios(network)
-                .with(new Traffic.Flows(
-                        "incast",
-                        names.subList(0, last),
-                        names.subList(last, last + 1),
-                        Traffic.Pairing.ALL,
-                        0,
-                        new Traffic.Times(0, 0, 50_000),
-                        Traffic.Times.NEVER,
-                        Traffic.UNLIMITED_BYTES,
-                        0,
-                        0,
-                        ExpressPass.weir()))
+                .with(Traffic.Flows.of(
+                                "incast", names.subList(0, last), names.subList(last, last + 1), ExpressPass.weir())
+                        .withPairing(Traffic.Pairing.ALL)
+                        .withStart(new Traffic.Times(0, 0, 50_000)))
                 .seed(seed)
                 .lasting(DURATION_NANOS);
         return Simulation.run(scenario, () -> 0, Simulation.Progress.UNWATCHED);

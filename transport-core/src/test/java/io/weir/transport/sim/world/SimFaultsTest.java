@@ -68,8 +68,7 @@ class SimFaultsTest {
     @Test
     void linkDown_forAWhile_stopsAllThatCrossesIt() {
         List<Double> goodputs = goodputs(endless()
-                .but(new Fault.LinkDown(
-                        "left", "right", Direction.BOTH, 5 * MILLISECOND, 10 * MILLISECOND, 5 * MILLISECOND, 0)));
+                .but(Fault.LinkDown.of("left", "right", 5 * MILLISECOND).withTime(5 * MILLISECOND, 10 * MILLISECOND)));
         assertTrue(goodputs.get(4) > 8e9, goodputs.toString());
         for (int i = 6; i < 10; i++) {
             assertEquals(0, goodputs.get(i), "interval " + i + " of " + goodputs);
@@ -80,7 +79,7 @@ class SimFaultsTest {
     @Test
     void hostPause_ofASender_stopsItsFlow() {
         List<Double> goodputs = goodputs(
-                endless().but(new Fault.HostPause("h1", 5 * MILLISECOND, 6 * MILLISECOND, 4 * MILLISECOND, 0)));
+                endless().but(Fault.HostPause.of("h1", 4 * MILLISECOND).withTime(5 * MILLISECOND, 6 * MILLISECOND)));
         assertTrue(goodputs.get(4) > 8e9, goodputs.toString());
         for (int i = 6; i < 9; i++) {
             assertEquals(0, goodputs.get(i), "interval " + i + " of " + goodputs);
@@ -100,7 +99,7 @@ class SimFaultsTest {
         Scenarios scenario = Scenarios.dumbbell(2)
                 .flows("f", WEIR, 1_000_000)
                 .but(new Fault.BadLink("left", "right", Direction.BOTH, 0, FOR_EVER, bad))
-                .but(new Fault.HostPause("h3", 0, FOR_EVER, 100_000, 3 * MILLISECOND));
+                .but(Fault.HostPause.of("h3", 100_000).withEveryNanos(3 * MILLISECOND));
         ScenarioResult first = run(scenario, 2_000 * MILLISECOND);
         first.flows().forEach(flow -> assertEquals(1_000_000, flow.bytes()));
         assertEquals(first, run(scenario, 2_000 * MILLISECOND));
@@ -111,9 +110,9 @@ class SimFaultsTest {
         Impairment none = Impairment.NONE;
         requireRefusal(
                 "no link between 'h1' and 'right'", new Fault.BadLink("h1", "right", Direction.BOTH, 0, 1, none));
-        requireRefusal("called 'x'", new Fault.LinkDown("x", "right", Direction.BOTH, 0, 1, 1, 0));
-        requireRefusal("'left' is a switch", new Fault.HostPause("left", 0, 1, 1, 0));
-        requireRefusal("ends before it begins", new Fault.HostPause("h1", 2, 1, 1, 0));
+        requireRefusal("called 'x'", Fault.LinkDown.of("x", "right", 1).withTime(0, 1));
+        requireRefusal("'left' is a switch", Fault.HostPause.of("left", 1).withTime(0, 1));
+        requireRefusal("ends before it begins", Fault.HostPause.of("h1", 1).withTime(2, 1));
     }
 
     private static void requireRefusal(String expected, Fault fault) {

@@ -49,8 +49,11 @@ class SimulationTest {
     private static Traffic.Flows flow(
             String id, String hosts, long bytes, Times start, Times stop, ProtocolConfig protocol) {
         String[] ends = hosts.split(" ", -1);
-        return new Traffic.Flows(
-                id, List.of(ends[0]), List.of(ends[1]), Traffic.Pairing.ZIP, 1, start, stop, bytes, 0, 0, protocol);
+        return Traffic.Flows.of(id, List.of(ends[0]), List.of(ends[1]), protocol)
+                .withCount(1)
+                .withStart(start)
+                .withStop(stop)
+                .withBytes(bytes);
     }
 
     private static Times at(long nanos) {
@@ -129,18 +132,9 @@ class SimulationTest {
 
     @Test
     void run_flowThatPauses_sendsNothingMeanwhile() {
-        Traffic.Flows onOff = new Traffic.Flows(
-                "f",
-                List.of("h1"),
-                List.of("h2"),
-                Traffic.Pairing.ZIP,
-                1,
-                Times.ZERO,
-                Times.NEVER,
-                Traffic.UNLIMITED_BYTES,
-                2 * MILLISECOND,
-                3 * MILLISECOND,
-                WEIR);
+        Traffic.Flows onOff = Traffic.Flows.of("f", List.of("h1"), List.of("h2"), WEIR)
+                .withCount(1)
+                .withPauses(2 * MILLISECOND, 3 * MILLISECOND);
         Scenario scenario = Scenarios.dumbbell(1)
                 .with(onOff)
                 .measured(new Measurement(MILLISECOND, 0, false, false))
@@ -158,18 +152,10 @@ class SimulationTest {
 
     @Test
     void run_pausingFlowOfLimitedSize_sendsAllOfIt() {
-        Traffic.Flows onOff = new Traffic.Flows(
-                "f",
-                List.of("h1"),
-                List.of("h2"),
-                Traffic.Pairing.ZIP,
-                1,
-                Times.ZERO,
-                Times.NEVER,
-                10_000_000,
-                MILLISECOND,
-                MILLISECOND,
-                WEIR);
+        Traffic.Flows onOff = Traffic.Flows.of("f", List.of("h1"), List.of("h2"), WEIR)
+                .withCount(1)
+                .withBytes(10_000_000)
+                .withPauses(MILLISECOND, MILLISECOND);
         FlowResult flow = run(Scenarios.dumbbell(1).with(onOff).untilDone(100 * MILLISECOND))
                 .flows()
                 .get(0);
@@ -196,18 +182,10 @@ class SimulationTest {
 
     @Test
     void run_manyShortFlows_leaveNoConnectionAndNoFrameBehind() {
-        Traffic flows = new Traffic.Flows(
-                "f",
-                List.of("h1", "h2"),
-                List.of("h3", "h4"),
-                Traffic.Pairing.ZIP,
-                3_000,
-                new Times(0, 5_000, 5_000),
-                Times.NEVER,
-                2_000,
-                0,
-                0,
-                WEIR);
+        Traffic flows = Traffic.Flows.of("f", List.of("h1", "h2"), List.of("h3", "h4"), WEIR)
+                .withCount(3_000)
+                .withStart(new Times(0, 5_000, 5_000))
+                .withBytes(2_000);
         try (Simulation simulation =
                 new Simulation(Scenarios.dumbbell(2).with(flows).lasting(300 * MILLISECOND), () -> 0)) {
             ScenarioResult result = simulation.run(Simulation.Progress.UNWATCHED);
@@ -235,16 +213,12 @@ class SimulationTest {
 
     @Test
     void run_incast_hasItsRoundsWithoutLoss() {
-        Traffic.Exchange incast = new Traffic.Exchange(
-                "e",
-                "h1",
-                List.of("h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9"),
-                200,
-                100_000,
-                5,
-                1_000,
-                50_000,
-                ExpressPass.authors());
+        Traffic.Exchange incast = Traffic.Exchange.of(
+                        "e", "h1", List.of("h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9"), ExpressPass.authors())
+                .withBytes(200, 100_000)
+                .withRounds(5)
+                .withStartNanos(1_000)
+                .withGapNanos(50_000);
         Network star = Lines.star(9, HostSpec.named(""), new LinkTemplate(Scenarios.RATE_BPS, 2_000));
         ScenarioResult result = run(new Scenarios(star).with(incast).untilDone(100 * MILLISECOND));
         assertTrue(result.complete());
@@ -260,8 +234,10 @@ class SimulationTest {
 
     @Test
     void run_exchangeWithWarmUp_countsRoundsThatBeginAfterIt() {
-        Traffic.Exchange pingPong =
-                new Traffic.Exchange("e", "h1", List.of("h2"), 100, 100, 1_000_000, 0, 900_000, WEIR);
+        Traffic.Exchange pingPong = Traffic.Exchange.of("e", "h1", List.of("h2"), WEIR)
+                .withBytes(100, 100)
+                .withRounds(1_000_000)
+                .withGapNanos(900_000);
         Scenario scenario = Scenarios.dumbbell(1)
                 .with(pingPong)
                 .measured(new Measurement(0, 10 * MILLISECOND, false, false))
