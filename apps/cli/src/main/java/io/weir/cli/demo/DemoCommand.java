@@ -120,16 +120,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DemoPlan plan = DemoPlan.builder()
-                .bottleneckBps(bottleneckBps)
-                .hostBps(hostBps)
-                .propagationNanos(propagationNanos)
-                .transferBytes(transferBytes)
-                .measureNanos(measureNanos)
-                .flowCount(flowCount)
-                .joinCount(JOIN_COUNT)
-                .seed(seed)
-                .build();
+        DemoPlan plan = new DemoPlan(
+                bottleneckBps, hostBps, propagationNanos, transferBytes, measureNanos, flowCount, JOIN_COUNT, seed);
         DemoResult result;
         try (Progress progress = output.progress()) {
             progress.show("building the laboratory");

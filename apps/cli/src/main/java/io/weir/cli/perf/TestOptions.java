@@ -99,17 +99,16 @@ final class TestOptions {
         if (requestBytes != null) {
             requireNoBulk();
         }
-        return TestSpec.builder()
-                .id(newId())
-                .kind(requestBytes == null ? Kind.BULK : Kind.REQUEST_RESPONSE)
-                .direction(isBoth ? Direction.BOTH : isReverse ? Direction.REVERSE : Direction.FORWARD)
-                .parallel(parallel)
-                .lengthBytes(length())
-                .timeNanos(totalBytes != null ? 0 : timeNanos != null ? timeNanos : TIME_NANOS)
-                .totalBytes(totalBytes == null ? 0 : totalBytes)
-                .bitrateBps(bitrateBps == null ? 0 : bitrateBps)
-                .verifySeed(verifySeed)
-                .build();
+        return new TestSpec(
+                newId(),
+                requestBytes == null ? Kind.BULK : Kind.REQUEST_RESPONSE,
+                isBoth ? Direction.BOTH : isReverse ? Direction.REVERSE : Direction.FORWARD,
+                parallel,
+                length(),
+                totalBytes != null ? 0 : timeNanos != null ? timeNanos : TIME_NANOS,
+                totalBytes == null ? 0 : totalBytes,
+                bitrateBps == null ? 0 : bitrateBps,
+                verifySeed);
     }
 
     private static void requirePositive(String name, Long value) {

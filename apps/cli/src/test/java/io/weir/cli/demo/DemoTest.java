@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * Runs the demonstration, shortened: what it shows is checked here as far as it does not depend on the machine's speed.
  */
 class DemoTest {
-    private static final DemoPlan SHORT = DemoPlan.builder()
+    private static final DemoPlan SHORT = new DemoPlanBuilder()
             .transferBytes(16 << 20)
             .measureNanos(300_000_000)
             .flowCount(4)

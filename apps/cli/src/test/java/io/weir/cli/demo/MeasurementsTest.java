@@ -25,7 +25,7 @@ class MeasurementsTest {
     /** 1 Gbps, 1 % without credits, 88 B of credit for 1538 B of data: 0.99 x 1538 / 1626. */
     @Test
     void goodput_oneGigabit_isTheProductOfItsTerms() {
-        DemoPlan plan = DemoPlan.builder().flowCount(2).build();
+        DemoPlan plan = new DemoPlanBuilder().flowCount(2).build();
         ExpectedGoodput goodput = ExpectedGoodput.of(plan.bottleneckBps(), Trunk.credits(plan));
         double dataShare = 0.99 * 1538 / 1626;
         assertEquals(dataShare, goodput.dataShare(), 0.003);

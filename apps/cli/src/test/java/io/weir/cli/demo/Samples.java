@@ -8,7 +8,8 @@ import java.util.List;
 
 /** Made-up measurements of a demonstration at 1 Gbps. */
 final class Samples {
-    static final DemoPlan PLAN = DemoPlan.builder().flowCount(16).joinCount(20).build();
+    static final DemoPlan PLAN =
+            new DemoPlanBuilder().flowCount(16).joinCount(20).build();
     static final double ALONE_BPS = 850e6;
     static final long JOIN_NANOS = 40_000_000;
 

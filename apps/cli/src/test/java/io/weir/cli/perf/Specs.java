@@ -8,7 +8,7 @@ final class Specs {
 
     /** {@return one stream of this many bytes to the server} */
     static TestSpec bytes(long totalBytes) {
-        return TestSpec.builder()
+        return new TestSpecBuilder()
                 .id(ID)
                 .lengthBytes(10_000)
                 .totalBytes(totalBytes)
@@ -17,7 +17,7 @@ final class Specs {
 
     /** {@return the same, checked} */
     static TestSpec verified(long totalBytes, Direction direction, long seed) {
-        return TestSpec.builder()
+        return new TestSpecBuilder()
                 .id(ID)
                 .direction(direction)
                 .lengthBytes(10_000)
@@ -28,7 +28,7 @@ final class Specs {
 
     /** {@return one stream to the server for this long} */
     static TestSpec time(long timeNanos) {
-        return TestSpec.builder()
+        return new TestSpecBuilder()
                 .id(ID)
                 .lengthBytes(10_000)
                 .timeNanos(timeNanos)

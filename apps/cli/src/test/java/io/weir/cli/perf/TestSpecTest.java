@@ -18,7 +18,7 @@ class TestSpecTest {
     }
 
     private static TestSpec bulk(int parallel, int lengthBytes, long timeNanos, long totalBytes, long bitrateBps) {
-        return TestSpec.builder()
+        return new TestSpecBuilder()
                 .id(Specs.ID)
                 .parallel(parallel)
                 .lengthBytes(lengthBytes)
@@ -45,21 +45,22 @@ class TestSpecTest {
 
     @Test
     void constructor_somethingMissing_isRefused() {
-        assertRefused(
-                "id=null",
-                () -> TestSpec.builder().direction(Direction.BOTH).timeNanos(1).build());
-        assertRefused("id=XYZ", () -> TestSpec.builder()
+        assertRefused("id=null", () -> new TestSpecBuilder()
+                .direction(Direction.BOTH)
+                .timeNanos(1)
+                .build());
+        assertRefused("id=XYZ", () -> new TestSpecBuilder()
                 .id("XYZ")
                 .direction(Direction.BOTH)
                 .timeNanos(1)
                 .build());
-        assertRefused("kind is missing", () -> TestSpec.builder()
+        assertRefused("kind is missing", () -> new TestSpecBuilder()
                 .id(Specs.ID)
                 .kind(null)
                 .direction(Direction.BOTH)
                 .timeNanos(1)
                 .build());
-        assertRefused("direction is missing", () -> TestSpec.builder()
+        assertRefused("direction is missing", () -> new TestSpecBuilder()
                 .id(Specs.ID)
                 .direction(null)
                 .timeNanos(1)
@@ -70,22 +71,24 @@ class TestSpecTest {
     void constructor_requestsWithWhatOnlyBulkHas_isRefused() {
         String beginning = "requests and responses go from the client";
         Kind kind = Kind.REQUEST_RESPONSE;
-        assertRefused(beginning, () -> TestSpec.builder()
+        assertRefused(beginning, () -> new TestSpecBuilder()
                 .id(Specs.ID)
                 .kind(kind)
                 .direction(Direction.REVERSE)
                 .timeNanos(1)
                 .build());
-        assertRefused(
-                beginning,
-                () -> TestSpec.builder().id(Specs.ID).kind(kind).totalBytes(1).build());
-        assertRefused(beginning, () -> TestSpec.builder()
+        assertRefused(beginning, () -> new TestSpecBuilder()
+                .id(Specs.ID)
+                .kind(kind)
+                .totalBytes(1)
+                .build());
+        assertRefused(beginning, () -> new TestSpecBuilder()
                 .id(Specs.ID)
                 .kind(kind)
                 .timeNanos(1)
                 .bitrateBps(1)
                 .build());
-        assertRefused(beginning, () -> TestSpec.builder()
+        assertRefused(beginning, () -> new TestSpecBuilder()
                 .id(Specs.ID)
                 .kind(kind)
                 .timeNanos(1)
@@ -96,7 +99,7 @@ class TestSpecTest {
     @Test
     void isSender_eachDirection_namesExactlyOneEnd() {
         for (Direction direction : Direction.values()) {
-            TestSpec spec = TestSpec.builder()
+            TestSpec spec = new TestSpecBuilder()
                     .id(Specs.ID)
                     .direction(direction)
                     .parallel(2)
@@ -107,7 +110,7 @@ class TestSpecTest {
                 assertEquals(!spec.isSender(Role.CLIENT, i), spec.isSender(Role.SERVER, i));
             }
         }
-        TestSpec both = TestSpec.builder()
+        TestSpec both = new TestSpecBuilder()
                 .id(Specs.ID)
                 .direction(Direction.BOTH)
                 .parallel(2)
@@ -115,7 +118,7 @@ class TestSpecTest {
                 .build();
         assertTrue(both.isSender(Role.CLIENT, 1));
         assertFalse(both.isSender(Role.CLIENT, 2));
-        assertFalse(TestSpec.builder()
+        assertFalse(new TestSpecBuilder()
                 .id(Specs.ID)
                 .direction(Direction.REVERSE)
                 .timeNanos(1)
@@ -125,7 +128,7 @@ class TestSpecTest {
 
     @Test
     void streamBytes_totalThatDoesNotDivide_addsUpInEachDirection() {
-        TestSpec spec = TestSpec.builder()
+        TestSpec spec = new TestSpecBuilder()
                 .id(Specs.ID)
                 .direction(Direction.BOTH)
                 .parallel(4)
