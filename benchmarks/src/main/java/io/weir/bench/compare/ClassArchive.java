@@ -13,7 +13,7 @@ import java.util.List;
 final class ClassArchive {
     private static final int JDK_WITH_HOT_METHODS = 25;
     /**
-     * Before this JDK a method that waits for the compiler when the archive is written is interpreted for ever by those
+     * Before this JDK a method that waits for the compiler when the archive is written is always interpreted by those
      * who read it; so that run has no compiler.
      */
     private static final int JDK_WITH_COMPILER = 21;
