@@ -115,7 +115,8 @@ public final class Frame {
 
     /** Says where in the slot the frame lies. The owner's right alone. */
     public void setExtent(int newOffset, int newLength) {
-        assert newOffset >= 0 && newLength >= 0 && newOffset + newLength <= buffer.capacity();
+        // What reads and writes headers relies on this alone.
+        buffer.boundsCheck(newOffset, newLength);
         offset = newOffset;
         length = newLength;
         wireBytes = wireBytes(newLength + elidedBytes);

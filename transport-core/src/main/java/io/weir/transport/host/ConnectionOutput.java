@@ -466,7 +466,7 @@ final class ConnectionOutput implements ControlSink {
         int at = template.begin(frame, 0);
         CreditHeader.write(frame.buffer(), at, connection.remoteTag(), flags, sequence, receiver.ackOffset());
         int paddingBytes = paddingBytes(wireBytes);
-        frame.buffer().setMemory(at + CreditHeader.BYTES, paddingBytes, (byte) 0);
+        CreditHeader.pad(frame.buffer(), at, paddingBytes);
         template.finish(frame, CreditHeader.BYTES + paddingBytes, Dscp.CREDIT, Dscp.ECN_NOT_ECT);
     }
 

@@ -20,6 +20,9 @@ final class ConnectionTable {
     private final IntArrayList freeIds = new IntArrayList();
     private final Int2IntCounterMap countByLocalPort = new Int2IntCounterMap(0);
     private final int connectionsMax;
+    /** The one that {@link #byTag(long)} found last: frames come in runs. Null if it is gone. */
+    private Connection latest;
+
     private Connection[] byId = new Connection[16];
     private int idCount;
 
@@ -54,6 +57,7 @@ final class ConnectionTable {
     @SuppressWarnings("ReferenceEquality") // two peers may have chosen the same tag: only one's own entry goes
     void remove(Connection connection) {
         byTag.remove(connection.localTag());
+        latest = null;
         if (byRemoteTag.get(connection.remoteTag()) == connection) {
             byRemoteTag.remove(connection.remoteTag());
         }
@@ -63,7 +67,10 @@ final class ConnectionTable {
     }
 
     Connection byTag(long tag) {
-        return byTag.get(tag);
+        if (latest == null || latest.localTag() != tag) {
+            latest = byTag.get(tag);
+        }
+        return latest;
     }
 
     Connection byRemoteTag(long tag) {

@@ -4,6 +4,7 @@ import io.weir.transport.frame.Frame;
 import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -35,7 +36,11 @@ final class FrameRing {
     private static final int BYTES = 2 * Long.BYTES;
     private static final long NO_STAMP = Long.MIN_VALUE;
 
+    /** For copies of frames, which it checks. */
     private final UnsafeBuffer memory;
+    /** Of the memory, for counters and slots, whose places need no check. */
+    private final long address;
+
     private final int slotBytes;
     private final int slotCount;
     private final int mask;
@@ -56,6 +61,7 @@ final class FrameRing {
         this.slotBytes = (lines | 1) * BitUtil.CACHE_LINE_LENGTH;
         this.memory = new UnsafeBuffer(
                 BufferUtil.allocateDirectAligned(SLOTS + slotCount * slotBytes, BitUtil.CACHE_LINE_LENGTH));
+        this.address = memory.addressOffset();
     }
 
     /** {@return a copy of {@code rings} that has one more} Readers see the old ones or the new, never a mixture. */
@@ -77,7 +83,7 @@ final class FrameRing {
 
     /** {@return how many frames may be written; the writer alone may ask} */
     int freeCount() {
-        return slotCount - (int) (memory.getLong(WRITTEN) - memory.getLongVolatile(READ));
+        return slotCount - (int) (get(WRITTEN) - getVolatile(READ));
     }
 
     /** Writes a copy, which has no stamp. There must be room. */
@@ -87,12 +93,12 @@ final class FrameRing {
 
     /** Writes a copy and when the frame came, for a reader with the same clock. There must be room. */
     void write(Frame frame, long stampNanos) {
-        long written = memory.getLong(WRITTEN);
+        long written = get(WRITTEN);
         int slot = slotAt(written);
-        memory.putInt(slot, frame.length());
-        memory.putLong(slot + STAMP, stampNanos);
+        UnsafeApi.putInt(null, address + slot, frame.length());
+        put(slot + STAMP, stampNanos);
         memory.putBytes(slot + BYTES, frame.buffer(), frame.offset(), frame.length());
-        memory.putLongRelease(WRITTEN, written + 1);
+        putRelease(WRITTEN, written + 1);
     }
 
     /** Nothing will be written any more; what was written is still to be read. The writer's. */
@@ -109,28 +115,44 @@ final class FrameRing {
 
     /** {@return whether a frame waits; the reader alone may ask} */
     boolean hasNext() {
-        long read = memory.getLong(READ);
-        if (memory.getLong(WRITTEN_SEEN) == read) {
-            memory.putLong(WRITTEN_SEEN, memory.getLongVolatile(WRITTEN));
+        long read = get(READ);
+        if (get(WRITTEN_SEEN) == read) {
+            put(WRITTEN_SEEN, getVolatile(WRITTEN));
         }
-        return memory.getLong(WRITTEN_SEEN) != read;
+        return get(WRITTEN_SEEN) != read;
     }
 
     /** Copies the next frame, which must be there. */
     void readInto(Frame frame) {
-        long read = memory.getLong(READ);
+        long read = get(READ);
         int slot = slotAt(read);
-        int length = memory.getInt(slot);
+        int length = UnsafeApi.getInt(null, address + slot);
         frame.setExtent(0, length);
         frame.buffer().putBytes(0, memory, slot + BYTES, length);
-        long stampNanos = memory.getLong(slot + STAMP);
+        long stampNanos = get(slot + STAMP);
         if (stampNanos != NO_STAMP) {
             frame.setStampNanos(stampNanos);
         }
-        memory.putLongRelease(READ, read + 1);
+        putRelease(READ, read + 1);
     }
 
     private int slotAt(long number) {
         return SLOTS + ((int) number & mask) * slotBytes;
+    }
+
+    private long get(int at) {
+        return UnsafeApi.getLong(null, address + at);
+    }
+
+    private long getVolatile(int at) {
+        return UnsafeApi.getLongVolatile(null, address + at);
+    }
+
+    private void put(int at, long value) {
+        UnsafeApi.putLong(null, address + at, value);
+    }
+
+    private void putRelease(int at, long value) {
+        UnsafeApi.putLongRelease(null, address + at, value);
     }
 }

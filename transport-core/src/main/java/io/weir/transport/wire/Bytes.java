@@ -1,24 +1,34 @@
 package io.weir.transport.wire;
 
 import java.nio.ByteOrder;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Big-endian fields of a buffer, and 32-bit counters that wrap. */
+/**
+ * Big-endian fields of a frame's memory, and 32-bit counters that wrap.
+ *
+ * <p>Only assertions, with which tests run, check a field against the end of the buffer: a frame has some hundred
+ * fields, and a check of each took a tenth of all its time. So each caller knows that the field is there. What arrives
+ * is checked as a whole: {@link io.weir.transport.frame.Frame#setExtent} against its slot, {@link Datagram} and
+ * {@link PassingFrame} against its length, {@link WeirHeader#isValid} against its type. What leaves begins with {@link
+ * HeaderTemplate#begin}, which makes sure that there is room for any header.
+ */
 final class Bytes {
     static final long U32 = 0xFFFF_FFFFL;
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private Bytes() {}
 
     static int u8(UnsafeBuffer buffer, int index) {
-        return buffer.getByte(index) & 0xFF;
+        return UnsafeApi.getByte(buffer.byteArray(), address(buffer, index, Byte.BYTES)) & 0xFF;
     }
 
     static int u16(UnsafeBuffer buffer, int index) {
-        return buffer.getShort(index, ByteOrder.BIG_ENDIAN) & 0xFFFF;
+        return ordered(UnsafeApi.getShort(buffer.byteArray(), address(buffer, index, Short.BYTES))) & 0xFFFF;
     }
 
     static int i32(UnsafeBuffer buffer, int index) {
-        return buffer.getInt(index, ByteOrder.BIG_ENDIAN);
+        return ordered(UnsafeApi.getInt(buffer.byteArray(), address(buffer, index, Integer.BYTES)));
     }
 
     static long u32(UnsafeBuffer buffer, int index) {
@@ -26,19 +36,19 @@ final class Bytes {
     }
 
     static long i64(UnsafeBuffer buffer, int index) {
-        return buffer.getLong(index, ByteOrder.BIG_ENDIAN);
+        return ordered(UnsafeApi.getLong(buffer.byteArray(), address(buffer, index, Long.BYTES)));
     }
 
     static void put8(UnsafeBuffer buffer, int index, int value) {
-        buffer.putByte(index, (byte) value);
+        UnsafeApi.putByte(buffer.byteArray(), address(buffer, index, Byte.BYTES), (byte) value);
     }
 
     static void put16(UnsafeBuffer buffer, int index, int value) {
-        buffer.putShort(index, (short) value, ByteOrder.BIG_ENDIAN);
+        UnsafeApi.putShort(buffer.byteArray(), address(buffer, index, Short.BYTES), ordered((short) value));
     }
 
     static void put32(UnsafeBuffer buffer, int index, int value) {
-        buffer.putInt(index, value, ByteOrder.BIG_ENDIAN);
+        UnsafeApi.putInt(buffer.byteArray(), address(buffer, index, Integer.BYTES), ordered(value));
     }
 
     /** Puts a quantity that saturates rather than wraps. */
@@ -47,6 +57,47 @@ final class Bytes {
     }
 
     static void put64(UnsafeBuffer buffer, int index, long value) {
-        buffer.putLong(index, value, ByteOrder.BIG_ENDIAN);
+        UnsafeApi.putLong(buffer.byteArray(), address(buffer, index, Long.BYTES), ordered(value));
+    }
+
+    /** Copies some bytes: of so few, a call that copies any number costs more than the copy. */
+    static void copyFew(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
+        byte[] fromArray = from.byteArray();
+        byte[] toArray = to.byteArray();
+        long fromAddress = address(from, fromIndex, length);
+        long toAddress = address(to, toIndex, length);
+        int done = 0;
+        for (; done <= length - Long.BYTES; done += Long.BYTES) {
+            UnsafeApi.putLong(toArray, toAddress + done, UnsafeApi.getLong(fromArray, fromAddress + done));
+        }
+        if ((length & Integer.BYTES) != 0) {
+            UnsafeApi.putInt(toArray, toAddress + done, UnsafeApi.getInt(fromArray, fromAddress + done));
+            done += Integer.BYTES;
+        }
+        if ((length & Short.BYTES) != 0) {
+            UnsafeApi.putShort(toArray, toAddress + done, UnsafeApi.getShort(fromArray, fromAddress + done));
+            done += Short.BYTES;
+        }
+        if ((length & 1) != 0) {
+            UnsafeApi.putByte(toArray, toAddress + done, UnsafeApi.getByte(fromArray, fromAddress + done));
+        }
+    }
+
+    private static long address(UnsafeBuffer buffer, int index, int length) {
+        assert index >= 0 && index <= buffer.capacity() - length
+                : "bytes " + index + " to " + (index + length) + " of a buffer of " + buffer.capacity();
+        return buffer.addressOffset() + index;
+    }
+
+    private static short ordered(short value) {
+        return LITTLE_ENDIAN ? Short.reverseBytes(value) : value;
+    }
+
+    private static int ordered(int value) {
+        return LITTLE_ENDIAN ? Integer.reverseBytes(value) : value;
+    }
+
+    private static long ordered(long value) {
+        return LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
     }
 }

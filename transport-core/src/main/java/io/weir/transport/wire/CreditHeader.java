@@ -70,6 +70,13 @@ public final class CreditHeader {
         Bytes.put32(buffer, at + 14, (int) ackOffset);
     }
 
+    /** Writes so many bytes of padding, of which there are few, behind a credit. */
+    public static void pad(UnsafeBuffer buffer, int at, int paddingBytes) {
+        for (int i = 0; i < paddingBytes; i++) {
+            Bytes.put8(buffer, at + BYTES + i, 0);
+        }
+    }
+
     /** {@return whether it may be kept for the first frame after being idle} */
     public static boolean isStanding(UnsafeBuffer buffer, int at) {
         return (WeirHeader.flags(buffer, at) & FLAG_STANDING) != 0;

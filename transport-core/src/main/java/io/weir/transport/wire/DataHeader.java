@@ -244,12 +244,8 @@ public final class DataHeader {
 
     private static int crcOf(UnsafeBuffer buffer, int at, Crc32c crc) {
         UnsafeBuffer header = crc.gathered();
-        header.putLong(0, buffer.getLong(at));
-        header.putInt(8, buffer.getInt(at + 8));
-        header.putShort(12, buffer.getShort(at + 12));
-        header.putLong(CRC, buffer.getLong(at + CREDIT_SEQUENCE));
-        header.putLong(CRC + 8, buffer.getLong(at + CREDIT_SEQUENCE + 8));
-        header.putLong(CRC + 16, buffer.getLong(at + CREDIT_SEQUENCE + 16));
+        Bytes.copyFew(buffer, at, header, 0, CRC);
+        Bytes.copyFew(buffer, at + CREDIT_SEQUENCE, header, CRC, WINDOW - CREDIT_SEQUENCE);
         return crc.reset()
                 .addGathered(CRC + WINDOW - CREDIT_SEQUENCE)
                 .add(buffer, at + BYTES, riderBytes(buffer, at) + payloadBytes(buffer, at))

@@ -100,8 +100,11 @@ public final class HeaderTemplate {
 
     /** {@return the offset at which the Weir header begins, once the headers have been copied to an empty frame} */
     public int begin(Frame frame, int headroomBytes) {
+        UnsafeBuffer buffer = frame.buffer();
+        // One check for all fields of all headers.
+        buffer.boundsCheck(headroomBytes, BYTES_V6 + WeirHeader.BYTES_MAX);
         frame.setExtent(headroomBytes, bytes);
-        frame.buffer().putBytes(headroomBytes, template, 0, bytes);
+        Bytes.copyFew(template, 0, buffer, headroomBytes, bytes);
         return headroomBytes + bytes;
     }
 

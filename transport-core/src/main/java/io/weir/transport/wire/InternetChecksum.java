@@ -27,8 +27,8 @@ public final class InternetChecksum {
         // The low halves of all words are their sum without its high halves: exact modulo 2^64, and below that.
         long words = 0;
         long high = 0;
-        int index = at;
-        for (int end = at + (length & -STRIDE_BYTES); index < end; index += STRIDE_BYTES) {
+        // Loops over a long are not unrolled.
+        for (int left = length & -STRIDE_BYTES; left > 0; left -= STRIDE_BYTES) {
             long word0 = UnsafeApi.getLong(array, address);
             long word1 = UnsafeApi.getLong(array, address + 8);
             long word2 = UnsafeApi.getLong(array, address + 16);
@@ -43,20 +43,21 @@ public final class InternetChecksum {
             address += STRIDE_BYTES;
         }
         long total = sum + (words - (high << 32)) + high;
-        for (int end8 = at + (length & ~7); index < end8; index += 8) {
-            long word = buffer.getLong(index);
+        for (int left = length & (STRIDE_BYTES - 8); left > 0; left -= 8) {
+            long word = UnsafeApi.getLong(array, address);
             total += (word & Bytes.U32) + (word >>> 32);
+            address += 8;
         }
         if ((length & 4) != 0) {
-            total += buffer.getInt(index) & Bytes.U32;
-            index += 4;
+            total += UnsafeApi.getInt(array, address) & Bytes.U32;
+            address += 4;
         }
         if ((length & 2) != 0) {
-            total += buffer.getShort(index) & 0xFFFF;
-            index += 2;
+            total += UnsafeApi.getShort(array, address) & 0xFFFF;
+            address += 2;
         }
         if ((length & 1) != 0) {
-            int octet = buffer.getByte(index) & 0xFF;
+            int octet = UnsafeApi.getByte(array, address) & 0xFF;
             total += LITTLE_ENDIAN ? octet : octet << 8;
         }
         return total;

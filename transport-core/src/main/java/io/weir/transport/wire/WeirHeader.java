@@ -23,6 +23,10 @@ public final class WeirHeader {
     /** Bytes up to and with the packet number. */
     public static final int BYTES = 14;
 
+    /** The most that stands between the headers of UDP and a payload: data with all that may ride on it. */
+    static final int BYTES_MAX =
+            DataHeader.BYTES + AckHeader.ridingBytes(AckHeader.RANGES_MAX) + DataHeader.CREDIT_BYTES;
+
     private static final int FLAGS = 1;
     private static final int TAG = 2;
     private static final int PACKET_NUMBER = 10;

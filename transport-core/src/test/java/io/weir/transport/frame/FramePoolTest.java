@@ -175,8 +175,8 @@ class FramePoolTest {
     @Test
     void setExtent_beyondTheSlot_fails() {
         Frame frame = new FramePool(1, 2048).allocate();
-        assertThrows(AssertionError.class, () -> frame.setExtent(2000, 49));
-        assertThrows(AssertionError.class, () -> frame.setExtent(-1, 10));
+        assertThrows(IndexOutOfBoundsException.class, () -> frame.setExtent(2000, 49));
+        assertThrows(IndexOutOfBoundsException.class, () -> frame.setExtent(-1, 10));
         frame.setExtent(2000, 48);
         assertNotNull(frame.pool());
         assertTrue(frame.length() == 48 && frame.offset() == 2000);
