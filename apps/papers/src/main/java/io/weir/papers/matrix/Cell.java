@@ -100,10 +100,9 @@ record Cell(
         String criterion = held.stream().map(Held::criterion).distinct().collect(Collectors.joining(", "));
         String distance = String.format(
                 Locale.ROOT,
-                "%s %.1f %% %s",
+                isMet ? "%s %.1f %% to spare" : "%s failed by %.1f %%",
                 worst.metric().name(),
-                100 * Math.abs(worst.margin()),
-                isMet ? "to spare" : "short");
+                100 * Math.abs(worst.margin()));
         Claim claim = Claim.about(group + "/" + name.replace(' ', '-'), name, "no such experiment")
                 .holds(isMet, measured, criterion, distance);
         return isMet ? claim : claim.on("docs/protocols/expresspass.md#the-matrix");

@@ -279,9 +279,11 @@ public final class Matrix {
     }
 
     private static List<Cell> shortFlows(Scale scale) {
+        boolean isFull = scale == Scale.FULL;
+        // Of a small one, the 99th percentile is one flow's.
         return shortFlows(
-                scale == Scale.FULL,
-                List.of(1),
+                isFull,
+                firstSeeds(isFull ? 1 : SEEDS),
                 List.of(
                         shortNanos("S p99", "S", Percentiles::p99).heldTo(Demand.of(Contestant.AUTHORS_BOLD, 1.2)),
                         shortNanos("M p99", "M", Percentiles::p99),

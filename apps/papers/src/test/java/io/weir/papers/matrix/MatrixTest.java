@@ -108,7 +108,7 @@ class MatrixTest {
         assertEquals(Verdict.MET, judge(metric, rule -> goodput(rule, 95)).verdict());
         Claim failed = judge(metric, rule -> goodput(rule, 94));
         assertEquals(Verdict.FAILED, failed.verdict());
-        assertEquals("goodput 1.1 % short", failed.distance());
+        assertEquals("goodput failed by 1.1 %", failed.distance());
         assertEquals("goodput at least 95", failed.criterion());
         assertTrue(failed.page().contains("expresspass.md"), failed.page());
     }

@@ -6,7 +6,7 @@ package io.weir.transport.protocol.credit;
  * allocation.
  *
  * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
- * as long as all of it takes. Where nothing is lost it gets none to spare, once that is known.
+ * as long as all of it takes. Where hardly any are lost it gets none to spare, once that is known.
  */
 final class HostDelivery {
     /** Everything. */
@@ -28,6 +28,13 @@ final class HostDelivery {
      * microseconds, and hardly anyone misses what they could have granted; a lost one costs a round trip.
      */
     private static final double SHARE_UNKNOWN = 0.6;
+
+    /**
+     * Above this share a short backlog gets none to spare: four losses in {@link #WEIGHT} credits, one after the other.
+     * A single late credit looks like a loss of one in 64 for some hundred messages, and a second credit for each of
+     * those fills a meter that has a fifth of its rate left.
+     */
+    private static final double SHARE_SURE = 1 - 4.0 / WEIGHT;
 
     /** After so many echoes without loss the worst is forgotten by a factor of e. */
     private static final int WORST_ECHOES = 256;
@@ -54,7 +61,10 @@ final class HostDelivery {
 
     private void note(int share) {
         heardCount = Math.min(heardCount + 1, WEIGHT);
-        delivered += (share - delivered) / Math.min(WEIGHT, heardCount + FIRST_WEIGHT);
+        int weight = Math.min(WEIGHT, heardCount + FIRST_WEIGHT);
+        int gap = share - delivered;
+        // Rounded up on its way to the whole, which it would else never reach again: then one frame takes two credits.
+        delivered += (gap > 0 ? gap + weight - 1 : gap) / weight;
     }
 
     /** {@return whether the fate of enough is known to tell that nothing is lost} */
@@ -68,8 +78,8 @@ final class HostDelivery {
     }
 
     /**
-     * {@return how many credits let {@code frames} frames through, of a short backlog: nearly always, and not only on
-     * average}
+     * {@return how many credits let {@code frames} frames through, of a short backlog: nearly always where many are
+     * lost, on average where few are}
      *
      * @param own the share of its credits that the flow itself sees come back, 1 if it has none
      * @param isMetered whether meters may stand on the path: others lose no credits
@@ -77,6 +87,9 @@ final class HostDelivery {
     long creditsForShort(long frames, double own, boolean isMetered) {
         double usual = isMetered && !isKnown() ? Math.min(worst, SHARE_UNKNOWN) : worst;
         double share = Math.max(Math.min(own, usual), 1.0 / CREDITS_PER_FRAME_MAX);
+        if (share > SHARE_SURE) {
+            return (long) (frames / share + 0.5);
+        }
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
     }
 

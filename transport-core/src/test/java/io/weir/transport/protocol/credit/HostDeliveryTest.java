@@ -43,7 +43,8 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(0);
         }
-        assertEquals(11, (double) delivery.creditsFor(10), 1.0);
+        assertEquals(10, delivery.creditsFor(10));
+        assertEquals(1, delivery.creditsFor(1));
     }
 
     @Test
@@ -61,6 +62,20 @@ class HostDeliveryTest {
         }
         assertEquals(1, delivery.creditsForShort(1, 1, true));
         assertEquals(7, delivery.creditsForShort(7, 1, true));
+    }
+
+    @Test
+    void creditsForShort_fewLost_sparesNone() {
+        for (int i = 0; i < 64; i++) {
+            delivery.onEcho(0);
+        }
+        for (int lost = 1; lost <= 4; lost++) {
+            delivery.onEcho(1);
+            assertEquals(1, delivery.creditsForShort(1, 1, true), lost + " lost");
+            assertEquals(7, delivery.creditsForShort(7, 1, true), lost + " lost");
+        }
+        delivery.onEcho(1);
+        assertEquals(3, delivery.creditsForShort(1, 1, true));
     }
 
     @Test
