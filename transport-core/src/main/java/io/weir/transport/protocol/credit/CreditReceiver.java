@@ -409,8 +409,13 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     private long expiryNanos() {
-        long waitNanos = Math.max(config.creditExpiryNanos(), EXPIRY_RTTS * rtt.smoothedNanos());
-        return waitedFromNanos() + pauses.peerNanos() + (waitNanos << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX));
+        long waitNanos = expiryWaitNanos() << Math.min(expiryCount, EXPIRY_BACK_OFF_MAX);
+        return waitedFromNanos() + pauses.peerNanos() + waitNanos;
+    }
+
+    /** {@return how long to wait for news of the latest credit: by a guess too, since on a slow link one takes long} */
+    private long expiryWaitNanos() {
+        return Math.max(config.creditExpiryNanos(), EXPIRY_RTTS * rttGuessNanos());
     }
 
     /** {@return when the latest credit was made, moved by the time in which this host could not receive its echo} */
@@ -426,7 +431,7 @@ final class CreditReceiver implements ReceiverProtocol {
      */
     private long probeNanos() {
         long waitNanos = probeCount > PROBES_GROWING ? probeWaitNanos : meanProbeWaitNanos();
-        return waitNanos == 0 || waitNanos >= config.creditExpiryNanos()
+        return waitNanos == 0 || waitNanos >= expiryWaitNanos()
                 ? NO_DEADLINE
                 : waitedFromNanos() + pauses.peerNanos() + waitNanos;
     }

@@ -57,9 +57,10 @@ class CreditReceiverTest {
         return unmetered().establishFromPeer(0);
     }
 
-    /** {@return a connection whose round trip is so long that its credits expire before any probe asks} */
-    private static Script openedSlowly() {
-        return unmetered().establishFromPeer(0, 1_000_000);
+    /** {@return a connection with room for two credits, which expire after {@link #EXPIRY}: its round trip is short} */
+    private static Script openedNarrowly() {
+        return new Script(builder -> builder.streams(HostConfig.Streams.fixed(1 << 16, 4096)))
+                .establishFromPeer(0, 100_000);
     }
 
     @Test
@@ -177,18 +178,18 @@ class CreditReceiverTest {
     }
 
     @Test
-    void expiry_nothingHeard_givesTheCreditsAgainWithBackOff() {
-        try (Script script = openedSlowly()) {
+    void expiry_roundTripIsLong_comesAfterProbes() {
+        long roundTripNanos = 1_000_000 + 3_076;
+        try (Script script = unmetered().establishFromPeer(0, 1_000_000)) {
             script.receives(peer -> peer.request(SEGMENT, 0)).at(126 + 7 * EXPIRY);
             List<Long> times = script.takeSent().stream()
                     .filter(frame -> frame.text().startsWith("CREDIT"))
                     .map(SentFrame::nanos)
                     .toList();
             // A credit's clock starts when it leaves, which the first does behind the acknowledgement.
-            assertEquals(List.of(126L, 126 + EXPIRY, 126 + 3 * EXPIRY, 126 + 7 * EXPIRY), times);
-            CreditLedger ledger = script.connection().creditLedger();
-            assertEquals(3, ledger.expired());
-            assertEquals(1, ledger.outstanding());
+            assertEquals(
+                    List.of(126L, 126 + 2 * roundTripNanos, 126 + 4 * roundTripNanos, 126 + 6 * roundTripNanos), times);
+            assertEquals(0, script.connection().creditLedger().expired());
         }
     }
 
@@ -312,15 +313,14 @@ class CreditReceiverTest {
 
     @Test
     void expiry_dataForAnExpiredCredit_isTakenAndTheVerdictTakenBack() {
-        try (Script script = openedSlowly()) {
-            script.receives(peer -> peer.request(SEGMENT, 0))
-                    .at(EXPIRY + EXPIRY / 2)
-                    .receives(peer -> peer.data(1, 0, SEGMENT));
-            assertEquals(SEGMENT, script.app().receivedBytes());
+        try (Script script = openedNarrowly()) {
+            script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY + EXPIRY / 2);
             CreditLedger ledger = script.connection().creditLedger();
+            assertEquals(2, ledger.expired());
+            script.receives(peer -> peer.data(1, 0, SEGMENT));
+            assertEquals(SEGMENT, script.app().receivedBytes());
             assertEquals(1, ledger.used());
-            assertEquals(0, ledger.expired());
-            assertEquals(1, ledger.outstanding());
+            assertEquals(1, ledger.expired());
         }
     }
 
@@ -340,8 +340,7 @@ class CreditReceiverTest {
 
     @Test
     void room_creditsLost_areGivenAgainOnlyWhenTheyHaveExpired() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
-        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+        try (Script script = openedNarrowly()) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - 1);
             assertEquals(List.of("CREDIT 1 ack=0", "CREDIT 2 ack=0"), creditsOf(script));
             script.at(EXPIRY + 3 * GAP);
@@ -354,8 +353,7 @@ class CreditReceiverTest {
 
     @Test
     void room_creditsLostAgainAndAgain_areGivenEverMoreSlowly() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
-        try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
+        try (Script script = openedNarrowly()) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(16 * EXPIRY - GAP);
             // After 0, 1, 3, 7 and 15 expiries.
             assertEquals(2 * 5, creditsOf(script).size());
