@@ -34,9 +34,13 @@ public final class StampCalibration {
         return isOn && nowNanos == handedNanos ? freeNanos : nowNanos;
     }
 
-    /** Notes that a frame has been handed over; {@link #departureNanos} was its stamp. */
-    public void onDeparture(int wireBytes, long nowNanos) {
-        freeNanos = departureNanos(nowNanos) + RateMath.serializationNanosCeil(wireBytes, rateBps);
+    /**
+     * Notes that a frame has been handed over; {@link #departureNanos} was its stamp.
+     *
+     * @param frameNanos how long the device needs for it
+     */
+    public void onDeparture(long frameNanos, long nowNanos) {
+        freeNanos = departureNanos(nowNanos) + frameNanos;
         handedNanos = nowNanos;
     }
 

@@ -10,6 +10,8 @@ class StampCalibrationTest {
     /** 1,230.4 ns at 10 Gbps. */
     private static final int WIRE_BYTES = 1538;
 
+    private static final long FRAME_NANOS = 1_231;
+
     private final StampCalibration calibration = new StampCalibration(TEN_GBPS, true);
     private final StampCalibration off = new StampCalibration(TEN_GBPS, false);
 
@@ -30,7 +32,7 @@ class StampCalibrationTest {
 
     @Test
     void departureNanos_shortFrameBefore_followsItClosely() {
-        calibration.onDeparture(84, 1_000);
+        calibration.onDeparture(68, 1_000);
 
         assertEquals(1_068, calibration.departureNanos(1_000));
     }
@@ -80,7 +82,7 @@ class StampCalibrationTest {
 
     private static long departs(StampCalibration calibration, long nowNanos) {
         long stamp = calibration.departureNanos(nowNanos);
-        calibration.onDeparture(WIRE_BYTES, nowNanos);
+        calibration.onDeparture(FRAME_NANOS, nowNanos);
         return stamp;
     }
 }

@@ -4,6 +4,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.ControlSink;
+import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
@@ -127,7 +128,9 @@ final class ConnectionOutput implements ControlSink {
         if (receiver.isFinished()) {
             receiver.protocol().onFinished(nowNanos);
         }
-        scheduleCredit();
+        if (!isAwaitingMeter()) {
+            host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
+        }
     }
 
     // ---- frames that need no credit
@@ -401,11 +404,9 @@ final class ConnectionOutput implements ControlSink {
 
     // ---- credits
 
-    private void scheduleCredit() {
-        if (isCreditWaiting && receiver.protocol().waitsForMeter()) {
-            return;
-        }
-        host.deadlines().scheduleCredit(connection.id(), receiver.protocol().nextCreditNanos());
+    /** {@return whether the next credit needs no deadline} */
+    private boolean isAwaitingMeter() {
+        return isCreditWaiting && receiver.protocol().waitsForMeter();
     }
 
     /** Makes the credit that is due, if one is, or lets it wait for the host's meter. */
@@ -413,23 +414,24 @@ final class ConnectionOutput implements ControlSink {
         if (receiver == null || life.isClosed()) {
             return;
         }
-        long dueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
-        if (receiver.protocol().waitsForMeter()) {
-            if (!isCreditWaiting && receiver.protocol().nextCreditNanos() <= nowNanos) {
-                awaitMeter(nowNanos);
+        ReceiverProtocol protocol = receiver.protocol();
+        long dueNanos = protocol.nextCreditNanos();
+        if (!protocol.waitsForMeter()) {
+            int wireBytes = protocol.pollCredit(receiver.roomBytes(), nowNanos);
+            if (wireBytes > 0) {
+                connection.egress().addCredit(connection, wireBytes, Math.min(dueNanos, nowNanos));
             }
-            scheduleCredit();
-            return;
+            dueNanos = protocol.nextCreditNanos();
+        } else if (!isCreditWaiting && dueNanos <= nowNanos) {
+            awaitMeter(dueNanos);
         }
-        int wireBytes = receiver.protocol().pollCredit(receiver.roomBytes(), nowNanos);
-        if (wireBytes > 0) {
-            connection.egress().addCredit(connection, wireBytes, dueNanos);
+        if (!isAwaitingMeter()) {
+            host.deadlines().scheduleCredit(connection.id(), dueNanos);
         }
-        scheduleCredit();
     }
 
-    private void awaitMeter(long nowNanos) {
-        creditDueNanos = Math.min(receiver.protocol().nextCreditNanos(), nowNanos);
+    private void awaitMeter(long dueNanos) {
+        creditDueNanos = dueNanos;
         isCreditWaiting = true;
         connection.egress().scheduleCredit(connection);
     }

@@ -103,9 +103,9 @@ final class HostLink {
         }
         framesInPoll++;
         pollNanos = nowNanos;
-        deviceFreeNanos =
-                Math.max(deviceFreeNanos, nowNanos) + RateMath.serializationNanosCeil(frame.wireBytes(), deviceRateBps);
-        calibration.onDeparture(frame.wireBytes(), nowNanos);
+        long frameNanos = RateMath.serializationNanosCeil(frame.wireBytes(), deviceRateBps);
+        deviceFreeNanos = Math.max(deviceFreeNanos, nowNanos) + frameNanos;
+        calibration.onDeparture(frameNanos, nowNanos);
         drain.start(frame.wireBytes(), frame.readyNanos(), nowNanos);
     }
 }

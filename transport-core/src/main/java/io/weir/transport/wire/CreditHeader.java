@@ -70,10 +70,10 @@ public final class CreditHeader {
         Bytes.put32(buffer, at + 14, (int) ackOffset);
     }
 
-    /** Writes so many bytes of padding, of which there are few, behind a credit. */
+    /** Writes so many bytes of padding behind a credit, in words: a few more bytes of the slot may become 0. */
     public static void pad(UnsafeBuffer buffer, int at, int paddingBytes) {
-        for (int i = 0; i < paddingBytes; i++) {
-            Bytes.put8(buffer, at + BYTES + i, 0);
+        for (int i = 0; i < paddingBytes; i += Long.BYTES) {
+            Bytes.put64(buffer, at + BYTES + i, 0);
         }
     }
 
