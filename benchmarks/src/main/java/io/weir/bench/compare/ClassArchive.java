@@ -57,7 +57,10 @@ final class ClassArchive {
     String written(Rival rival) {
         long count =
                 rival.isOneProcess() ? exists(rival, "both") : exists(rival, EndSpec.SERVER) + exists(rival, "client");
-        return count > 0 ? count + " written" : "none written; a JVM refuses where the class path has folders";
+        long wanted = rival.isOneProcess() ? 1 : 2;
+        return count == wanted
+                ? count + " written"
+                : count + " of " + wanted + " written; a JVM refuses where the class path has folders";
     }
 
     private long exists(Rival rival, String role) {

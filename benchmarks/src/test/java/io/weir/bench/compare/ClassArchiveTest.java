@@ -37,7 +37,7 @@ class ClassArchiveTest {
         Path file = Files.createFile(folder.resolve("weir-expresspass-client.classes"));
         ClassArchive archive = new ClassArchive(folder);
         assertTrue(archive.flags(RIVAL, CLIENT).get(0).endsWith("=" + file));
-        assertEquals("1 written", archive.written(RIVAL));
+        assertEquals("1 of 2 written; a JVM refuses where the class path has folders", archive.written(RIVAL));
         assertEquals(List.of(), archive.flags(RIVAL, EndSpec.empty().with(EndSpec.ROLE, EndSpec.SERVER)));
     }
 }

@@ -8,9 +8,9 @@ import io.weir.cli.output.ResultDocument;
 import io.weir.nic.net.Capabilities;
 import io.weir.papers.Figure;
 import io.weir.papers.Scale;
+import io.weir.papers.report.FigureResult;
 import io.weir.papers.report.PaperFiles;
 import io.weir.papers.report.PaperResult;
-import io.weir.papers.run.FigureReport;
 import io.weir.papers.run.PaperRunner;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
@@ -112,18 +112,31 @@ public final class PaperCommand implements Callable<Integer> {
         PaperFiles files = directory == null ? null : PaperFiles.in(directory, command(scale));
         PaperRunner runner = new PaperRunner(figures, scale);
         try (StopRequest stop = StopRequest.listen()) {
-            PaperResult result = PaperResult.of(scale, reports(runner, threads, stop));
+            PaperResult result = PaperResult.of(scale, figures(runner, scale, threads, stop));
             ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(), result, result.criteria());
             if (files != null) {
                 files.write(document, result);
             }
-            return stop.end(output.finish(document, out -> new PaperText(out).print(result)));
+            // The figures are printed by now.
+            return stop.end(output.finish(document, out -> {}));
         }
     }
 
-    private List<FigureReport> reports(PaperRunner runner, int threads, StopRequest stop) {
+    /** {@return the results of the figures, each of which is printed as soon as it and those before it are there} */
+    private List<FigureResult> figures(PaperRunner runner, Scale scale, int threads, StopRequest stop) {
+        List<FigureResult> results = new ArrayList<>();
+        PaperText text = new PaperText(output.text());
         try (Progress progress = output.progress()) {
-            return runner.run(threads, () -> stop.await(ASK_NANOS), now -> progress.show(now.fraction(), now.line()));
+            runner.run(
+                    threads, () -> stop.await(ASK_NANOS), now -> progress.show(now.fraction(), now.line()), report -> {
+                        FigureResult result = FigureResult.of(report, scale);
+                        results.add(result);
+                        if (!output.isJson()) {
+                            progress.clear();
+                            text.print(result);
+                        }
+                    });
         }
+        return results;
     }
 }

@@ -4,7 +4,6 @@ import io.weir.cli.output.TextTable;
 import io.weir.papers.Claim;
 import io.weir.papers.Table;
 import io.weir.papers.report.FigureResult;
-import io.weir.papers.report.PaperResult;
 import io.weir.papers.run.RunReport;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -19,11 +18,7 @@ final class PaperText {
         this.out = out;
     }
 
-    void print(PaperResult result) {
-        result.figures().forEach(this::print);
-    }
-
-    private void print(FigureResult figure) {
+    void print(FigureResult figure) {
         out.println(figure.id() + ": " + figure.title());
         if (!figure.failure().isEmpty()) {
             out.println("  FAILED   could not be judged: " + figure.failure());
@@ -32,6 +27,7 @@ final class PaperText {
         figure.tables().forEach(this::print);
         figure.runs().stream().filter(run -> !run.problems().isEmpty()).forEach(this::printProblems);
         out.println();
+        out.flush();
     }
 
     private void print(Claim claim) {

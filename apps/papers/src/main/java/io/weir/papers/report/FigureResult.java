@@ -40,7 +40,8 @@ public record FigureResult(
         runs = List.copyOf(runs);
     }
 
-    static FigureResult of(FigureReport report, Scale scale) {
+    /** {@return the result of a figure} */
+    public static FigureResult of(FigureReport report, Scale scale) {
         Findings findings = report.failure().isEmpty() ? report.findings() : NONE;
         return new FigureResult(
                 report.figure().id(),

@@ -2,7 +2,6 @@ package io.weir.papers.report;
 
 import io.weir.cli.output.Criterion;
 import io.weir.papers.Scale;
-import io.weir.papers.run.FigureReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,11 +18,9 @@ public record PaperResult(String scale, boolean complete, List<FigureResult> fig
     }
 
     /** {@return the result of these figures} */
-    public static PaperResult of(Scale scale, List<FigureReport> reports) {
-        List<FigureResult> figures =
-                reports.stream().map(report -> FigureResult.of(report, scale)).toList();
+    public static PaperResult of(Scale scale, List<FigureResult> figures) {
         boolean isComplete =
-                reports.stream().flatMap(report -> report.runs().stream()).allMatch(run -> run.complete());
+                figures.stream().flatMap(figure -> figure.runs().stream()).allMatch(run -> run.complete());
         return new PaperResult(scale.label(), isComplete, figures);
     }
 

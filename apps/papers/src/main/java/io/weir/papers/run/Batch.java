@@ -14,13 +14,16 @@ import java.util.function.BooleanSupplier;
  * any thread may ask how far it is, and how it ended.
  */
 final class Batch {
+    private final int figureIndex;
     private final Scenario scenario;
     private final List<Need> needs = new ArrayList<>();
     private final List<Object> extracts = new ArrayList<>();
     private volatile long virtualNanos;
     private volatile Outcome outcome = Outcome.NOT_BEGUN;
 
-    Batch(Scenario scenario) {
+    /** Creates one that the figure at this place needs first. */
+    Batch(int figureIndex, Scenario scenario) {
+        this.figureIndex = figureIndex;
         this.scenario = scenario;
     }
 
@@ -39,6 +42,11 @@ final class Batch {
     /** {@return the figures' runs that it is} */
     List<Need> needs() {
         return needs;
+    }
+
+    /** {@return the place of the first figure that needs it} */
+    int figureIndex() {
+        return figureIndex;
     }
 
     /** {@return a number that grows with the work: the bits that its links could carry} */
@@ -71,6 +79,11 @@ final class Batch {
             extracts.clear();
             outcome = Outcome.failed(e);
         }
+    }
+
+    /** {@return whether it ran to its end, failed, or was stopped} */
+    boolean hasEnded() {
+        return !outcome.equals(Outcome.NOT_BEGUN);
     }
 
     /** {@return how it ended, or that it did not begin} */

@@ -1,6 +1,7 @@
 package io.weir.papers.run;
 
 import io.weir.papers.Figure;
+import io.weir.papers.LiveFigure;
 import io.weir.papers.PaperRun;
 import io.weir.papers.Scale;
 import java.util.ArrayList;
@@ -19,7 +20,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs what figures need, on a few threads, and has the figures judge it. Each simulation belongs to one thread; runs
- * of the same file and settings are one simulation. The longest begin first, so that few threads idle at the end.
+ * of the same file and settings are one simulation. Figures come in their order, and the simulations of one figure the
+ * longest first, so that each figure is judged while later ones run.
  */
 public final class PaperRunner {
     /** A simulation looks whether it is to stop once a slice, which takes a second at most. */
@@ -41,11 +43,11 @@ public final class PaperRunner {
             figure.runs(scale).forEach(run -> add(figure, run));
         }
         batches.addAll(byKey.values());
-        batches.sort(Comparator.comparingDouble(batch -> -batch.work()));
+        batches.sort(Comparator.comparingInt(Batch::figureIndex).thenComparingDouble(batch -> -batch.work()));
     }
 
     private void add(Figure figure, PaperRun<?> run) {
-        byKey.computeIfAbsent(key(run), key -> new Batch(ScenarioFiles.read(run)))
+        byKey.computeIfAbsent(key(run), key -> new Batch(figures.indexOf(figure), ScenarioFiles.read(run)))
                 .add(new Batch.Need(figure.id(), run));
     }
 
@@ -64,8 +66,11 @@ public final class PaperRunner {
      * @param jobs how many simulations run at a time
      * @param stop says whether to stop; waits a while before it answers
      * @param watch is told how far it is, after each of those answers
+     * @param onJudged is given each figure's outcome, in their order, as soon as that and those before it are there
      */
-    public List<FigureReport> run(int jobs, BooleanSupplier stop, Consumer<RunProgress> watch) {
+    public List<FigureReport> run(
+            int jobs, BooleanSupplier stop, Consumer<RunProgress> watch, Consumer<FigureReport> onJudged) {
+        List<FigureReport> reports = new ArrayList<>();
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, jobs), PaperRunner::thread);
         for (int i = 0; i < batches.size(); i++) {
             int index = i;
@@ -76,6 +81,9 @@ public final class PaperRunner {
             while (!pool.isTerminated() && !isStopped.get()) {
                 isStopped.set(stop.getAsBoolean());
                 watch.accept(progress());
+                while (reports.size() < figures.size() && isReady(figures.get(reports.size()))) {
+                    judgeNext(reports, onJudged);
+                }
             }
             pool.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -83,9 +91,24 @@ public final class PaperRunner {
         } finally {
             isStopped.set(true);
         }
-        return figures.stream()
-                .map(figure -> new Judgement(figure, scale, run -> byKey.get(key(run))).report())
-                .toList();
+        while (reports.size() < figures.size()) {
+            judgeNext(reports, onJudged);
+        }
+        return reports;
+    }
+
+    /** {@return whether a figure can be judged while other simulations run} One on real ports needs the machine. */
+    private boolean isReady(Figure figure) {
+        return !(figure instanceof LiveFigure)
+                && figure.runs(scale).stream()
+                        .allMatch(run -> byKey.get(key(run)).hasEnded());
+    }
+
+    private void judgeNext(List<FigureReport> reports, Consumer<FigureReport> onJudged) {
+        Figure figure = figures.get(reports.size());
+        FigureReport report = new Judgement(figure, scale, run -> byKey.get(key(run))).report();
+        reports.add(report);
+        onJudged.accept(report);
     }
 
     private void run(int index) {

@@ -25,7 +25,7 @@ class MatrixTest {
     @Test
     void small_everyCell_isMet() {
         PaperRunner runner = new PaperRunner(Matrix.small(), Scale.QUICK);
-        for (FigureReport report : runner.run(1, () -> false, now -> {})) {
+        for (FigureReport report : runner.run(1, () -> false, now -> {}, report -> {})) {
             assertEquals("", report.failure(), report.figure().id());
             assertFalse(report.findings().claims().isEmpty(), report.figure().id());
             report.findings().claims().forEach(claim -> assertEquals(Verdict.MET, claim.verdict(), claim::toString));

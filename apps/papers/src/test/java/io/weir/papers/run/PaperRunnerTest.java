@@ -11,19 +11,23 @@ import io.weir.papers.Scale;
 import io.weir.papers.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link PaperRunner}. */
 class PaperRunnerTest {
+    /** A minute's worth: then the test has failed. */
+    private static final int ASKED_MAX = 60_000;
+
     private static boolean goesOn() {
         LockSupport.parkNanos(1_000_000);
         return false;
     }
 
     private static List<FigureReport> run(BooleanSupplier stop, Figure... figures) {
-        return new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {});
+        return new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {}, report -> {});
     }
 
     @Test
@@ -32,7 +36,7 @@ class PaperRunnerTest {
         Figure second = new SmallFigure("a/two", "1ms", result -> 0.5);
         PaperRunner runner = new PaperRunner(List.of(first, second), Scale.QUICK);
         assertEquals(1, runner.simulationCount());
-        List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {});
+        List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {}, report -> {});
         assertEquals(Verdict.MET, reports.get(0).findings().claims().get(0).verdict());
         assertEquals(Verdict.FAILED, reports.get(1).findings().claims().get(0).verdict());
         assertTrue(reports.get(0).isGood());
@@ -68,12 +72,36 @@ class PaperRunnerTest {
     }
 
     @Test
+    void run_figureWhoseRunsHaveEnded_isJudgedWhileLaterOnesRun() {
+        Figure small = new SmallFigure("a/small", "1ms", result -> 2.0);
+        Figure endless = new SmallFigure("a/endless", "1h", result -> 2.0);
+        List<String> judged = new ArrayList<>();
+        List<String> judgedBeforeStop = new ArrayList<>();
+        AtomicInteger asked = new AtomicInteger();
+        BooleanSupplier stop = () -> {
+            goesOn();
+            judgedBeforeStop.clear();
+            judgedBeforeStop.addAll(judged);
+            return !judged.isEmpty() || asked.incrementAndGet() == ASKED_MAX;
+        };
+        new PaperRunner(List.of(small, endless), Scale.QUICK)
+                .run(
+                        1,
+                        stop,
+                        progress -> {},
+                        report -> judged.add(report.figure().id()));
+        assertEquals(List.of("a/small"), judgedBeforeStop);
+        assertEquals(List.of("a/small", "a/endless"), judged);
+    }
+
+    @Test
     void run_progress_countsRunsAndShowsHowFarTheyAre() {
         List<RunProgress> seen = new ArrayList<>();
         Figure endless = new SmallFigure("a/one", "1h", result -> 2.0);
         BooleanSupplier isShown =
                 () -> seen.stream().anyMatch(progress -> progress.line().contains("a/one (one)"));
-        new PaperRunner(List.of(endless), Scale.QUICK).run(1, () -> goesOn() || isShown.getAsBoolean(), seen::add);
+        new PaperRunner(List.of(endless), Scale.QUICK)
+                .run(1, () -> goesOn() || isShown.getAsBoolean(), seen::add, report -> {});
         assertTrue(isShown.getAsBoolean(), seen.toString());
         assertTrue(seen.stream().allMatch(progress -> progress.all() == 1));
     }
