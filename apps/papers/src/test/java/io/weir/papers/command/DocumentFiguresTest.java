@@ -15,11 +15,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the drawings in docs/figures are few, small and shown, and that each names the command that makes it. */
+/**
+ * Tests that the drawings in docs/figures are few, small and shown, that each names the command that makes it, and that
+ * documents agree on the number of verdicts.
+ */
 class DocumentFiguresTest {
     private static final int COUNT_MAX = 12;
     private static final long BYTES_MAX = 300_000;
     private static final Pattern MAKER = Pattern.compile("<desc>\\./weir paper --quick (\\S+) --out DIR</desc>");
+
+    /** A paper's line of the table in docs/PAPER.md: claims met, failed, and reported only. */
+    private static final Pattern VERDICTS =
+            Pattern.compile("(?m)^\\| \\w+ \\| (\\d+) \\| \\[(\\d+)]\\(\\S+\\) \\| (\\d+) \\|$");
 
     private static List<Path> drawings() {
         return Document.files(".svg").stream()
@@ -60,5 +67,19 @@ class DocumentFiguresTest {
         for (Path drawing : drawings()) {
             assertTrue(documents.contains("figures/" + drawing.getFileName() + ")"), drawing.toString());
         }
+    }
+
+    @Test
+    void readme_verdicts_areTheSumsOfTheTable() {
+        int[] sums = new int[3];
+        Matcher line = VERDICTS.matcher(Document.read(Document.root().resolve("docs/PAPER.md")));
+        while (line.find()) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += Integer.parseInt(line.group(i + 1));
+            }
+        }
+        String readme = Document.read(Document.root().resolve("README.md")).replaceAll("\\s+", " ");
+        String expected = sums[0] + " are met, " + sums[1] + " fail and " + sums[2] + " are only reported";
+        assertTrue(sums[0] > 0 && readme.contains(expected), expected);
     }
 }
