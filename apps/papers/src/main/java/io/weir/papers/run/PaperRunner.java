@@ -61,16 +61,15 @@ public final class PaperRunner {
     }
 
     /**
-     * {@return the outcome of the figures, in their order; what did not come to its end before {@code stop} says so}
+     * Runs and judges the figures; what did not come to its end before {@code stop} says so.
      *
      * @param jobs how many simulations run at a time
      * @param stop says whether to stop; waits a while before it answers
      * @param watch is told how far it is, after each of those answers
      * @param onJudged is given each figure's outcome, in their order, as soon as that and those before it are there
      */
-    public List<FigureReport> run(
-            int jobs, BooleanSupplier stop, Consumer<RunProgress> watch, Consumer<FigureReport> onJudged) {
-        List<FigureReport> reports = new ArrayList<>();
+    public void run(int jobs, BooleanSupplier stop, Consumer<RunProgress> watch, Consumer<FigureReport> onJudged) {
+        int judgedCount = 0;
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, jobs), PaperRunner::thread);
         for (int i = 0; i < batches.size(); i++) {
             int index = i;
@@ -81,8 +80,8 @@ public final class PaperRunner {
             while (!pool.isTerminated() && !isStopped.get()) {
                 isStopped.set(stop.getAsBoolean());
                 watch.accept(progress());
-                while (reports.size() < figures.size() && isReady(figures.get(reports.size()))) {
-                    judgeNext(reports, onJudged);
+                for (; judgedCount < figures.size() && isReady(figures.get(judgedCount)); judgedCount++) {
+                    onJudged.accept(judge(figures.get(judgedCount)));
                 }
             }
             pool.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
@@ -91,10 +90,9 @@ public final class PaperRunner {
         } finally {
             isStopped.set(true);
         }
-        while (reports.size() < figures.size()) {
-            judgeNext(reports, onJudged);
+        for (; judgedCount < figures.size(); judgedCount++) {
+            onJudged.accept(judge(figures.get(judgedCount)));
         }
-        return reports;
     }
 
     /** {@return whether a figure can be judged while other simulations run} One on real ports needs the machine. */
@@ -104,11 +102,8 @@ public final class PaperRunner {
                         .allMatch(run -> byKey.get(key(run)).hasEnded());
     }
 
-    private void judgeNext(List<FigureReport> reports, Consumer<FigureReport> onJudged) {
-        Figure figure = figures.get(reports.size());
-        FigureReport report = new Judgement(figure, scale, run -> byKey.get(key(run))).report();
-        reports.add(report);
-        onJudged.accept(report);
+    private FigureReport judge(Figure figure) {
+        return new Judgement(figure, scale, run -> byKey.get(key(run))).report();
     }
 
     private void run(int index) {

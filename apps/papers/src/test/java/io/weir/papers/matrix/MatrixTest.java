@@ -16,6 +16,7 @@ import io.weir.papers.matrix.Metric.Demand;
 import io.weir.papers.run.FigureReport;
 import io.weir.papers.run.PaperRunner;
 import io.weir.transport.scenario.result.FlowResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,9 @@ class MatrixTest {
     @Test
     void small_everyCell_isMet() {
         PaperRunner runner = new PaperRunner(Matrix.small(), Scale.QUICK);
-        for (FigureReport report : runner.run(1, () -> false, now -> {}, report -> {})) {
+        List<FigureReport> reports = new ArrayList<>();
+        runner.run(1, () -> false, now -> {}, reports::add);
+        for (FigureReport report : reports) {
             assertEquals("", report.failure(), report.figure().id());
             assertFalse(report.findings().claims().isEmpty(), report.figure().id());
             report.findings().claims().forEach(claim -> assertEquals(Verdict.MET, claim.verdict(), claim::toString));

@@ -27,7 +27,9 @@ class PaperRunnerTest {
     }
 
     private static List<FigureReport> run(BooleanSupplier stop, Figure... figures) {
-        return new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {}, report -> {});
+        List<FigureReport> reports = new ArrayList<>();
+        new PaperRunner(List.of(figures), Scale.QUICK).run(2, stop, progress -> {}, reports::add);
+        return reports;
     }
 
     @Test
@@ -36,7 +38,8 @@ class PaperRunnerTest {
         Figure second = new SmallFigure("a/two", "1ms", result -> 0.5);
         PaperRunner runner = new PaperRunner(List.of(first, second), Scale.QUICK);
         assertEquals(1, runner.simulationCount());
-        List<FigureReport> reports = runner.run(2, PaperRunnerTest::goesOn, progress -> {}, report -> {});
+        List<FigureReport> reports = new ArrayList<>();
+        runner.run(2, PaperRunnerTest::goesOn, progress -> {}, reports::add);
         assertEquals(Verdict.MET, reports.get(0).findings().claims().get(0).verdict());
         assertEquals(Verdict.FAILED, reports.get(1).findings().claims().get(0).verdict());
         assertTrue(reports.get(0).isGood());
