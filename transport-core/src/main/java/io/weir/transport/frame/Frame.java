@@ -27,8 +27,11 @@ public final class Frame {
     private final UnsafeBuffer buffer;
     private final int index;
 
-    /** Who has the frame; changed by {@link #transfer} alone, so that the counts of the pool's ledger always match. */
-    private FrameOwner owner = FrameOwner.FREE;
+    /**
+     * Who has the frame, as the ordinal of a {@link FrameOwner}: a reference would tell the garbage collector of each
+     * change. Changed by {@link #transfer} alone, so that the counts of the pool's ledger always match.
+     */
+    private int owner = FrameOwner.FREE.ordinal();
     /** Whether it was last allocated to be received into; the pool's. */
     private boolean toFill;
 
@@ -183,7 +186,18 @@ public final class Frame {
         isUdpChecked = true;
     }
 
-    void clearStamps() {
+    /** Forgets what the frame was. */
+    void clear() {
+        offset = 0;
+        length = 0;
+        ingressPort = 0;
+        clearMarks();
+    }
+
+    /** Forgets all but where the frame lies. */
+    void clearMarks() {
+        elidedBytes = 0;
+        wireBytes = wireBytes(length);
         stampNanos = NO_STAMP;
         isUdpChecked = false;
         ticket = NO_TICKET;
@@ -191,16 +205,16 @@ public final class Frame {
 
     /** {@return who has the frame} */
     public FrameOwner owner() {
-        return owner;
+        return FrameOwner.of(owner);
     }
 
     /** Hands the frame from one owner to another; the ledger of its pool follows. */
     public void transfer(FrameOwner from, FrameOwner to) {
-        if (owner != from) {
-            throw new IllegalStateException("frame " + index + " belongs to " + owner + ", not to " + from);
+        if (owner != from.ordinal()) {
+            throw new IllegalStateException("frame " + index + " belongs to " + owner() + ", not to " + from);
         }
         pool.count(from, to);
-        owner = to;
+        owner = to.ordinal();
     }
 
     /** Returns the frame, held by a Node until now, to its pool. */

@@ -13,8 +13,8 @@ public enum FrameOwner {
 
     private static final FrameOwner[] VALUES = values();
 
-    /** {@return how many kinds of owner there are} */
-    public static int count() {
-        return VALUES.length;
+    /** {@return the owner with this ordinal} */
+    static FrameOwner of(int ordinal) {
+        return VALUES[ordinal];
     }
 }

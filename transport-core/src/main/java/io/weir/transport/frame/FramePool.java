@@ -13,7 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
  * needs no port at all.
  *
- * <p>Invariant: the counts over all {@link FrameOwner}s add up to {@link #frameCount()}.
+ * <p>Free frames and those of ports are counted; all others are {@link FrameOwner#HELD}. So a frame that leaks is
+ * held in the ledger from then on.
  */
 public final class FramePool {
     /** What the slots of a released frame are filled with when checks are on. */
@@ -24,12 +25,14 @@ public final class FramePool {
 
     private final ByteBuffer memory;
     private final Frame[] frames;
-    /** Free frames that were allocated to receive into, from the index 0 on: the last one released is the last. */
-    private final Frame[] freeToFill;
-    /** Free frames that were allocated for anything else, and those never allocated; likewise. */
-    private final Frame[] freeToHold;
+    /**
+     * Indexes of free frames that were allocated to receive into, from 0 on: the last one released is the last. They
+     * are no references, of whose changes the garbage collector would be told.
+     */
+    private final int[] freeToFill;
+    /** Those of free frames that were allocated for anything else, and of those never allocated; likewise. */
+    private final int[] freeToHold;
 
-    private final int[] counts = new int[FrameOwner.count()];
     /** From one slot to the next. */
     private final int strideBytes;
 
@@ -37,6 +40,10 @@ public final class FramePool {
     private final boolean poison;
     private int freeToFillCount;
     private int freeToHoldCount;
+    /** Frames of {@link FrameOwner#FILL}; written by {@link #count(FrameOwner, FrameOwner)}. */
+    private int fillCount;
+    /** Frames of {@link FrameOwner#TRANSMIT}; likewise. */
+    private int transmitCount;
 
     /**
      * Allocates the memory and its frames.
@@ -70,14 +77,13 @@ public final class FramePool {
         this.frameCapacityBytes = strideBytes - headBytes;
         this.poison = poison;
         this.frames = new Frame[frameCount];
-        this.freeToFill = new Frame[frameCount];
-        this.freeToHold = new Frame[frameCount];
+        this.freeToFill = new int[frameCount];
+        this.freeToHold = new int[frameCount];
         for (int i = 0; i < frameCount; i++) {
             frames[i] = new Frame(this, new UnsafeBuffer(memory, i * strideBytes + headBytes, frameCapacityBytes), i);
-            freeToHold[frameCount - 1 - i] = frames[i];
+            freeToHold[frameCount - 1 - i] = i;
         }
         freeToHoldCount = frameCount;
-        counts[FrameOwner.FREE.ordinal()] = frameCount;
     }
 
     /**
@@ -114,12 +120,9 @@ public final class FramePool {
         }
         boolean isToFill = owner == FrameOwner.FILL;
         boolean isFromFill = isToFill ? freeToFillCount > 0 : freeToHoldCount == 0;
-        Frame frame = isFromFill ? freeToFill[--freeToFillCount] : freeToHold[--freeToHoldCount];
+        Frame frame = frames[isFromFill ? freeToFill[--freeToFillCount] : freeToHold[--freeToHoldCount]];
         frame.setToFill(isToFill);
-        frame.setExtent(0, 0);
-        frame.setElidedBytes(0);
-        frame.clearStamps();
-        frame.setIngressPort(0);
+        frame.clear();
         frame.transfer(FrameOwner.FREE, owner);
         return frame;
     }
@@ -134,9 +137,9 @@ public final class FramePool {
             frame.buffer().setMemory(0, frameCapacityBytes, POISON);
         }
         if (frame.isToFill()) {
-            freeToFill[freeToFillCount++] = frame;
+            freeToFill[freeToFillCount++] = frame.index();
         } else {
-            freeToHold[freeToHoldCount++] = frame;
+            freeToHold[freeToHoldCount++] = frame.index();
         }
     }
 
@@ -151,8 +154,7 @@ public final class FramePool {
             return frame;
         }
         frame.transfer(FrameOwner.TRANSMIT, FrameOwner.HELD);
-        frame.setElidedBytes(0);
-        frame.clearStamps();
+        frame.clearMarks();
         return frame;
     }
 
@@ -168,7 +170,12 @@ public final class FramePool {
 
     /** {@return how many frames {@code owner} has} */
     public int count(FrameOwner owner) {
-        return counts[owner.ordinal()];
+        return switch (owner) {
+            case FREE -> available();
+            case HELD -> frames.length - available() - fillCount - transmitCount;
+            case FILL -> fillCount;
+            case TRANSMIT -> transmitCount;
+        };
     }
 
     /** {@return frames that {@link #allocate()} can give} */
@@ -194,8 +201,13 @@ public final class FramePool {
         return memory;
     }
 
+    /** What ports have is counted; of the rest, what is not free is held. */
     void count(FrameOwner from, FrameOwner to) {
-        counts[from.ordinal()]--;
-        counts[to.ordinal()]++;
+        fillCount += one(to == FrameOwner.FILL) - one(from == FrameOwner.FILL);
+        transmitCount += one(to == FrameOwner.TRANSMIT) - one(from == FrameOwner.TRANSMIT);
+    }
+
+    private static int one(boolean isOne) {
+        return isOne ? 1 : 0;
     }
 }

@@ -218,20 +218,25 @@ final class HostEgress implements Egress {
             wasQueued |= frame != null;
             return frame;
         }
-        while (turnCredit == null && turnNanos(nowNanos) <= nowNanos) {
+        boolean isFromBefore = turnCredit != null;
+        Frame credit = turnCredit;
+        while (credit == null && turnNanos(nowNanos) <= nowNanos) {
             Frame frame = allocate(nowNanos);
             if (frame == null) {
                 return null;
             }
-            turnCredit = takeTurn(pollTurn(), frame, nowNanos);
+            credit = takeTurn(pollTurn(), frame, nowNanos);
         }
-        if (turnCredit == null || !credits.tryPass(turnCredit, nowNanos)) {
+        boolean isPassing = credit != null && credits.tryPass(credit, nowNanos);
+        // Written only where it changes: the garbage collector is told of each reference.
+        if (isFromBefore == isPassing) {
+            turnCredit = isPassing ? null : credit;
+        }
+        if (!isPassing) {
             return null;
         }
-        Frame frame = turnCredit;
-        turnCredit = null;
         wasQueued = false;
-        return frame;
+        return credit;
     }
 
     /** {@return whose turn is next, or null when none waits} */

@@ -458,11 +458,12 @@ public final class HostStack implements Node {
         if (reason != null) {
             counters.increment(reason);
         }
-        // A frame that was turned round to reply lies in the egress queue now.
-        if (repliedFrame != frame) {
+        if (repliedFrame == null) {
             frame.release();
+        } else {
+            // It was turned round to reply, and lies in the egress queue now.
+            repliedFrame = null;
         }
-        repliedFrame = null;
     }
 
     @Override

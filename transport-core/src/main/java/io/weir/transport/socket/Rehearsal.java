@@ -34,7 +34,9 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
 
     private static final String NAME = "rehearsal";
     private static final long LINK_RATE_BPS = 10_000_000_000L;
-    /** Some eight frames of the link's rate: as a loop on a NIC finds them. */
+    /**
+     * Time for eight frames at the link's rate. Where a credit grants one frame, the meter's burst lets two go in it.
+     */
     private static final long STEP_NANOS = 10_000;
     /** Fixed, and a few round trips' worth: buffers that grow are not what is rehearsed. */
     private static final HostConfig.Streams STREAMS =
@@ -74,7 +76,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     /** So many cycles apart receivers that refused bytes take them. */
     private static final int CYCLES_PER_RESUMING = 128;
 
-    /** To the server its client is another process of the host: so frames leave by a link, and by memory. */
+    /** To a varied server its client is another process of the host: so frames leave by a link, and by memory. */
     private static final long CLIENT_MAC = SharedHostMac.of(1);
 
     private static final long SERVER_MAC = 0x02_00_00_00_00_02L;
@@ -132,7 +134,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                         LATE_FRAMES * (long) MTU_BYTES, config.pauses().peerNanosMax())
                 : config.pauses();
         client = newHost(config, protocol, CLIENT_MAC, CLIENT, null, clientPauses);
-        HostLinkConfig memory = HostLinkConfig.of(MTU_BYTES, LINK_RATE_BPS);
+        HostLinkConfig memory = isVaried ? HostLinkConfig.of(MTU_BYTES, LINK_RATE_BPS) : null;
         server = newHost(config, protocol, SERVER_MAC, SERVER, memory, config.pauses());
         MemoryLink link = new MemoryLink(
                 MemoryLink.info("client", CLIENT_MAC, MTU_BYTES, LINK_RATE_BPS),

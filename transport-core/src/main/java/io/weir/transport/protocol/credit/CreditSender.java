@@ -320,7 +320,9 @@ final class CreditSender implements SenderProtocol {
 
     private void onKept(long nowNanos) {
         if (awaitsCredit()) {
-            state = TABLE.require(state, Event.CREDIT);
+            if (state == State.REQUESTED) {
+                state = TABLE.require(state, Event.CREDIT);
+            }
             if (creditedNanos == NO_DEADLINE && requestCount == 1) {
                 // What took so long after a repetition may have been the request's loss.
                 creditedNanos = askedNanos;

@@ -139,9 +139,13 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     private long currentRateBps() {
+        return rateBps(allowedBps());
+    }
+
+    private long rateBps(double allowedBps) {
         // A flow that lost nearly all of its credits would wait for hours before it could learn that the loss is over.
         double floorBps = costNanobits / ((double) PERIODS_PER_CREDIT_MAX * periodNanosMin);
-        return Math.max(1, (long) Math.max(Math.min(allowedBps(), dataLoss.bps()), floorBps));
+        return Math.max(1, (long) Math.max(Math.min(allowedBps, dataLoss.bps()), floorBps));
     }
 
     /** {@return the rate that the loss of credits allows} */
@@ -184,17 +188,21 @@ final class LossPriceFeedback implements FeedbackControl {
                 * (isInCrowd ? Math.min(CROWD_WEIGHT_MAX, CROWD_WEIGHT * samples) : Math.min(1, samples));
         double arrivedNow = missingCount <= 0 ? 1 : (double) arrivedCount / (arrivedCount + missingCount);
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
-        boolean isCounted = lost > 0
-                ? !trial.onLoss() && !isPassing(total, lost)
-                : trial.onNoLoss(total, 1 - passed(), price(passed()));
+        boolean isCounted = lost > 0 ? !trial.onLoss() && !isPassing(total, lost) : isTelling(total);
         echoes += total - lost;
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
         }
-        dataLoss.onPeriod(arrivedCount, missingCount, periodNanos, rttNanos, allowedBps());
+        double allowedBps = allowedBps();
+        dataLoss.onPeriod(arrivedCount, missingCount, periodNanos, rttNanos, allowedBps);
         arrivedCount = 0;
         missingCount = 0;
-        rateBps = currentRateBps();
+        rateBps = rateBps(allowedBps);
+    }
+
+    private boolean isTelling(int total) {
+        double passed = passed();
+        return trial.onNoLoss(total, 1 - passed, price(passed));
     }
 
     /**
