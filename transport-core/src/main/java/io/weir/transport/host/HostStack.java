@@ -22,6 +22,7 @@ import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.SharedHostMac;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +190,7 @@ public final class HostStack implements Node {
      */
     public void takeToken(HostStack responder, Path path, long roundTripNanos) {
         KnownPeers.KnownPeer peer = handshake.peers().of(path.remote());
-        UnsafeBuffer token = new UnsafeBuffer(new byte[Cookie.BYTES]);
+        UnsafeBuffer token = new UnsafeBuffer(ByteBuffer.allocateDirect(Cookie.BYTES));
         responder.handshake.bakeToken(path.local(), token, 0, responder.nowNanos);
         peer.keepToken(token, 0);
         if (roundTripNanos > 0) {

@@ -12,7 +12,7 @@ import io.weir.transport.node.StampSources;
  * so the ends may belong to different threads and pools; a frame is copied in and out.
  */
 public final class MemoryLink {
-    private static final int SLOTS = 1 << 8;
+    private static final int SLOTS = 1 << 10;
 
     private final MemoryPort left;
     private final MemoryPort right;

@@ -1,6 +1,7 @@
 package io.weir.transport.wire;
 
 import java.nio.ByteOrder;
+import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -12,6 +13,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * is checked as a whole: {@link io.weir.transport.frame.Frame#setExtent} against its slot, {@link Datagram} and
  * {@link PassingFrame} against its length, {@link WeirHeader#isValid} against its type. What leaves begins with {@link
  * HeaderTemplate#begin}, which makes sure that there is room for any header.
+ *
+ * <p>Frames lie in direct memory, and only there: where memory may also be an array, the compiler takes each field that
+ * is written for a change of any object, and reads all of them again. That took a fifteenth of a frame's time.
  */
 final class Bytes {
     static final long U32 = 0xFFFF_FFFFL;
@@ -20,15 +24,15 @@ final class Bytes {
     private Bytes() {}
 
     static int u8(UnsafeBuffer buffer, int index) {
-        return UnsafeApi.getByte(buffer.byteArray(), address(buffer, index, Byte.BYTES)) & 0xFF;
+        return UnsafeApi.getByte(null, address(buffer, index, Byte.BYTES)) & 0xFF;
     }
 
     static int u16(UnsafeBuffer buffer, int index) {
-        return ordered(UnsafeApi.getShort(buffer.byteArray(), address(buffer, index, Short.BYTES))) & 0xFFFF;
+        return ordered(UnsafeApi.getShort(null, address(buffer, index, Short.BYTES))) & 0xFFFF;
     }
 
     static int i32(UnsafeBuffer buffer, int index) {
-        return ordered(UnsafeApi.getInt(buffer.byteArray(), address(buffer, index, Integer.BYTES)));
+        return ordered(UnsafeApi.getInt(null, address(buffer, index, Integer.BYTES)));
     }
 
     static long u32(UnsafeBuffer buffer, int index) {
@@ -36,19 +40,19 @@ final class Bytes {
     }
 
     static long i64(UnsafeBuffer buffer, int index) {
-        return ordered(UnsafeApi.getLong(buffer.byteArray(), address(buffer, index, Long.BYTES)));
+        return ordered(UnsafeApi.getLong(null, address(buffer, index, Long.BYTES)));
     }
 
     static void put8(UnsafeBuffer buffer, int index, int value) {
-        UnsafeApi.putByte(buffer.byteArray(), address(buffer, index, Byte.BYTES), (byte) value);
+        UnsafeApi.putByte(null, address(buffer, index, Byte.BYTES), (byte) value);
     }
 
     static void put16(UnsafeBuffer buffer, int index, int value) {
-        UnsafeApi.putShort(buffer.byteArray(), address(buffer, index, Short.BYTES), ordered((short) value));
+        UnsafeApi.putShort(null, address(buffer, index, Short.BYTES), ordered((short) value));
     }
 
     static void put32(UnsafeBuffer buffer, int index, int value) {
-        UnsafeApi.putInt(buffer.byteArray(), address(buffer, index, Integer.BYTES), ordered(value));
+        UnsafeApi.putInt(null, address(buffer, index, Integer.BYTES), ordered(value));
     }
 
     /** Puts a quantity that saturates rather than wraps. */
@@ -57,35 +61,45 @@ final class Bytes {
     }
 
     static void put64(UnsafeBuffer buffer, int index, long value) {
-        UnsafeApi.putLong(buffer.byteArray(), address(buffer, index, Long.BYTES), ordered(value));
+        UnsafeApi.putLong(null, address(buffer, index, Long.BYTES), ordered(value));
     }
 
     /** Copies some bytes: of so few, a call that copies any number costs more than the copy. */
     static void copyFew(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
-        byte[] fromArray = from.byteArray();
-        byte[] toArray = to.byteArray();
-        long fromAddress = address(from, fromIndex, length);
-        long toAddress = address(to, toIndex, length);
+        copyFew(null, address(from, fromIndex, length), address(to, toIndex, length), length);
+    }
+
+    /** Copies all of an array of some bytes. */
+    static void copyFew(byte[] from, UnsafeBuffer to, int toIndex) {
+        copyFew(from, BufferUtil.ARRAY_BASE_OFFSET, address(to, toIndex, from.length), from.length);
+    }
+
+    private static void copyFew(byte[] from, long fromAddress, long toAddress, int length) {
         int done = 0;
         for (; done <= length - Long.BYTES; done += Long.BYTES) {
-            UnsafeApi.putLong(toArray, toAddress + done, UnsafeApi.getLong(fromArray, fromAddress + done));
+            UnsafeApi.putLong(null, toAddress + done, UnsafeApi.getLong(from, fromAddress + done));
         }
         if ((length & Integer.BYTES) != 0) {
-            UnsafeApi.putInt(toArray, toAddress + done, UnsafeApi.getInt(fromArray, fromAddress + done));
+            UnsafeApi.putInt(null, toAddress + done, UnsafeApi.getInt(from, fromAddress + done));
             done += Integer.BYTES;
         }
         if ((length & Short.BYTES) != 0) {
-            UnsafeApi.putShort(toArray, toAddress + done, UnsafeApi.getShort(fromArray, fromAddress + done));
+            UnsafeApi.putShort(null, toAddress + done, UnsafeApi.getShort(from, fromAddress + done));
             done += Short.BYTES;
         }
         if ((length & 1) != 0) {
-            UnsafeApi.putByte(toArray, toAddress + done, UnsafeApi.getByte(fromArray, fromAddress + done));
+            UnsafeApi.putByte(null, toAddress + done, UnsafeApi.getByte(from, fromAddress + done));
         }
     }
 
-    private static long address(UnsafeBuffer buffer, int index, int length) {
+    /** {@return where a field of a buffer of direct memory is} */
+    static long address(UnsafeBuffer buffer, int index, int length) {
         assert index >= 0 && index <= buffer.capacity() - length
                 : "bytes " + index + " to " + (index + length) + " of a buffer of " + buffer.capacity();
+        if (buffer.byteArray() != null) {
+            throw new IllegalArgumentException("a buffer over an array of " + buffer.capacity()
+                    + " bytes holds no frame: use ByteBuffer.allocateDirect");
+        }
         return buffer.addressOffset() + index;
     }
 

@@ -10,6 +10,9 @@ public final class Ethernet {
     /** Where the source address stands. */
     public static final int SOURCE_AT = 6;
 
+    /** Where the EtherType stands. */
+    static final int TYPE_AT = 12;
+
     /** What a frame occupies on a link beyond its IP packet: header 14, check sequence 4, preamble 8, gap 12. */
     public static final int FRAMING_BYTES = 38;
 
@@ -39,7 +42,7 @@ public final class Ethernet {
 
     /** {@return the EtherType} */
     public static int type(UnsafeBuffer buffer, int at) {
-        return Bytes.u16(buffer, at + 12);
+        return Bytes.u16(buffer, at + TYPE_AT);
     }
 
     /** {@return whether the address means more than one station} */
@@ -51,9 +54,9 @@ public final class Ethernet {
     public static void write(UnsafeBuffer buffer, int at, long destination, long source, int type) {
         Bytes.put16(buffer, at, (int) (destination >>> 32));
         Bytes.put32(buffer, at + 2, (int) destination);
-        Bytes.put16(buffer, at + 6, (int) (source >>> 32));
+        Bytes.put16(buffer, at + SOURCE_AT, (int) (source >>> 32));
         Bytes.put32(buffer, at + 8, (int) source);
-        Bytes.put16(buffer, at + 12, type);
+        Bytes.put16(buffer, at + TYPE_AT, type);
     }
 
     /** {@return the address as six pairs of hexadecimal digits} */

@@ -1,6 +1,7 @@
 package io.weir.transport.wire;
 
 import io.weir.transport.frame.Frame;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -20,7 +21,9 @@ public final class HeaderTemplate {
     private static final int TTL = 64;
     private static final int DONT_FRAGMENT = 0x4000;
 
-    private final UnsafeBuffer template;
+    /** The headers, in network order. */
+    private final ByteBuffer template;
+
     private final boolean isV6;
     private final ChecksumScope checksums;
     private final int bytes;
@@ -39,43 +42,54 @@ public final class HeaderTemplate {
         isV6 = path.local().isV6();
         bytes = isV6 ? BYTES_V6 : BYTES_V4;
         udp = bytes - UDP_BYTES;
-        template = new UnsafeBuffer(new byte[bytes]);
-        Ethernet.write(template, 0, path.remoteMac(), path.localMac(), isV6 ? Ethernet.TYPE_IPV6 : Ethernet.TYPE_IPV4);
+        template = ByteBuffer.allocate(bytes);
+        setMacs(path.remoteMac(), path.localMac());
         if (isV6) {
             writeIpv6(path);
         } else {
             writeIpv4(path);
         }
-        Bytes.put16(template, udp, path.localPort());
-        Bytes.put16(template, udp + 2, path.remotePort());
-        int addressBytes = isV6 ? 32 : 8;
-        pseudoHeaderSum = InternetChecksum.add16(
-                InternetChecksum.add(0, template, udp - addressBytes, addressBytes), Datagram.PROTOCOL_UDP);
-        ipHeaderSum = isV6 ? 0 : InternetChecksum.add(0, template, IP, 20);
+        template.putShort(udp, (short) path.localPort()).putShort(udp + 2, (short) path.remotePort());
+        pseudoHeaderSum = InternetChecksum.add16(sum(udp - (isV6 ? 32 : 8), udp), Datagram.PROTOCOL_UDP);
+        ipHeaderSum = isV6 ? 0 : sum(IP, udp);
+    }
+
+    private long sum(int from, int to) {
+        long sum = 0;
+        for (int at = from; at < to; at += Short.BYTES) {
+            sum = InternetChecksum.add16(sum, template.getShort(at));
+        }
+        return sum;
     }
 
     /** Lets the frames of this template go to another next hop, or bear another Ethernet address of this end. */
     public void setMacs(long remoteMac, long localMac) {
-        Ethernet.write(template, 0, remoteMac, localMac, isV6 ? Ethernet.TYPE_IPV6 : Ethernet.TYPE_IPV4);
+        putMac(0, remoteMac);
+        putMac(Ethernet.SOURCE_AT, localMac);
+        template.putShort(Ethernet.TYPE_AT, (short) (isV6 ? Ethernet.TYPE_IPV6 : Ethernet.TYPE_IPV4));
+    }
+
+    private void putMac(int at, long mac) {
+        template.putShort(at, (short) (mac >>> Integer.SIZE)).putInt(at + Short.BYTES, (int) mac);
     }
 
     private void writeIpv4(Path path) {
-        Bytes.put8(template, IP, 0x45);
-        Bytes.put16(template, IP + 6, DONT_FRAGMENT);
-        Bytes.put8(template, IP + 8, TTL);
-        Bytes.put8(template, IP + 9, Datagram.PROTOCOL_UDP);
-        Bytes.put32(template, IP + 12, (int) path.local().low());
-        Bytes.put32(template, IP + 16, (int) path.remote().low());
+        template.put(IP, (byte) 0x45)
+                .putShort(IP + 6, (short) DONT_FRAGMENT)
+                .put(IP + 8, (byte) TTL)
+                .put(IP + 9, (byte) Datagram.PROTOCOL_UDP)
+                .putInt(IP + 12, (int) path.local().low())
+                .putInt(IP + 16, (int) path.remote().low());
     }
 
     private void writeIpv6(Path path) {
-        Bytes.put8(template, IP, 0x60);
-        Bytes.put8(template, IP + 6, Datagram.PROTOCOL_UDP);
-        Bytes.put8(template, IP + 7, TTL);
-        Bytes.put64(template, IP + 8, path.local().high());
-        Bytes.put64(template, IP + 16, path.local().low());
-        Bytes.put64(template, IP + 24, path.remote().high());
-        Bytes.put64(template, IP + 32, path.remote().low());
+        template.put(IP, (byte) 0x60)
+                .put(IP + 6, (byte) Datagram.PROTOCOL_UDP)
+                .put(IP + 7, (byte) TTL)
+                .putLong(IP + 8, path.local().high())
+                .putLong(IP + 16, path.local().low())
+                .putLong(IP + 24, path.remote().high())
+                .putLong(IP + 32, path.remote().low());
     }
 
     /** {@return bytes of the three headers} */
@@ -87,15 +101,15 @@ public final class HeaderTemplate {
     public boolean hasPathOf(Frame frame) {
         UnsafeBuffer buffer = frame.buffer();
         int shift = frame.offset();
-        if (Bytes.i32(buffer, shift + udp) != Bytes.i32(template, udp)) {
+        if (Bytes.i32(buffer, shift + udp) != template.getInt(udp)) {
             return false;
         }
         for (int at = isV6 ? IP + 8 : IP + 12; at < udp; at += Integer.BYTES) {
-            if (Bytes.i32(buffer, shift + at) != Bytes.i32(template, at)) {
+            if (Bytes.i32(buffer, shift + at) != template.getInt(at)) {
                 return false;
             }
         }
-        return Ethernet.type(buffer, shift) == Ethernet.type(template, 0);
+        return (short) Ethernet.type(buffer, shift) == template.getShort(Ethernet.TYPE_AT);
     }
 
     /** {@return the offset at which the Weir header begins, once the headers have been copied to an empty frame} */
@@ -104,7 +118,7 @@ public final class HeaderTemplate {
         // One check for all fields of all headers.
         buffer.boundsCheck(headroomBytes, BYTES_V6 + WeirHeader.BYTES_MAX);
         frame.setExtent(headroomBytes, bytes);
-        Bytes.copyFew(template, 0, buffer, headroomBytes, bytes);
+        Bytes.copyFew(template.array(), buffer, headroomBytes);
         return headroomBytes + bytes;
     }
 

@@ -40,7 +40,7 @@ public final class WeirHeader {
 
     /** {@return the frame type, or null for one that this build does not know} */
     public static FrameType type(UnsafeBuffer buffer, int at) {
-        return FrameType.of(buffer.getByte(at));
+        return FrameType.of(Bytes.u8(buffer, at));
     }
 
     /** {@return the flags, whose meaning is the type's} */

@@ -18,6 +18,7 @@ import io.weir.transport.wire.OpenHeader;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class OpeningTest {
     @Test
     void onAccept_applicationWritesAtOnce_isConfirmedByTheRequest() {
         try (Script script = new Script()) {
-            UnsafeBuffer bytes = new UnsafeBuffer(new byte[100]);
+            UnsafeBuffer bytes = new UnsafeBuffer(ByteBuffer.allocateDirect(100));
             script.app().whenConnected(() -> script.app().connection().write(bytes, 0, 100));
             script.connect(0).receives(peer -> peer.challenge()).at(5_000).forgetSent();
             script.receives(peer -> peer.accept(100_000, 0))

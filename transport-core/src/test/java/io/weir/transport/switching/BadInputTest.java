@@ -16,6 +16,7 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -59,7 +60,7 @@ class BadInputTest {
 
     private List<PeerFrames> hosts() {
         List<PeerFrames> all = new ArrayList<>();
-        UnsafeBuffer cookie = new UnsafeBuffer(new byte[12]);
+        UnsafeBuffer cookie = new UnsafeBuffer(ByteBuffer.allocateDirect(12));
         for (int from = 1; from <= 5; from++) {
             int to = 1 + from % 5;
             Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1_000 + from)

@@ -15,6 +15,7 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.PassingFrame;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,7 @@ class HeldFramesTest {
     private PeerFrames from(int from, int to) {
         Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1)
                 .to(TestNetwork.mac(to), TestNetwork.address(to), 2);
-        return new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+        return new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2);
     }
 
     @AfterEach

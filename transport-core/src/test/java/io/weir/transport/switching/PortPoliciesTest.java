@@ -16,6 +16,7 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.PassingFrame;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,7 +31,7 @@ class PortPoliciesTest {
     private final FramePool pool = new FramePool(64, 2048, true);
     private final Path path =
             Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1).to(TestNetwork.mac(2), TestNetwork.address(2), 2);
-    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2);
     private final List<String> seen = new ArrayList<>();
 
     /** Notes what it sees. */

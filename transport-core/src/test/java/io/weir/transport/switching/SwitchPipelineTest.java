@@ -15,6 +15,7 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.FramePrinter;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,7 +39,7 @@ class SwitchPipelineTest {
     private PeerFrames from(int from, int to) {
         Path path = Path.from(TestNetwork.mac(from), TestNetwork.address(from), 1)
                 .to(TestNetwork.mac(to), TestNetwork.address(to), 2);
-        return new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+        return new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2);
     }
 
     /** {@return a bit for each port that a frame waits at, and takes those frames} */
@@ -277,8 +278,11 @@ class SwitchPipelineTest {
             int flows = 20_000;
             for (int i = 0; i < flows; i++) {
                 Path path = randomPath(random);
-                Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10);
-                Frame credit = new PeerFrames(pool, path.mirrored(), 1, new UnsafeBuffer(new byte[12]), 2).credit(1);
+                Frame data = new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2)
+                        .data(1, 0, 10);
+                Frame credit = new PeerFrames(
+                                pool, path.mirrored(), 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2)
+                        .credit(1);
                 int there = hash.choose(data.buffer(), data.offset(), data.length(), paths);
                 int back = hash.choose(credit.buffer(), credit.offset(), credit.length(), paths);
                 assertEquals(there, back);
@@ -308,10 +312,17 @@ class SwitchPipelineTest {
             for (int i = 0; i < 200; i++) {
                 Path path = Path.from(TestNetwork.mac(1), TestNetwork.address(1), random.nextIntInclusive(1, 65_535))
                         .to(TestNetwork.mac(2), TestNetwork.address(2), 4720);
-                left.onFrame(0, new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2).data(1, 0, 10), 0);
+                left.onFrame(
+                        0,
+                        new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2)
+                                .data(1, 0, 10),
+                        0);
                 int dataLink = takeEverywhere(left);
                 Path back = path.mirrored();
-                right.onFrame(0, new PeerFrames(pool, back, 1, new UnsafeBuffer(new byte[12]), 2).credit(1), 0);
+                right.onFrame(
+                        0,
+                        new PeerFrames(pool, back, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2).credit(1),
+                        0);
                 assertEquals(dataLink, takeEverywhere(right));
                 used |= dataLink;
             }

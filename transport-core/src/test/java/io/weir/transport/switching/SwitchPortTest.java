@@ -16,6 +16,7 @@ import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -32,7 +33,7 @@ class SwitchPortTest {
     private final FramePool pool = new FramePool(512, 2048, true);
     private final Path path =
             Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1).to(TestNetwork.mac(2), TestNetwork.address(2), 2);
-    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2);
     private SwitchPort port;
 
     private SwitchPort port(UnaryOperator<SwitchPortConfig.Builder> options) {

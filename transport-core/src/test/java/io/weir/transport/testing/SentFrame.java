@@ -3,6 +3,7 @@ package io.weir.transport.testing;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.wire.FramePrinter;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -15,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public record SentFrame(long nanos, String text, UnsafeBuffer bytes) {
     /** {@return a record of {@code frame}, which stays its owner's} */
     public static SentFrame of(Frame frame, long nanos) {
-        UnsafeBuffer copy = new UnsafeBuffer(new byte[frame.length()]);
+        UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(frame.length()));
         copy.putBytes(0, frame.buffer(), frame.offset(), frame.length());
         return new SentFrame(nanos, FramePrinter.print(frame), copy);
     }

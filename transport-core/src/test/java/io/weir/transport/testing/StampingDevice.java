@@ -8,6 +8,7 @@ import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.time.DeviceClock;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -94,7 +95,7 @@ public final class StampingDevice implements NetPort {
 
     @Override
     public void transmit(Frame frame) {
-        UnsafeBuffer bytes = new UnsafeBuffer(new byte[frame.length()]);
+        UnsafeBuffer bytes = new UnsafeBuffer(ByteBuffer.allocateDirect(frame.length()));
         bytes.putBytes(0, frame.buffer(), frame.offset(), frame.length());
         wireNanos = Math.max(wireNanos + bytes.capacity(), nowNanos + random.nextInt(DELAY_NANOS_MAX));
         Passage passage = new Passage(wireNanos, frame.ticket(), bytes);

@@ -13,29 +13,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@link Bytes} next to {@link ByteBuffer}, whose order is the network's, on the heap and outside it. */
+/** Tests {@link Bytes} next to {@link ByteBuffer}, whose order is the network's. */
 class BytesTest {
     private static final int SIZE = 64;
 
-    private final UnsafeBuffer heap = new UnsafeBuffer(new byte[SIZE]);
+    private final UnsafeBuffer other = new UnsafeBuffer(ByteBuffer.allocateDirect(SIZE));
     private final UnsafeBuffer direct = new UnsafeBuffer(BufferUtil.allocateDirectAligned(SIZE, SIZE));
 
     @Test
     void put_anyWidth_isBigEndian() {
-        for (UnsafeBuffer buffer : new UnsafeBuffer[] {heap, direct}) {
-            ByteBuffer expected = ByteBuffer.allocate(SIZE);
-            Bytes.put8(buffer, 1, 0xFE);
-            Bytes.put16(buffer, 3, 0xFEDC);
-            Bytes.put32(buffer, 9, 0xFEDC_BA98);
-            Bytes.put64(buffer, 17, 0xFEDC_BA98_7654_3210L);
-            Bytes.putSaturated32(buffer, 33, 1L << 40);
-            expected.put(1, (byte) 0xFE)
-                    .putShort(3, (short) 0xFEDC)
-                    .putInt(9, 0xFEDC_BA98)
-                    .putLong(17, 0xFEDC_BA98_7654_3210L)
-                    .putInt(33, -1);
-            assertArrayEquals(expected.array(), contents(buffer));
-        }
+        ByteBuffer expected = ByteBuffer.allocate(SIZE);
+        Bytes.put8(direct, 1, 0xFE);
+        Bytes.put16(direct, 3, 0xFEDC);
+        Bytes.put32(direct, 9, 0xFEDC_BA98);
+        Bytes.put64(direct, 17, 0xFEDC_BA98_7654_3210L);
+        Bytes.putSaturated32(direct, 33, 1L << 40);
+        expected.put(1, (byte) 0xFE)
+                .putShort(3, (short) 0xFEDC)
+                .putInt(9, 0xFEDC_BA98)
+                .putLong(17, 0xFEDC_BA98_7654_3210L)
+                .putInt(33, -1);
+        assertArrayEquals(expected.array(), contents(direct));
     }
 
     @Test
@@ -55,11 +53,34 @@ class BytesTest {
         for (int i = 0; i < SIZE; i++) {
             source[i] = (byte) (i + 1);
         }
-        heap.putBytes(0, source);
-        Bytes.copyFew(heap, 2, direct, 1, length);
+        other.putBytes(0, source);
+        Bytes.copyFew(other, 2, direct, 1, length);
         byte[] expected = new byte[SIZE];
         System.arraycopy(source, 2, expected, 1, length);
         assertArrayEquals(expected, contents(direct));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 7, 8, 13, 14, 24, 42, 62})
+    void copyFew_array_copiesAllOfIt(int length) {
+        byte[] source = new byte[length];
+        for (int i = 0; i < length; i++) {
+            source[i] = (byte) (i + 1);
+        }
+        Bytes.copyFew(source, direct, 1);
+        byte[] expected = new byte[SIZE];
+        System.arraycopy(source, 0, expected, 1, length);
+        assertArrayEquals(expected, contents(direct));
+    }
+
+    /** Its address would be taken for one of direct memory. */
+    @Test
+    void field_bufferOverAnArray_isRefusedBeforeMemoryIsTouched() {
+        UnsafeBuffer array = new UnsafeBuffer(new byte[SIZE]);
+        assertThrows(IllegalArgumentException.class, () -> Bytes.u8(array, 0));
+        assertThrows(IllegalArgumentException.class, () -> Bytes.put64(array, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> Bytes.copyFew(array, 0, direct, 0, 4));
+        assertThrows(IllegalArgumentException.class, () -> InternetChecksum.add(0, array, 0, SIZE));
     }
 
     @Test
@@ -68,9 +89,10 @@ class BytesTest {
         assertThrows(AssertionError.class, () -> Bytes.u8(direct, SIZE));
         assertThrows(AssertionError.class, () -> Bytes.i64(direct, SIZE - 7));
         assertThrows(AssertionError.class, () -> Bytes.put16(direct, SIZE - 1, 0));
-        assertThrows(AssertionError.class, () -> Bytes.put32(heap, SIZE - 3, 0));
-        assertThrows(AssertionError.class, () -> Bytes.copyFew(heap, 0, direct, SIZE - 3, 4));
-        assertThrows(AssertionError.class, () -> Bytes.copyFew(heap, SIZE - 3, direct, 0, 4));
+        assertThrows(AssertionError.class, () -> Bytes.put32(other, SIZE - 3, 0));
+        assertThrows(AssertionError.class, () -> Bytes.copyFew(other, 0, direct, SIZE - 3, 4));
+        assertThrows(AssertionError.class, () -> Bytes.copyFew(other, SIZE - 3, direct, 0, 4));
+        assertThrows(AssertionError.class, () -> Bytes.copyFew(new byte[4], direct, SIZE - 3));
     }
 
     @Test

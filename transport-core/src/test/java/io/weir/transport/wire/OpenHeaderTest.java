@@ -2,6 +2,7 @@ package io.weir.transport.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class OpenHeaderTest {
     private static final long TAG = 0x0123_4567_89AB_CDEFL;
 
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[WeirHeader.BYTES]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(WeirHeader.BYTES));
 
     @Test
     void quotedTag_beginningOfAnOpening_isItsTag() {

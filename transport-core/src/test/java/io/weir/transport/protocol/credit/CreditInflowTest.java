@@ -9,6 +9,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Path;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class CreditInflowTest {
     private final FramePool pool = new FramePool(4, 2048);
     private final Path path =
             Path.from(TestNetwork.mac(1), TestNetwork.address(1), 1).to(TestNetwork.mac(2), TestNetwork.address(2), 2);
-    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(new byte[12]), 2);
+    private final PeerFrames host = new PeerFrames(pool, path, 1, new UnsafeBuffer(ByteBuffer.allocateDirect(12)), 2);
     private final CreditInflow inflow = new CreditInflow(
             CreditPortConfig.exact(RATE_BPS, CreditShape.permitting(1538).withWireBytes(84, 92), 10_000, 2));
 

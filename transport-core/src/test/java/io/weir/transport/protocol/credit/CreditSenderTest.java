@@ -10,6 +10,7 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.PauseCode;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -325,7 +326,9 @@ class CreditSenderTest {
     @Test
     void standingCredit_broughtByTheAcceptance_isThereForWhatIsWrittenThen() {
         try (Script script = new Script(ExpressPass.weir())) {
-            script.app().whenConnected(() -> script.app().connection().write(new UnsafeBuffer(new byte[100]), 0, 100));
+            script.app()
+                    .whenConnected(() ->
+                            script.app().connection().write(new UnsafeBuffer(ByteBuffer.allocateDirect(100)), 0, 100));
             script.connect(0).receives(peer -> peer.challenge()).after(10_000).forgetSent();
             script.receives(peer -> peer.grantsFirst(true).accept(PeerFrames.WINDOW_BYTES, 0))
                     .after(1_000)

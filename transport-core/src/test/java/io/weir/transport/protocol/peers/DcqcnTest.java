@@ -13,6 +13,7 @@ import io.weir.transport.testing.SharedLink;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class DcqcnTest {
     private static final long TIMER_NANOS = 55_000;
 
     private final Acks acks = new Acks();
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[DataHeader.BYTES]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(DataHeader.BYTES));
     private Dcqcn dcqcn = new Dcqcn(Dcqcn.KIND.usual(), Acks.context(RATE_BPS));
 
     private void congested(long nowNanos) {

@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.Marks;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link NotificationReceiver} with 50 us between notifications. */
 class NotificationReceiverTest {
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
     private final NotificationReceiver receiver = new NotificationReceiver(50_000, 8);
 
     private boolean notifies(boolean isMarked, long nowNanos) {

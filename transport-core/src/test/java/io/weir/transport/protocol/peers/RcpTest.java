@@ -11,6 +11,7 @@ import io.weir.transport.testing.Acks;
 import io.weir.transport.testing.SharedLink;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class RcpTest {
 
     private final Rcp rcp = new Rcp();
     private final Acks acks = new Acks();
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[DataHeader.BYTES]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(DataHeader.BYTES));
 
     // ---- the control
 

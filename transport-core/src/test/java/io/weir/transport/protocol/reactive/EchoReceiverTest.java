@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link EchoReceiver}. */
 class EchoReceiverTest {
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
     private final EchoReceiver receiver = new EchoReceiver(Marks.RATE, 4);
 
     private void receive(int window, int marks) {

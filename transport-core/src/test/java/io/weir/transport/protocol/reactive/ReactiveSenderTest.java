@@ -10,6 +10,7 @@ import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.testing.Acks;
 import io.weir.transport.wire.DataHeader;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,7 +27,7 @@ class ReactiveSenderTest {
     private final Told control = new Told();
     private final ReactiveSender sender =
             new ReactiveSender(control, new FlowContext(null, null, 0, 0, SEGMENT, 1_100, 1, null, Acks.calm(), 0));
-    private final UnsafeBuffer frame = new UnsafeBuffer(new byte[2_048]);
+    private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(2_048));
     private final Wishes wishes = new Wishes();
     private final AckSample ack = new AckSample();
 

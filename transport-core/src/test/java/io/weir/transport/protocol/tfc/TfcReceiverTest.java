@@ -8,6 +8,7 @@ import io.weir.transport.testing.Acks;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests {@link TfcReceiver} with frames of 1538 bytes that carry 1424. */
 class TfcReceiverTest {
     private final TfcReceiver receiver = new TfcReceiver(Acks.context(1_000_000_000L), 2);
-    private final UnsafeBuffer data = new UnsafeBuffer(new byte[DataHeader.BYTES]);
-    private final UnsafeBuffer ack = new UnsafeBuffer(new byte[AckHeader.BYTES]);
+    private final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(DataHeader.BYTES));
+    private final UnsafeBuffer ack = new UnsafeBuffer(ByteBuffer.allocateDirect(AckHeader.BYTES));
 
     private void receive(int window, int marks) {
         DataHeader.write(data, 0, 1, 0, 0, 0);

@@ -14,6 +14,7 @@ import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Marks;
 import io.weir.transport.wire.WeirHeader;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,7 @@ class TfcSenderTest {
 
     private final FlowContext context = Acks.context(1_000_000_000L);
     private final TfcSender sender = new TfcSender(Tfc.KIND.usual(), context);
-    private final UnsafeBuffer frame = new UnsafeBuffer(new byte[DataHeader.BYTES]);
+    private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(DataHeader.BYTES));
     private final AckSample ack = new AckSample();
     private final Wishes wishes = new Wishes();
     private long inFlight;
