@@ -24,6 +24,7 @@ class NamedConstructionTest {
             "Fault.LinkDown",
             "HostConfig.Peers",
             "HostConfig.Streams",
+            "HostConfig.Timers",
             "Path",
             "Pauses",
             "PlanSettings",

@@ -429,42 +429,85 @@ public record HostConfig(
             }
         }
 
-        /** {@return the same with another time for acknowledgements to be held back} */
-        public Timers withAckDelayNanos(long newAckDelayNanos) {
-            return new Timers(
-                    newAckDelayNanos,
-                    retransmitNanosInitial,
-                    retransmitNanosMin,
-                    retransmitNanosMax,
-                    userTimeoutNanos,
-                    lingerNanos);
+        /** {@return what makes others, with the values of {@link #DEFAULT} until they are set} */
+        public static Builder builder() {
+            return DEFAULT.toBuilder();
         }
 
-        /** {@return the same with other bounds of the retransmission time-out} */
-        public Timers withRetransmitNanos(long initialNanos, long minNanos, long maxNanos) {
-            return new Timers(ackDelayNanos, initialNanos, minNanos, maxNanos, userTimeoutNanos, lingerNanos);
+        /** {@return what makes others, with these values until they are set} */
+        public Builder toBuilder() {
+            return new Builder(this);
         }
 
-        /** {@return the same with another time until a silent peer is given up} */
-        public Timers withUserTimeoutNanos(long newUserTimeoutNanos) {
-            return new Timers(
-                    ackDelayNanos,
-                    retransmitNanosInitial,
-                    retransmitNanosMin,
-                    retransmitNanosMax,
-                    newUserTimeoutNanos,
-                    lingerNanos);
-        }
+        /** Timers by name. Their bounds are those of each other, so only {@link #build} looks at them. */
+        public static final class Builder {
+            // In nanoseconds; each written by its setter.
+            private long ackDelayNanos;
+            private long retransmitNanosInitial;
+            private long retransmitNanosMin;
+            private long retransmitNanosMax;
+            private long userTimeoutNanos;
+            private long lingerNanos;
 
-        /** {@return the same with another time to linger} */
-        public Timers withLingerNanos(long newLingerNanos) {
-            return new Timers(
-                    ackDelayNanos,
-                    retransmitNanosInitial,
-                    retransmitNanosMin,
-                    retransmitNanosMax,
-                    userTimeoutNanos,
-                    newLingerNanos);
+            private Builder(Timers from) {
+                ackDelayNanos = from.ackDelayNanos;
+                retransmitNanosInitial = from.retransmitNanosInitial;
+                retransmitNanosMin = from.retransmitNanosMin;
+                retransmitNanosMax = from.retransmitNanosMax;
+                userTimeoutNanos = from.userTimeoutNanos;
+                lingerNanos = from.lingerNanos;
+            }
+
+            /** Sets how long an acknowledgement may be held back. */
+            public Builder ackDelayNanos(long value) {
+                ackDelayNanos = value;
+                return this;
+            }
+
+            /** Sets the retransmission time-out before the first round-trip time is known. */
+            public Builder retransmitNanosInitial(long value) {
+                retransmitNanosInitial = value;
+                return this;
+            }
+
+            /** Sets the lower bound of the retransmission time-out. */
+            public Builder retransmitNanosMin(long value) {
+                retransmitNanosMin = value;
+                return this;
+            }
+
+            /** Sets the upper bound of the retransmission time-out. */
+            public Builder retransmitNanosMax(long value) {
+                retransmitNanosMax = value;
+                return this;
+            }
+
+            /** Sets how long a connection with something to do waits without a frame from its peer. */
+            public Builder userTimeoutNanos(long value) {
+                userTimeoutNanos = value;
+                return this;
+            }
+
+            /** Sets how long a closed connection still answers repetitions. */
+            public Builder lingerNanos(long value) {
+                lingerNanos = value;
+                return this;
+            }
+
+            /**
+             * {@return the timers}
+             *
+             * @throws ConfigException if a value is out of its range, or the bounds are not in their order
+             */
+            public Timers build() {
+                return new Timers(
+                        ackDelayNanos,
+                        retransmitNanosInitial,
+                        retransmitNanosMin,
+                        retransmitNanosMax,
+                        userTimeoutNanos,
+                        lingerNanos);
+            }
         }
     }
 

@@ -43,7 +43,8 @@ class BlackoutTest {
 
     private static void recover(ProtocolConfig protocol, long cutNanos, long userTimeoutNanos) {
         HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
-        HostConfig.Timers timers = usual.withUserTimeoutNanos(userTimeoutNanos);
+        HostConfig.Timers timers =
+                usual.toBuilder().userTimeoutNanos(userTimeoutNanos).build();
         try (TestNetwork network = new TestNetwork(3, LINK_BPS, protocol)
                 .hostOptions(builder -> builder.timers(timers))
                 .pair(PROPAGATION)) {

@@ -134,11 +134,31 @@ class HostConfigTest {
         assertThrows(ConfigException.class, () -> HostConfig.Streams.fixed(4096, (1 << 30) + 1));
         assertThrows(ConfigException.class, () -> HostConfig.Streams.fixed(4096, 4096)
                 .withGapsMax(0));
-        HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
-        assertThrows(ConfigException.class, () -> timers.withAckDelayNanos(0));
-        assertThrows(ConfigException.class, () -> timers.withRetransmitNanos(10, 20, 30));
-        assertThrows(ConfigException.class, () -> timers.withRetransmitNanos(10, 5, 30)
-                .withUserTimeoutNanos(20));
+    }
+
+    @Test
+    void timers_boundsThatMoveTogether_areLookedAtTogether() {
+        HostConfig.Timers.Builder timers = HostConfig.Timers.builder()
+                .ackDelayNanos(1)
+                .retransmitNanosInitial(10)
+                .retransmitNanosMin(5)
+                .retransmitNanosMax(30)
+                .userTimeoutNanos(40)
+                .lingerNanos(2);
+        HostConfig.Timers built = timers.build();
+        assertEquals(new HostConfig.Timers(1, 10, 5, 30, 40, 2), built);
+        assertEquals(built, built.toBuilder().build());
+        assertThrows(
+                ConfigException.class, () -> built.toBuilder().ackDelayNanos(0).build());
+        assertThrows(
+                ConfigException.class,
+                () -> built.toBuilder().retransmitNanosMin(11).build());
+        assertThrows(
+                ConfigException.class,
+                () -> built.toBuilder().retransmitNanosInitial(31).build());
+        assertThrows(
+                ConfigException.class,
+                () -> built.toBuilder().userTimeoutNanos(29).build());
     }
 
     @Test

@@ -525,10 +525,14 @@ final class Refusals {
                         "memoryBytesMax="),
                 config(
                         "userTimeoutNanos huge",
-                        () -> timers.withUserTimeoutNanos(huge),
+                        () -> timers.toBuilder().userTimeoutNanos(huge).build(),
                         "userTimeoutNanos=",
                         "an hour"),
-                config("lingerNanos huge", () -> timers.withLingerNanos(huge), "lingerNanos=", "an hour"),
+                config(
+                        "lingerNanos huge",
+                        () -> timers.toBuilder().lingerNanos(huge).build(),
+                        "lingerNanos=",
+                        "an hour"),
                 refusal(
                         "streams and timers as they are",
                         ConfigException.class,

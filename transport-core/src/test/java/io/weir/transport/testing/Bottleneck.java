@@ -68,10 +68,11 @@ public final class Bottleneck implements AutoCloseable {
     private static HostConfig.Builder withRoom(HostConfig.Builder host, long rttNanos) {
         HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
         HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
-        long initialNanos = Math.max(timers.retransmitNanosInitial(), 3 * rttNanos);
         return host.payload(Payload.ELIDED)
-                .timers(timers.withRetransmitNanos(
-                        initialNanos, Math.max(timers.retransmitNanosMin(), rttNanos), timers.retransmitNanosMax()))
+                .timers(timers.toBuilder()
+                        .retransmitNanosInitial(Math.max(timers.retransmitNanosInitial(), 3 * rttNanos))
+                        .retransmitNanosMin(Math.max(timers.retransmitNanosMin(), rttNanos))
+                        .build())
                 .streams(HostConfig.Streams.fixed(STREAM_BYTES, STREAM_BYTES)
                         .withGapsMax(GAPS_MAX)
                         .withFramesInFlightMax(FRAMES_IN_FLIGHT_MAX)

@@ -127,14 +127,13 @@ final class HostBlock {
 
     private static HostConfig.Timers timers(YamlLayer layer) {
         HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
-        // Together: the bounds of one are those of the others.
-        return new HostConfig.Timers(
-                layer.get(ACK_DELAY, usual.ackDelayNanos()),
-                layer.get(RETRANSMIT_INITIAL, usual.retransmitNanosInitial()),
-                layer.get(RETRANSMIT_MIN, usual.retransmitNanosMin()),
-                layer.get(RETRANSMIT_MAX, usual.retransmitNanosMax()),
-                layer.get(USER_TIMEOUT, usual.userTimeoutNanos()),
-                usual.lingerNanos());
+        return HostConfig.Timers.builder()
+                .ackDelayNanos(layer.get(ACK_DELAY, usual.ackDelayNanos()))
+                .retransmitNanosInitial(layer.get(RETRANSMIT_INITIAL, usual.retransmitNanosInitial()))
+                .retransmitNanosMin(layer.get(RETRANSMIT_MIN, usual.retransmitNanosMin()))
+                .retransmitNanosMax(layer.get(RETRANSMIT_MAX, usual.retransmitNanosMax()))
+                .userTimeoutNanos(layer.get(USER_TIMEOUT, usual.userTimeoutNanos()))
+                .build();
     }
 
     private static ProcessingDelay processing(YamlValue value) {
