@@ -23,6 +23,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,6 +161,7 @@ class FloodLiveTest {
                 String address = i % 2 == 0 ? REAL : "10.88." + i / 2 + ".1";
                 sockets.add(namespace.call(() -> new DatagramSocket(0, InetAddress.getByName(address))));
             }
+            UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(OpenHeader.BYTES));
             byte[] opening = new byte[OpenHeader.BYTES];
             DatagramPacket packet =
                     new DatagramPacket(opening, opening.length, new InetSocketAddress(TwoHosts.ADDRESS_B, PORT));
@@ -167,7 +169,8 @@ class FloodLiveTest {
             while (!isOver.get()) {
                 long due = (System.nanoTime() - startNanos) / MILLISECOND * PER_MILLISECOND;
                 for (long end = Math.min(due, count + 10 * PER_MILLISECOND); count < end; count++) {
-                    write(opening, count);
+                    write(frame, count);
+                    frame.getBytes(0, opening);
                     sockets.get((int) (count % sockets.size())).send(packet);
                 }
                 sentCount.set(count);
@@ -180,8 +183,7 @@ class FloodLiveTest {
         }
     }
 
-    private static void write(byte[] opening, long number) {
-        UnsafeBuffer buffer = new UnsafeBuffer(opening);
+    private static void write(UnsafeBuffer buffer, long number) {
         OpenHeader.write(buffer, 0, 0, 0x5EED_0000_0000_0001L + number);
         WeirHeader.packetNumber(buffer, 0, 1);
         int code = ExpressPass.KIND.id().code();
