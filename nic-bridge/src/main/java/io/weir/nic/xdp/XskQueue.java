@@ -19,6 +19,13 @@ final class XskQueue {
     private static final int OPTION_CONTINUES = 1;
     private static final long OPTION_METADATA = 1 << 1;
     private static final int REFILL_FRAMES = 32;
+    /**
+     * Frames in the kernel's hands while this thread does the receive work: as many as wait on a veth meanwhile. The
+     * fill ring is first in, first out, and uses all that it has in turn: with 2048 of them each frame comes into
+     * memory that the processor's cache has lost.
+     */
+    private static final int POLLED_FILL_FRAMES = 256;
+
     private static final int RELIEF_BYTES = 1 << 16;
     private static final int REFUSED_FLUSHES_MAX = 1024;
     private static final long REFUSED_NANOS_MAX = 200_000;
@@ -46,8 +53,8 @@ final class XskQueue {
     private BusyPoller poller;
 
     /**
-     * Frames in the kernel's hands to receive into: raised by refill, lowered by each one received; at most
-     * fillFramesMax.
+     * Frames in the kernel's hands to receive into: raised by refill up to fillFramesWanted, lowered by each one
+     * received; at most fillFramesMax.
      */
     private int fillFrames;
     /** Whether transmit() put descriptors into the ring that flush() has not published. */
@@ -92,7 +99,7 @@ final class XskQueue {
         this.reliefFrames = RELIEF_BYTES / chunks.chunkBytes();
         this.wakeAlways = !config.needWakeup();
         this.isAlwaysPolling = config.busyPoll().isAlways();
-        refill();
+        refill(fillFramesMax);
     }
 
     /**
@@ -124,8 +131,9 @@ final class XskQueue {
         if (count > 0) {
             receive.release();
         }
-        if (fillFramesMax - fillFrames >= REFILL_FRAMES) {
-            refill();
+        int missing = fillFramesWanted() - fillFrames;
+        if (missing >= REFILL_FRAMES) {
+            refill(missing);
         }
         if (count == 0 && (isAlwaysPolling || fill.needsWakeup())) {
             kickReceive();
@@ -283,8 +291,12 @@ final class XskQueue {
         return frame;
     }
 
-    private void refill() {
-        int count = fillFramesMax - fillFrames;
+    private int fillFramesWanted() {
+        return poller != null && poller.isOn() ? Math.min(POLLED_FILL_FRAMES, fillFramesMax) : fillFramesMax;
+    }
+
+    private void refill(int missing) {
+        int count = missing;
         if (pool.available() < count) {
             reclaim();
         }

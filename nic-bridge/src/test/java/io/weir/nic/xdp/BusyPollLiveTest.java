@@ -10,6 +10,7 @@ import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
+import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.UntimedNode;
@@ -25,6 +26,10 @@ import org.junit.jupiter.api.Test;
 @LiveTest
 class BusyPollLiveTest {
     private static final int BURST_FRAMES = 32;
+    /** Of each ring. */
+    private static final int A_FRAMES = 512;
+
+    private static final int B_FRAMES = 1_024;
     /** Between two bursts: 320 frames per millisecond are bulk. */
     private static final long STEP_NANOS = 100_000;
 
@@ -48,9 +53,9 @@ class BusyPollLiveTest {
         xdp = new AfXdp(pool);
         a = xdp.open(Ports.host(hosts.a())
                 .udpPorts(UdpFrames.SOURCE_PORT)
-                .ringSizes(RingSizes.ofAll(512))
+                .ringSizes(RingSizes.ofAll(A_FRAMES))
                 .build());
-        b = xdp.open(Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(512)).build());
+        b = xdp.open(Ports.host(hosts.b()).ringSizes(RingSizes.ofAll(B_FRAMES)).build());
         writer = UdpFrames.fromAToB(hosts);
     }
 
@@ -145,6 +150,23 @@ class BusyPollLiveTest {
             });
         }
         assertEquals(before, b.busyPollCount());
+    }
+
+    @Test
+    void pollReceive_byPolls_keepsFewerFramesInTheFillRing() throws Exception {
+        assertEquals(A_FRAMES + B_FRAMES, pool.count(FrameOwner.FILL));
+        answer(question());
+        pollUntilBusy();
+        for (int i = 0; i < B_FRAMES / BURST_FRAMES; i++) {
+            burst();
+        }
+        int fewer = pool.count(FrameOwner.FILL) - A_FRAMES;
+        assertTrue(fewer > B_FRAMES / 8 && fewer <= B_FRAMES / 4, fewer + " of " + B_FRAMES);
+        nowNanos += STEP_NANOS;
+        b.pollReceive(receiver, 0, 64, nowNanos);
+        b.pollReceive(receiver, 0, 64, nowNanos);
+        int all = pool.count(FrameOwner.FILL) - A_FRAMES;
+        assertTrue(all > B_FRAMES - BURST_FRAMES, all + " of " + B_FRAMES + " without polls");
     }
 
     @Test
