@@ -59,6 +59,8 @@ final class BusyPoller implements AutoCloseable {
     private final NapiDeferral deferral;
     private final int mtuBytes;
 
+    /** Runs before the kernel gets the work back; set before the first poll. */
+    private Runnable beforeEnd = () -> {};
     /** What the poller does now; written by the transitions below, on the loop's thread. */
     private State state = State.OFF;
     /** The NAPI's number, or 0 while it is unknown; written at a window's end. */
@@ -89,6 +91,11 @@ final class BusyPoller implements AutoCloseable {
             socket.close();
             throw e;
         }
+    }
+
+    /** Sets what is to run before the kernel gets the work back. */
+    void setBeforeEnd(Runnable action) {
+        beforeEnd = action;
     }
 
     boolean isOn() {
@@ -209,10 +216,15 @@ final class BusyPoller implements AutoCloseable {
     }
 
     private void end() {
+        beforeEnd.run();
+        giveBack();
+        state = State.OFF;
+    }
+
+    private void giveBack() {
         deferral.end();
         // Until its timer ends the kernel would stay away, were it not polled once without deferral.
         socket.poll();
-        state = State.OFF;
     }
 
     private void fail(long nowNanos) {
@@ -225,7 +237,7 @@ final class BusyPoller implements AutoCloseable {
     @Override
     public void close() {
         if (state == State.ON) {
-            end();
+            giveBack();
         }
         deferral.close();
         socket.close();

@@ -26,6 +26,9 @@ final class XskQueue {
      */
     private static final int POLLED_FILL_FRAMES = 256;
 
+    /** So long after a poll the kernel certainly leaves the work alone. */
+    private static final long POLLED_NANOS = BusyPoller.DEFERRAL_NANOS / 2;
+
     private static final int RELIEF_BYTES = 1 << 16;
     private static final int REFUSED_FLUSHES_MAX = 1024;
     private static final long REFUSED_NANOS_MAX = 200_000;
@@ -71,6 +74,8 @@ final class XskQueue {
     private boolean isDown;
     /** The time of the latest poll, which is the time of the flush after it. */
     private long cycleNanos;
+    /** The time of the latest poll in which this thread did the receive work; written by pollWork. */
+    private long polledNanos = -POLLED_NANOS;
     // Who gets received frames, and as which port; written by each receive().
     private Node node;
     private int portIndex;
@@ -148,6 +153,7 @@ final class XskQueue {
         if (isPolling) {
             nativeCalls++;
             busyPolls++;
+            polledNanos = nowNanos;
             poller.poll();
             count = receive.available(limit * chunks.perSlot());
         }
@@ -252,6 +258,8 @@ final class XskQueue {
     /** Lets the owning thread do the receive work at times. Before the queue is used. */
     void setPoller(BusyPoller busyPoller) {
         poller = busyPoller;
+        // When the kernel gets the work back, all that waits comes at once.
+        poller.setBeforeEnd(() -> refill(fillFramesMax - fillFrames));
     }
 
     /** Gives back what was received of a frame whose rest will not come. */
@@ -291,8 +299,10 @@ final class XskQueue {
         return frame;
     }
 
+    /** A thread that is to poll and has not caught up yet does not: until its first poll the kernel does the work. */
     private int fillFramesWanted() {
-        return poller != null && poller.isOn() ? Math.min(POLLED_FILL_FRAMES, fillFramesMax) : fillFramesMax;
+        boolean isPolled = poller != null && poller.isOn() && cycleNanos - polledNanos < POLLED_NANOS;
+        return isPolled ? Math.min(POLLED_FILL_FRAMES, fillFramesMax) : fillFramesMax;
     }
 
     private void refill(int missing) {
