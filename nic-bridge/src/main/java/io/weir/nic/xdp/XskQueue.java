@@ -74,7 +74,7 @@ final class XskQueue {
     private boolean isDown;
     /** The time of the latest poll, which is the time of the flush after it. */
     private long cycleNanos;
-    /** The time of the latest poll in which this thread did the receive work; written by pollWork. */
+    /** The time of the latest poll in which this thread did the receive work, or long ago; by pollWork and fillUp. */
     private long polledNanos = -POLLED_NANOS;
     // Who gets received frames, and as which port; written by each receive().
     private Node node;
@@ -258,8 +258,13 @@ final class XskQueue {
     /** Lets the owning thread do the receive work at times. Before the queue is used. */
     void setPoller(BusyPoller busyPoller) {
         poller = busyPoller;
-        // When the kernel gets the work back, all that waits comes at once.
-        poller.setBeforeEnd(() -> refill(fillFramesMax - fillFrames));
+        poller.setBeforeEnd(this::fillUp);
+    }
+
+    /** When the kernel gets the work back, all that waits comes at once. */
+    private void fillUp() {
+        polledNanos = cycleNanos - POLLED_NANOS;
+        refill(fillFramesMax - fillFrames);
     }
 
     /** Gives back what was received of a frame whose rest will not come. */
