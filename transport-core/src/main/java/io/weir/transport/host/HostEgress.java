@@ -218,7 +218,6 @@ final class HostEgress implements Egress {
             wasQueued |= frame != null;
             return frame;
         }
-        boolean isFromBefore = turnCredit != null;
         Frame credit = turnCredit;
         while (credit == null && turnNanos(nowNanos) <= nowNanos) {
             Frame frame = allocate(nowNanos);
@@ -227,14 +226,14 @@ final class HostEgress implements Egress {
             }
             credit = takeTurn(pollTurn(), frame, nowNanos);
         }
-        boolean isPassing = credit != null && credits.tryPass(credit, nowNanos);
-        // Written only where it changes: the garbage collector is told of each reference.
-        if (isFromBefore == isPassing) {
-            turnCredit = isPassing ? null : credit;
-        }
-        if (!isPassing) {
+        if (credit == null) {
             return null;
         }
+        if (!credits.tryPass(credit, nowNanos)) {
+            turnCredit = credit;
+            return null;
+        }
+        turnCredit = null;
         wasQueued = false;
         return credit;
     }
