@@ -54,6 +54,7 @@ final class BusyPoller implements AutoCloseable {
     }
 
     private final BulkDetector detector = new BulkDetector();
+    private final PollGaps gaps = new PollGaps();
     private final Datagram datagram = new Datagram();
     private final BusyPollSocket socket;
     private final NapiDeferral deferral;
@@ -129,12 +130,16 @@ final class BusyPoller implements AutoCloseable {
         } else if (state == State.ON && nowNanos - frameNanos > IDLE_NANOS) {
             end();
         }
+        gaps.onPoll(count == 0, nowNanos);
         return detector.onPoll(count, nowNanos);
     }
 
-    /** Decides who does the receive work; never this thread where frames may not wait for each other. */
+    /**
+     * Decides who does the receive work; never this thread where frames may not wait for each other, or while another
+     * thread takes much of its core: then frames would wait for their receiver in the veth's few slots.
+     */
     void onWindow(boolean mayBatch, long nowNanos) {
-        boolean isBulk = mayBatch && detector.isOn();
+        boolean isBulk = mayBatch && detector.isOn() && !gaps.isCoreShared();
         switch (state) {
             case OFF -> {
                 if (isBulk && nowNanos >= limitNanos) {

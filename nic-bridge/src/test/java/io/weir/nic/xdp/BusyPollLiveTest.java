@@ -70,7 +70,11 @@ class BusyPollLiveTest {
 
     /** One burst from A to B, received in one poll or several of one moment. */
     private void burst() throws Exception {
-        nowNanos += STEP_NANOS;
+        burst(STEP_NANOS);
+    }
+
+    private void burst(long stepNanos) throws Exception {
+        nowNanos += stepNanos;
         Ports.send(a, pool, writer, BURST_FRAMES, sent);
         sent += BURST_FRAMES;
         Deadline.await(sent + " frames", () -> {
@@ -211,6 +215,33 @@ class BusyPollLiveTest {
     }
 
     @Test
+    void pollReceive_coreIsShared_kernelHasTheWork() throws Exception {
+        answer(question());
+        pollUntilBusy();
+        long polled = 0;
+        for (long sharedNanos = nowNanos + 4 * PollGaps.LOST_NANOS_MAX; nowNanos < sharedNanos; ) {
+            // The next poll, a burst later, comes late for one that has found nothing.
+            nowNanos++;
+            b.pollReceive(receiver, 0, 64, nowNanos);
+            polled = b.busyPollCount();
+            burst();
+        }
+        for (int i = 0; i < 20; i++) {
+            burst();
+        }
+        assertEquals(polled, b.busyPollCount());
+        keepCore(4 * PollGaps.LOST_NANOS_MAX + 20 * BulkDetector.WINDOW_NANOS);
+        assertTrue(b.busyPollCount() > polled, "B polls no more");
+    }
+
+    /** Bursts for so long, each of them received by a poll that is in time. */
+    private void keepCore(long nanos) throws Exception {
+        for (long untilNanos = nowNanos + nanos; nowNanos < untilNanos; ) {
+            burst();
+        }
+    }
+
+    @Test
     void pollReceive_linkDownAndUp_asksAgainAndPollsAgain() throws Exception {
         answer(question());
         pollUntilBusy();
@@ -222,8 +253,11 @@ class BusyPollLiveTest {
             burst();
             for (int j = 0; j < 8; j++) {
                 // Nothing is left: B polls a NAPI that is gone.
+                nowNanos++;
                 b.pollReceive(receiver, 0, 64, nowNanos);
             }
+            // In time for a thread that has its core.
+            burst(PollGaps.IDLE_GAP_NANOS_MIN / 2);
             a.pollReceive(atA, 0, 64, nowNanos);
         }
         answer(atA.poll());
