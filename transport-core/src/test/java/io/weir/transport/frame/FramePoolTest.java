@@ -9,7 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link FramePool} and the ownership of a {@link Frame}. */
@@ -58,6 +62,32 @@ class FramePoolTest {
     }
 
     @Test
+    void allocate_toReceiveInto_goesRoundTheMemoryInWhateverOrderFramesCameBack() {
+        int frameCount = 130;
+        FramePool pool = new FramePool(frameCount, 2048);
+        List<Frame> taken = new ArrayList<>();
+        for (int i = 0; i < frameCount; i++) {
+            taken.add(pool.allocate(FrameOwner.FILL));
+        }
+        Random random = new Random(1);
+        int latest = frameCount - 1;
+        for (int round = 0; round < 1_000; round++) {
+            Frame kept = taken.remove(random.nextInt(taken.size()));
+            Collections.shuffle(taken, random);
+            taken.forEach(frame -> pool.release(frame, FrameOwner.FILL));
+            taken.clear();
+            taken.add(kept);
+            for (int i = 1 + random.nextInt(frameCount - 1); i > 0; i--) {
+                latest = (latest + 1) % frameCount;
+                latest = latest == kept.index() ? (latest + 1) % frameCount : latest;
+                Frame frame = pool.allocate(FrameOwner.FILL);
+                assertEquals(latest, frame.index());
+                taken.add(frame);
+            }
+        }
+    }
+
+    @Test
     void allocate_noneLeftOfItsKind_takesTheOther() {
         FramePool pool = new FramePool(2, 2048);
         Frame a = pool.allocate(FrameOwner.FILL);
@@ -65,8 +95,8 @@ class FramePoolTest {
         assertNull(pool.allocate(FrameOwner.FILL));
         pool.release(a, FrameOwner.FILL);
         pool.release(b, FrameOwner.FILL);
-        assertSame(b, pool.allocate());
         assertSame(a, pool.allocate());
+        assertSame(b, pool.allocate());
         assertNull(pool.allocate());
         b.release();
         assertSame(b, pool.allocate(FrameOwner.FILL));
