@@ -9,11 +9,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>One thread owns the pool. Frames to write are allocated last-in first-out, in O(1), so that warm slots are reused.
  * Frames that ports receive into come back from rings as late as the ports like, and cold: they are kept apart, so that
- * frames to write are the few that were written last. They are handed out in the order of their memory, around and
- * around, since a ring uses all of its frames in turn: neighbours share pages and their translations, and the next one
- * is prefetched. In no order, 2048 of them cost a veth port a sixth of its throughput. Where one kind runs out, the
- * other helps.
- * The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
+ * frames to write are the few that were written last. The lowest in memory are handed out first. A ring uses all of its
+ * frames in turn, so those in use are few and neighbours: they share pages and translations, and the next one is
+ * prefetched. In no order, 2048 of them cost a veth port a sixth of its throughput. Where one kind runs out, the other
+ * helps. The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
  * needs no port at all.
  *
  * <p>Free frames and those of ports are counted; all others are {@link FrameOwner#HELD}. So a frame that leaks is
@@ -43,8 +42,8 @@ public final class FramePool {
     private final boolean poison;
     /** Bits set in freeToFill; written with each of them. */
     private int freeToFillCount;
-    /** Where the search in freeToFill begins: behind the frame that was found last. */
-    private int nextToFill;
+    /** No frame below is in freeToFill; raised by each search, lowered by frames that come back. */
+    private int lowestToFill;
 
     private int freeToHoldCount;
     /** Frames of {@link FrameOwner#FILL}; written by {@link #count(FrameOwner, FrameOwner)}. */
@@ -134,18 +133,16 @@ public final class FramePool {
         return frame;
     }
 
-    /** {@return the next one of freeToFill, which has one} */
+    /** {@return the lowest of freeToFill, which has one} */
     private int takeToFill() {
-        int word = nextToFill / Long.SIZE;
-        long free = freeToFill[word] & -1L << nextToFill;
-        while (free == 0) {
-            word = word + 1 == freeToFill.length ? 0 : word + 1;
-            free = freeToFill[word];
+        int word = lowestToFill / Long.SIZE;
+        while (freeToFill[word] == 0) {
+            word++;
         }
-        int index = word * Long.SIZE + Long.numberOfTrailingZeros(free);
+        int index = word * Long.SIZE + Long.numberOfTrailingZeros(freeToFill[word]);
         freeToFill[word] &= ~(1L << index);
         freeToFillCount--;
-        nextToFill = index + 1 == frames.length ? 0 : index + 1;
+        lowestToFill = index;
         return index;
     }
 
@@ -161,6 +158,7 @@ public final class FramePool {
         if (frame.isToFill()) {
             freeToFill[frame.index() / Long.SIZE] |= 1L << frame.index();
             freeToFillCount++;
+            lowestToFill = Math.min(lowestToFill, frame.index());
         } else {
             freeToHold[freeToHoldCount++] = frame.index();
         }

@@ -10,10 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.pacer.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.Random;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link FramePool} and the ownership of a {@link Frame}. */
@@ -62,26 +61,24 @@ class FramePoolTest {
     }
 
     @Test
-    void allocate_toReceiveInto_goesRoundTheMemoryInWhateverOrderFramesCameBack() {
+    void allocate_toReceiveInto_givesTheLowestInWhateverOrderFramesCameBack() {
         int frameCount = 130;
         FramePool pool = new FramePool(frameCount, 2048);
         List<Frame> taken = new ArrayList<>();
         for (int i = 0; i < frameCount; i++) {
             taken.add(pool.allocate(FrameOwner.FILL));
         }
-        Random random = new Random(1);
-        int latest = frameCount - 1;
+        SeededRandom random = new SeededRandom(1);
+        TreeSet<Integer> free = new TreeSet<>();
         for (int round = 0; round < 1_000; round++) {
-            Frame kept = taken.remove(random.nextInt(taken.size()));
-            Collections.shuffle(taken, random);
-            taken.forEach(frame -> pool.release(frame, FrameOwner.FILL));
-            taken.clear();
-            taken.add(kept);
-            for (int i = 1 + random.nextInt(frameCount - 1); i > 0; i--) {
-                latest = (latest + 1) % frameCount;
-                latest = latest == kept.index() ? (latest + 1) % frameCount : latest;
+            for (int i = random.nextInt(taken.size() + 1); i > 0; i--) {
+                Frame frame = taken.remove(random.nextInt(taken.size()));
+                free.add(frame.index());
+                pool.release(frame, FrameOwner.FILL);
+            }
+            for (int i = random.nextInt(free.size() + 1); i > 0; i--) {
                 Frame frame = pool.allocate(FrameOwner.FILL);
-                assertEquals(latest, frame.index());
+                assertEquals(free.pollFirst(), frame.index());
                 taken.add(frame);
             }
         }
