@@ -38,6 +38,11 @@ final class ConsumerRing {
         return Math.min(count, limit);
     }
 
+    /** {@return how many entries there were to take when {@link #available} looked last, less those taken since} */
+    int waiting() {
+        return producerSeen - consumer;
+    }
+
     /** {@return how many entries the other side has put since the ring was made, modulo 2^32} */
     int producerIndex() {
         return memory.getIntAcquire(producerOffset);

@@ -167,6 +167,9 @@ final class PortOpener {
             }
             Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
             binding = binding == null ? bound : binding;
+            if (!bound.zeroCopy()) {
+                socket.queue().adaptFillLevel();
+            }
             program.setSocket(queue, socket.socket());
         }
         for (int i = 0; i < umems.size(); i++) {

@@ -19,13 +19,6 @@ final class XskQueue {
     private static final int OPTION_CONTINUES = 1;
     private static final long OPTION_METADATA = 1 << 1;
     private static final int REFILL_FRAMES = 32;
-    /**
-     * Frames in the kernel's hands while this thread does the receive work: as many as wait on a veth meanwhile. The
-     * fill ring is first in, first out, and uses all that it has in turn: with 2048 of them each frame comes into
-     * memory that the processor's cache has lost.
-     */
-    private static final int POLLED_FILL_FRAMES = 256;
-
     /** So long after a poll the kernel certainly leaves the work alone. */
     private static final long POLLED_NANOS = BusyPoller.DEFERRAL_NANOS / 2;
 
@@ -45,19 +38,20 @@ final class XskQueue {
     private final ProducerRing transmit;
     private final ConsumerRing receive;
     private final ConsumerRing completion;
-    private final int fillFramesMax;
     private final int completionFramesMax;
     private final int reliefFrames;
     private final boolean wakeAlways;
     private final boolean isAlwaysPolling;
     /** Null where the event loop stamps frames. */
     private final DeviceStamps stamps;
+    /** How many frames the kernel gets to receive into. Set before the queue is used. */
+    private FillLevel fillLevel;
     /** Null where the kernel always does the receive work. Set before the queue is used. */
     private BusyPoller poller;
 
     /**
      * Frames in the kernel's hands to receive into: raised by refill up to fillFramesWanted, lowered by each one
-     * received; at most fillFramesMax.
+     * received; at most fillLevel.framesMax().
      */
     private int fillFrames;
     /** Whether transmit() put descriptors into the ring that flush() has not published. */
@@ -98,13 +92,13 @@ final class XskQueue {
         this.transmit = socket.transmit();
         this.receive = socket.receive();
         this.completion = socket.completion();
-        this.fillFramesMax = config.ringSizes().fillFrames();
+        this.fillLevel = FillLevel.constant(config.ringSizes().fillFrames());
         this.completionFramesMax = config.ringSizes().completionFrames();
         // About half of what the kernel's default limit lets a socket have on its way.
         this.reliefFrames = RELIEF_BYTES / chunks.chunkBytes();
         this.wakeAlways = !config.needWakeup();
         this.isAlwaysPolling = config.busyPoll().isAlways();
-        refill(fillFramesMax);
+        refill(fillLevel.framesMax());
     }
 
     /**
@@ -120,6 +114,7 @@ final class XskQueue {
         if (poller != null) {
             count = pollWork(count, limit, nowNanos);
         }
+        int waiting = receive.waiting();
         int frames = 0;
         for (int i = 0; i < count && frames < limit; i++) {
             Frame frame = takeReceived();
@@ -136,6 +131,7 @@ final class XskQueue {
         if (count > 0) {
             receive.release();
         }
+        fillLevel.onPoll(waiting, waiting - receive.waiting(), nowNanos);
         int missing = fillFramesWanted() - fillFrames;
         if (missing >= REFILL_FRAMES) {
             refill(missing);
@@ -255,6 +251,11 @@ final class XskQueue {
         return poolEmptyCount;
     }
 
+    /** Hands the kernel fewer frames where fewer are enough. Before the queue is used. */
+    void adaptFillLevel() {
+        fillLevel = FillLevel.adaptive(fillLevel.framesMax());
+    }
+
     /** Lets the owning thread do the receive work at times. Before the queue is used. */
     void setPoller(BusyPoller busyPoller) {
         poller = busyPoller;
@@ -264,7 +265,7 @@ final class XskQueue {
     /** When the kernel gets the work back, all that waits comes at once. */
     private void fillUp() {
         polledNanos = cycleNanos - POLLED_NANOS;
-        refill(fillFramesMax - fillFrames);
+        refill(fillLevel.framesMax() - fillFrames);
     }
 
     /** Gives back what was received of a frame whose rest will not come. */
@@ -307,7 +308,7 @@ final class XskQueue {
     /** A thread that is to poll and has not caught up yet does not: until its first poll the kernel does the work. */
     private int fillFramesWanted() {
         boolean isPolled = poller != null && poller.isOn() && cycleNanos - polledNanos < POLLED_NANOS;
-        return isPolled ? Math.min(POLLED_FILL_FRAMES, fillFramesMax) : fillFramesMax;
+        return isPolled ? fillLevel.framesPolled() : fillLevel.frames();
     }
 
     private void refill(int missing) {

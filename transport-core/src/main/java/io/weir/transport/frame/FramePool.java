@@ -12,7 +12,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * frames to write are the few that were written last. The lowest in memory are handed out first. A ring uses all of its
  * frames in turn, so those in use are few and neighbours: they share pages and translations, and the next one is
  * prefetched. In no order, 2048 of them cost a veth port a sixth of its throughput. Where one kind runs out, the other
- * helps. The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
+ * helps.
+ *
+ * <p>The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
  * needs no port at all.
  *
  * <p>Free frames and those of ports are counted; all others are {@link FrameOwner#HELD}. So a frame that leaks is
