@@ -46,7 +46,7 @@ public final class FramePool {
     private int freeToFillCount;
     /** No frame below is in freeToFill; raised by each search, lowered by frames that come back. */
     private int lowestToFill;
-
+    /** Indexes in freeToHold; written by allocate and release. */
     private int freeToHoldCount;
     /** Frames of {@link FrameOwner#FILL}; written by {@link #count(FrameOwner, FrameOwner)}. */
     private int fillCount;
