@@ -24,7 +24,10 @@ public record BusyPoll(When when, int microseconds, int budgetFrames) {
     public enum When {
         /** The kernel always does. */
         NEVER,
-        /** In bulk, on a veth with one queue, an MTU up to 1500 and the program in its driver; elsewhere never. */
+        /**
+         * In bulk, on a core that no other thread shares, on a veth with one queue, an MTU up to 1500 and the program
+         * in its driver; elsewhere never.
+         */
         BULK,
         /** Always, on the AF_XDP socket: for drivers that do without copies. */
         ALWAYS

@@ -31,9 +31,6 @@ final class BusyPoller implements AutoCloseable {
      */
     static final int DEFERRAL_NANOS = 20_000_000;
 
-    /** Without a frame for so long the kernel gets the work back: before loops sleep, which they do after 100 us. */
-    private static final long IDLE_NANOS = 50_000;
-
     private static final long ANSWER_NANOS_MAX = 100_000_000;
     private static final long RETRY_NANOS_MIN = 1_000_000_000;
     private static final long RETRY_NANOS_MAX = 64_000_000_000L;
@@ -74,8 +71,6 @@ final class BusyPoller implements AutoCloseable {
     private int polls;
     private int polledDescriptors;
     private int descriptors;
-    /** When a frame was found last; written by onReceive. */
-    private long frameNanos;
 
     BusyPoller(BusyPollSocket socket, NapiDeferral deferral, int mtuBytes) {
         this.socket = socket;
@@ -125,12 +120,10 @@ final class BusyPoller implements AutoCloseable {
     boolean onReceive(int count, boolean isAfterPoll, long nowNanos) {
         descriptors += count;
         polledDescriptors += isAfterPoll ? count : 0;
-        if (count > 0) {
-            frameNanos = nowNanos;
-        } else if (state == State.ON && nowNanos - frameNanos > IDLE_NANOS) {
+        gaps.onPoll(count == 0, nowNanos);
+        if (state == State.ON && gaps.isQuiet()) {
             end();
         }
-        gaps.onPoll(count == 0, nowNanos);
         return detector.onPoll(count, nowNanos);
     }
 

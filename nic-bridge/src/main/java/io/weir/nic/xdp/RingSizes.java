@@ -7,11 +7,12 @@ import io.weir.transport.node.ConfigException;
  *
  * @param receiveFrames frames received and not taken yet; what comes beyond is lost
  * @param transmitFrames frames to be transmitted
- * @param fillFrames frames that wait to receive into, for each queue of the port; a pause longer than they last is loss
+ * @param fillFrames the most frames that wait to receive into, for each queue of the port; a longer pause is loss. In
+ *     bulk a port whose driver copies keeps fewer, as many as its pauses have needed.
  * @param completionFrames frames transmitted and not taken back yet
  */
 public record RingSizes(int receiveFrames, int transmitFrames, int fillFrames, int completionFrames) {
-    /** 2048 of each: 2.5 ms of pause at 0.8 million frames per second. */
+    /** 2048 of each: at most 2.5 ms of pause at 0.8 million frames per second. */
     public static final RingSizes DEFAULT = ofAll(2048);
 
     private static final int FRAMES_MIN = 64;
