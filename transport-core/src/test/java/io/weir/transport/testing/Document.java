@@ -2,11 +2,14 @@ package io.weir.transport.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The documents of the repository, and the blocks of them that tests print:
@@ -54,15 +57,35 @@ public final class Document {
 
     /** {@return the repository's files whose name ends so, in order} */
     public static List<Path> files(String ending) {
-        try (Stream<Path> paths = Files.walk(root())) {
-            return paths.filter(path -> path.toString().endsWith(ending))
-                    .filter(path -> Stream.of(root().relativize(path).toString().split("/"))
-                            .noneMatch(NOT_OURS::contains))
-                    .sorted()
-                    .collect(Collectors.toList());
+        return files(root(), ending);
+    }
+
+    /** {@return the files below a folder whose name ends so, in order} Folders that builds write to are not entered. */
+    static List<Path> files(Path folder, String ending) {
+        List<Path> found = new ArrayList<>();
+        SimpleFileVisitor<Path> visitor = new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path below, BasicFileAttributes attributes) {
+                return NOT_OURS.contains(below.getFileName().toString())
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(ending)) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        };
+        try {
+            Files.walkFileTree(folder, visitor);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Collections.sort(found);
+        return found;
     }
 
     /** Fails unless the block {@code block} of a document has exactly this text. */
