@@ -29,7 +29,7 @@ public final class Frame {
 
     /**
      * Who has the frame, as the ordinal of a {@link FrameOwner}: a reference would tell the garbage collector of each
-     * change. Changed by {@link #transfer} alone, so that the counts of the pool's ledger always match.
+     * change. Changed by {@link #transfer} alone.
      */
     private int owner = FrameOwner.FREE.ordinal();
     /** Whether it was last allocated to be received into; the pool's. */
@@ -208,12 +208,11 @@ public final class Frame {
         return FrameOwner.of(owner);
     }
 
-    /** Hands the frame from one owner to another; the ledger of its pool follows. */
+    /** Hands the frame from one owner to another. */
     public void transfer(FrameOwner from, FrameOwner to) {
         if (owner != from.ordinal()) {
             throw new IllegalStateException("frame " + index + " belongs to " + owner() + ", not to " + from);
         }
-        pool.count(from, to);
         owner = to.ordinal();
     }
 

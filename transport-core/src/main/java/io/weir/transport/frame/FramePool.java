@@ -17,8 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The memory is a plain direct buffer: a port may register it with the kernel (it is a UMEM then), and the simulator
  * needs no port at all.
  *
- * <p>Free frames and those of ports are counted; all others are {@link FrameOwner#HELD}. So a frame that leaks is
- * held in the ledger from then on.
+ * <p>A frame that leaks is {@link FrameOwner#HELD} in the ledger from then on.
  */
 public final class FramePool {
     /** What the slots of a released frame are filled with when checks are on. */
@@ -48,10 +47,6 @@ public final class FramePool {
     private int lowestToFill;
     /** Indexes in freeToHold; written by allocate and release. */
     private int freeToHoldCount;
-    /** Frames of {@link FrameOwner#FILL}; written by {@link #count(FrameOwner, FrameOwner)}. */
-    private int fillCount;
-    /** Frames of {@link FrameOwner#TRANSMIT}; likewise. */
-    private int transmitCount;
 
     /**
      * Allocates the memory and its frames.
@@ -191,14 +186,13 @@ public final class FramePool {
         return frames[index];
     }
 
-    /** {@return how many frames {@code owner} has} */
+    /** {@return how many frames {@code owner} has} For tests and reports: it looks at every frame. */
     public int count(FrameOwner owner) {
-        return switch (owner) {
-            case FREE -> available();
-            case HELD -> frames.length - available() - fillCount - transmitCount;
-            case FILL -> fillCount;
-            case TRANSMIT -> transmitCount;
-        };
+        int count = 0;
+        for (Frame frame : frames) {
+            count += frame.owner() == owner ? 1 : 0;
+        }
+        return count;
     }
 
     /** {@return frames that {@link #allocate()} can give} */
@@ -222,15 +216,5 @@ public final class FramePool {
      */
     public ByteBuffer memory() {
         return memory;
-    }
-
-    /** What ports have is counted; of the rest, what is not free is held. */
-    void count(FrameOwner from, FrameOwner to) {
-        fillCount += one(to == FrameOwner.FILL) - one(from == FrameOwner.FILL);
-        transmitCount += one(to == FrameOwner.TRANSMIT) - one(from == FrameOwner.TRANSMIT);
-    }
-
-    private static int one(boolean isOne) {
-        return isOne ? 1 : 0;
     }
 }
