@@ -36,6 +36,17 @@ final class HostDelivery {
      */
     private static final double SHARE_SURE = 1 - 4.0 / WEIGHT;
 
+    /**
+     * A backlog of so many frames goes by {@link #SHARE_UNKNOWN} unless nothing is lost at all. One of its credits is
+     * lost easily, losses come together, and to lose one costs as much time as all take. For fewer frames spare credits
+     * are too large a part of the traffic; for more they would take too much from others.
+     */
+    private static final int SPARED_FRAMES_MIN = 4;
+
+    private static final int SPARED_FRAMES_MAX = 16;
+    /** Above this share nothing is lost: some 700 echoes have forgotten a single loss. */
+    private static final double SHARE_LOSSLESS = 0.999;
+
     /** After so many echoes without loss the worst is forgotten by a factor of e. */
     private static final int WORST_ECHOES = 256;
 
@@ -85,12 +96,18 @@ final class HostDelivery {
      * @param isMetered whether meters may stand on the path: others lose no credits
      */
     long creditsForShort(long frames, double own, boolean isMetered) {
-        double usual = isMetered && !isKnown() ? Math.min(worst, SHARE_UNKNOWN) : worst;
-        double share = Math.max(Math.min(own, usual), 1.0 / CREDITS_PER_FRAME_MAX);
+        double seen = Math.min(own, worst);
+        boolean isUncertain = !isKnown() || (isFewFrames(frames) && seen < SHARE_LOSSLESS);
+        double supposed = isMetered && isUncertain ? Math.min(seen, SHARE_UNKNOWN) : seen;
+        double share = Math.max(supposed, 1.0 / CREDITS_PER_FRAME_MAX);
         if (share > SHARE_SURE) {
             return (long) (frames / share + 0.5);
         }
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
+    }
+
+    private static boolean isFewFrames(long frames) {
+        return frames >= SPARED_FRAMES_MIN && frames <= SPARED_FRAMES_MAX;
     }
 
     /** {@return how many credits it takes for {@code frames} frames, as things stand} */
