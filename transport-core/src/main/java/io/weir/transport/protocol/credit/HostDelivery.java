@@ -6,7 +6,8 @@ package io.weir.transport.protocol.credit;
  * allocation.
  *
  * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
- * as long as all of it takes. Where hardly any are lost it gets none to spare, once that is known.
+ * as long as all of it takes. Once it is known that hardly any are lost, one to three frames get none to spare, and
+ * others none when nothing is lost at all.
  */
 final class HostDelivery {
     /** Everything. */
