@@ -34,6 +34,12 @@ public final class Matrix {
     /** The time of one credit at a receiving host's meter, and of the data that it asks for. */
     private static final double CREDIT_NANOS = (88 + 1538) * 8 / 9.9;
 
+    /** How many messages trunk.yaml has. */
+    private static final int TRUNK_MESSAGES = 2_048;
+
+    /** What messages of several frames have in each. */
+    private static final int FRAME_BYTES = 1_400;
+
     /** What is asked of one flow over wires that lose so many frames, in percent, each way. */
     private static final double[][] LOSSES = {{0.5, 0.95}, {1, 0.92}, {2, 0.88}, {5, 0.70}};
 
@@ -107,6 +113,12 @@ public final class Matrix {
                                 + " after the burst of n: at most 1.5 times that without it.",
                         Matrix::messages),
                 new MatrixGroup(
+                        "trunk",
+                        "Messages over one link",
+                        "2,048 messages of one, 7 and 15 frames from 16 hosts to 16 others, a connection each, at four"
+                                + " loads of the one link between them; 10 Gbps, 48 us.",
+                        Matrix::trunk),
+                new MatrixGroup(
                         "openings",
                         "Many openings",
                         "2,048 hosts open a connection each at once, for a message of 1,000 B: no drop, the last one done within"
@@ -143,6 +155,7 @@ public final class Matrix {
                 new MatrixGroup("long", "Long flows", "Small.", scale -> List.of(longFlow("10Gbps", 48, 10, once))),
                 new MatrixGroup("loss", "Wires that lose frames", "Small.", scale -> List.of(loss(1, 0.92, 30, once))),
                 new MatrixGroup("messages", "Messages to one host", "Small.", scale -> messages(0.8, 1_024, once)),
+                new MatrixGroup("trunk", "Messages over one link", "Small.", scale -> List.of(trunk(1, 0.6, once))),
                 new MatrixGroup(
                         "starts",
                         "Many flows that start",
@@ -358,6 +371,28 @@ public final class Matrix {
                 text("traffic[message].start={spread: %dns}", spreadNanos),
                 "traffic[burst].count=" + Math.max(1, burst),
                 text("traffic[burst].start={at: %dns}", burstNanos));
+    }
+
+    private static List<Cell> trunk(Scale scale) {
+        List<Double> loads = scale == Scale.FULL ? List.of(0.4, 0.6, 0.8, 0.95) : List.of(0.6, 0.95);
+        return IntStream.of(1, 7, 15)
+                .boxed()
+                .flatMap(frames -> loads.stream().map(load -> trunk(frames, load, seeds(scale))))
+                .toList();
+    }
+
+    private static Cell trunk(int frames, double load, List<Integer> seeds) {
+        return Cell.of(
+                text("%d frames, load %.2f", frames, load),
+                "trunk.yaml",
+                seeds,
+                List.of(
+                        Metric.less("p99", Unit.NANOS, result -> Reading.p99Nanos(result.flows(), "message", 0)),
+                        Metric.less("credits per frame", Unit.NUMBER, Reading::creditsPerFrame)),
+                text("traffic[message].size=%dB", frames == 1 ? 1_000 : frames * FRAME_BYTES),
+                text(
+                        "traffic[message].start={spread: %dns}",
+                        Math.round(TRUNK_MESSAGES * frames * CREDIT_NANOS / load)));
     }
 
     // ---- openings

@@ -46,6 +46,7 @@ class MatrixTest {
                         "matrix/leaving",
                         "matrix/short",
                         "matrix/messages",
+                        "matrix/trunk",
                         "matrix/openings",
                         "matrix/starts",
                         "matrix/bottlenecks",

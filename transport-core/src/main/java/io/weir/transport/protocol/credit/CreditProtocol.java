@@ -50,7 +50,11 @@ public final class CreditProtocol implements ProtocolFactory {
         this.shapes = shapes;
         this.feedbacks = feedbacks;
         this.random = random;
-        host = new CreditHost(new StandingCredits(config.standingCreditsMax()), new HostRtt(), new HostDelivery());
+        host = new CreditHost(
+                new StandingCredits(config.standingCreditsMax()),
+                new HostRtt(),
+                new HostDelivery(),
+                new SpareCredits());
     }
 
     @Override

@@ -71,19 +71,18 @@ final class CreditReceiver implements ReceiverProtocol {
     /** So many in even steps: where many flows meet, most credits of a flow are lost. */
     private static final int PROBES_EVEN = 8;
 
-    /**
-     * So many probes of a host whose credits are lost ask with twice the credits of the one before, and with so many at
-     * most.
-     */
+    /** So many probes of a host whose credits are lost ask with twice the credits of the one before. */
     private static final int PROBES_GROWING = 4;
 
-    private static final int PROBE_CREDITS_MAX = 32;
     /** So many of a flow's credits are supposed to have come back before any did. */
     private static final int SHARE_CREDITS_FIRST = 2;
 
     /** Since it began to ask, a flow gets credits to spare until it had so many. */
     private static final int SPARED_CREDITS = 32;
-    /** A first backlog of more frames begins at a rate that its host's other flows suggest. */
+    /**
+     * A first backlog of more frames begins at a rate that its host's other flows suggest. A flow that has had more
+     * earns spare credits as a long one.
+     */
     private static final int SHORT_FRAMES = 24;
 
     private static final int EXPIRY_BACK_OFF_MAX = 6;
@@ -142,6 +141,8 @@ final class CreditReceiver implements ReceiverProtocol {
     private long backlogBytes;
     /** The number of the first credit since the flow last began to ask, 0 before it did; written by {@link #begin}. */
     private long begunSequence;
+    /** How many of its credits had been used then; written by {@link #begin}. */
+    private long usedAtBegin;
 
     /** When the rate was updated last, the start of the current period. */
     private long updatedNanos;
@@ -269,6 +270,7 @@ final class CreditReceiver implements ReceiverProtocol {
             endStanding();
         }
         host.delivery().onEcho(lost() - lostBefore);
+        host.spares().onEcho(ledger.used() - usedAtBegin <= SHORT_FRAMES);
         hear(nowNanos);
         if (isLatest && state != State.FINISHED) {
             follow(DataHeader.backlogBytes(buffer, at), nowNanos);
@@ -317,6 +319,7 @@ final class CreditReceiver implements ReceiverProtocol {
             feedback.onFirstBacklog(host.delivery().fraction());
         }
         begunSequence = nextSequence;
+        usedAtBegin = ledger.used();
         pacer.restart(rateBps(), nowNanos);
         use.restart(nowNanos);
         updatedNanos = nowNanos;
@@ -377,11 +380,19 @@ final class CreditReceiver implements ReceiverProtocol {
         return outstanding >= backlogFrames() && outstanding >= creditsNeeded() + probeCredits;
     }
 
+    /** {@return how many credits the backlog needs, with those to spare that the host can afford} */
     private long creditsNeeded() {
-        boolean isYoung = nextSequence - begunSequence < SPARED_CREDITS;
-        return isYoung && feedback.waitsForMeter()
-                ? creditsForShort(backlogFrames())
-                : host.delivery().creditsFor(backlogFrames());
+        long frames = backlogFrames();
+        if (!feedback.waitsForMeter()) {
+            return host.delivery().creditsFor(frames);
+        }
+        long needed = isYoung() ? creditsForShort(frames) : host.delivery().creditsFor(frames);
+        return Math.min(needed, frames + host.spares().forOneFlow());
+    }
+
+    /** {@return whether the flow has had too few credits to know how many it loses} */
+    private boolean isYoung() {
+        return nextSequence - begunSequence < SPARED_CREDITS;
     }
 
     /** {@return how many credits let a short backlog through, nearly always} */
@@ -504,6 +515,8 @@ final class CreditReceiver implements ReceiverProtocol {
         int frames = framesFor(freeBytes, nowNanos);
         if (feedback.waitsForMeter()) {
             pacer.onSentInTurn(frames, nowNanos);
+            long beyondBacklog = outstanding() + frames - backlogFrames();
+            host.spares().onSent((int) Math.max(0, Math.min(frames, beyondBacklog)));
         } else {
             pacer.onSent(frames, nowNanos);
         }
@@ -554,13 +567,16 @@ final class CreditReceiver implements ReceiverProtocol {
 
     /**
      * {@return how many credits ask after silence} Each silence makes it more likely that this flow loses more than its
-     * host's others; a long one, that its sender is gone.
+     * host's others; a long one, that its sender is gone. One asks even where the host cannot afford any.
      */
     private long creditsOfProbe() {
-        if (!isLossLikely() || probeCount > PROBES_GROWING) {
+        if (!feedback.waitsForMeter()) {
             return host.delivery().creditsFor(1);
         }
-        return Math.min(PROBE_CREDITS_MAX, creditsForShort(1) << (probeCount - 1));
+        long wanted = isLossLikely() && probeCount <= PROBES_GROWING
+                ? creditsForShort(1) << (probeCount - 1)
+                : host.delivery().creditsFor(1);
+        return Math.min(wanted, Math.max(1, host.spares().forOneFlow()));
     }
 
     private boolean hasRoom(long freeBytes, long nowNanos) {

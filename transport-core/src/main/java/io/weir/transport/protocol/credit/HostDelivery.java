@@ -6,8 +6,8 @@ package io.weir.transport.protocol.credit;
  * allocation.
  *
  * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
- * as long as all of it takes. Once it is known that hardly any are lost, one to three frames get none to spare, and
- * others none when nothing is lost at all.
+ * as long as all of it takes. It gets none to spare only when nothing is lost at all. {@link SpareCredits} bounds what
+ * that costs others.
  */
 final class HostDelivery {
     /** Everything. */
@@ -31,20 +31,17 @@ final class HostDelivery {
     private static final double SHARE_UNKNOWN = 0.6;
 
     /**
-     * Above this share a short backlog gets none to spare: four losses in {@link #WEIGHT} credits, one after the other.
-     * A single late credit looks like a loss of one in 64 for some hundred messages, and a second credit for each of
-     * those fills a meter that has a fifth of its rate left.
+     * Above this share a backlog of more than {@link #FEW_FRAMES} gets none to spare: four losses in {@link #WEIGHT}
+     * credits, one after the other. A single late credit looks like a loss of one in 64 for some hundred echoes.
      */
     private static final double SHARE_SURE = 1 - 4.0 / WEIGHT;
 
     /**
-     * A backlog of so many frames goes by {@link #SHARE_UNKNOWN} unless nothing is lost at all. One of its credits is
-     * lost easily, losses come together, and to lose one costs as much time as all take. For fewer frames spare credits
-     * are too large a part of the traffic; for more they would take too much from others.
+     * A backlog of at most so many frames goes by {@link #SHARE_UNKNOWN} unless nothing is lost at all: losses come
+     * together, and to lose one credit costs as much time as all take.
      */
-    private static final int SPARED_FRAMES_MIN = 4;
+    private static final int FEW_FRAMES = 16;
 
-    private static final int SPARED_FRAMES_MAX = 16;
     /** Above this share nothing is lost: some 700 echoes have forgotten a single loss. */
     private static final double SHARE_LOSSLESS = 0.999;
 
@@ -98,17 +95,13 @@ final class HostDelivery {
      */
     long creditsForShort(long frames, double own, boolean isMetered) {
         double seen = Math.min(own, worst);
-        boolean isUncertain = !isKnown() || (isFewFrames(frames) && seen < SHARE_LOSSLESS);
+        boolean isUncertain = !isKnown() || (frames <= FEW_FRAMES && seen < SHARE_LOSSLESS);
         double supposed = isMetered && isUncertain ? Math.min(seen, SHARE_UNKNOWN) : seen;
         double share = Math.max(supposed, 1.0 / CREDITS_PER_FRAME_MAX);
         if (share > SHARE_SURE) {
             return (long) (frames / share + 0.5);
         }
         return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
-    }
-
-    private static boolean isFewFrames(long frames) {
-        return frames >= SPARED_FRAMES_MIN && frames <= SPARED_FRAMES_MAX;
     }
 
     /** {@return how many credits it takes for {@code frames} frames, as things stand} */
