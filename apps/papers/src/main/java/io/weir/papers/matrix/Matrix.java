@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  */
 public final class Matrix {
     private static final int SEEDS = 3;
-    private static final Demand AT_HOSTS = Demand.number(0);
 
     /** What data can take of 10 Gbps next to credits. */
     private static final double LINK_GOODPUT_BPS = 8.67e9;
@@ -31,25 +30,8 @@ public final class Matrix {
     private static final int REFILL_ROUND_TRIPS = 15;
     private static final double REFILLED = 0.9;
 
-    /** The time of one credit at a receiving host's meter, and of the data that it asks for. */
-    private static final double CREDIT_NANOS = (88 + 1538) * 8 / 9.9;
-
-    /** How many messages trunk.yaml has. */
-    private static final int TRUNK_MESSAGES = 2_048;
-
-    /** What messages of several frames have in each. */
-    private static final int FRAME_BYTES = 1_400;
-
     /** What is asked of one flow over wires that lose so many frames, in percent, each way. */
     private static final double[][] LOSSES = {{0.5, 0.95}, {1, 0.92}, {2, 0.88}, {5, 0.70}};
-
-    /** 1.2 times what the credits of 2,048 messages take. */
-    private static final double OPENED_NANOS_MAX = 3_240_000;
-
-    private static final int BURST = 64;
-
-    /** What p99 may be after a burst, in times of what it is without one. */
-    private static final double RECOVERED = 1.5;
 
     /** What a pause may cost next to the best of the other rules. */
     private static final double PAUSING = 0.98;
@@ -111,19 +93,19 @@ public final class Matrix {
                                 + " 64. p99 at most 1.5 times the authors' with 1/16; credits per frame at most 1.1, or 1.05"
                                 + " times theirs. p99 of the messages that start later than 2 n x (a credit's time) / (1 - load)"
                                 + " after the burst of n: at most 1.5 times that without it.",
-                        Matrix::messages),
+                        MessageCells::messages),
                 new MatrixGroup(
                         "trunk",
                         "Messages over one link",
                         "2,048 messages of one, 7 and 15 frames from 16 hosts to 16 others, a connection each, at four"
                                 + " loads of the one link between them; 10 Gbps, 48 us.",
-                        Matrix::trunk),
+                        MessageCells::trunk),
                 new MatrixGroup(
                         "openings",
                         "Many openings",
                         "2,048 hosts open a connection each at once, for a message of 1,000 B: no drop, the last one done within"
                                 + " 3.24 ms, 1.2 times what their credits take. The default alone.",
-                        scale -> openings()),
+                        scale -> MessageCells.openings()),
                 new MatrixGroup(
                         "starts",
                         "Many flows that start",
@@ -154,8 +136,13 @@ public final class Matrix {
         return List.of(
                 new MatrixGroup("long", "Long flows", "Small.", scale -> List.of(longFlow("10Gbps", 48, 10, once))),
                 new MatrixGroup("loss", "Wires that lose frames", "Small.", scale -> List.of(loss(1, 0.92, 30, once))),
-                new MatrixGroup("messages", "Messages to one host", "Small.", scale -> messages(0.8, 1_024, once)),
-                new MatrixGroup("trunk", "Messages over one link", "Small.", scale -> List.of(trunk(1, 0.6, once))),
+                new MatrixGroup(
+                        "messages", "Messages to one host", "Small.", scale -> MessageCells.messages(0.8, 1_024, once)),
+                new MatrixGroup(
+                        "trunk",
+                        "Messages over one link",
+                        "Small.",
+                        scale -> List.of(MessageCells.trunk(1, 0.6, once))),
                 new MatrixGroup(
                         "starts",
                         "Many flows that start",
@@ -166,7 +153,7 @@ public final class Matrix {
                 new MatrixGroup("round-trips", "Unequal round trips", "Small.", scale -> List.of(roundTrip(once))));
     }
 
-    private static List<Integer> seeds(Scale scale) {
+    static List<Integer> seeds(Scale scale) {
         return firstSeeds(scale == Scale.FULL ? SEEDS : 1);
     }
 
@@ -174,7 +161,7 @@ public final class Matrix {
         return IntStream.rangeClosed(1, count).boxed().toList();
     }
 
-    private static String text(String format, Object... values) {
+    static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 
@@ -331,93 +318,6 @@ public final class Matrix {
             }
         }
         return cells;
-    }
-
-    private static List<Cell> messages(Scale scale) {
-        List<Cell> cells = new ArrayList<>();
-        for (double load : List.of(0.6, 0.7, 0.8, 0.9, 0.95)) {
-            cells.addAll(messages(load, 4_096, seeds(scale)));
-        }
-        return cells;
-    }
-
-    /** {@return a load without and with a burst} */
-    private static List<Cell> messages(double load, int count, List<Integer> seeds) {
-        Cell calm = message(load, 0, count, seeds);
-        return List.of(calm, message(load, BURST, count, seeds, Demand.ofCell(calm, RECOVERED)));
-    }
-
-    private static Cell message(double load, int burst, int count, List<Integer> seeds, Demand... recovery) {
-        long spreadNanos = Math.round(count * CREDIT_NANOS / load);
-        long burstNanos = spreadNanos / 4;
-        long recoveredNanos = burstNanos + Math.round(2 * BURST * CREDIT_NANOS / (1 - load));
-        return Cell.of(
-                text(burst == 0 ? "load %.2f" : "load %.2f and a burst of %d", load, burst),
-                "messages.yaml",
-                seeds,
-                List.of(
-                        Metric.less("p99", Unit.NANOS, result -> Reading.p99Nanos(result.flows(), "message", 0))
-                                .heldTo(Demand.of(Contestant.AUTHORS_CAREFUL, 1.5)),
-                        Metric.less("credits per frame", Unit.NUMBER, Reading::creditsPerFrame)
-                                .heldTo(Demand.number(1.1)),
-                        Metric.less("lost at hosts", Unit.SHARE, Reading::lostAtHosts)
-                                .heldTo(AT_HOSTS),
-                        Metric.less(
-                                        "p99 afterwards",
-                                        Unit.NANOS,
-                                        result -> Reading.p99Nanos(result.flows(), "message", recoveredNanos))
-                                .heldTo(recovery)),
-                text("traffic[message].count=%d", count),
-                text("traffic[message].start={spread: %dns}", spreadNanos),
-                "traffic[burst].count=" + Math.max(1, burst),
-                text("traffic[burst].start={at: %dns}", burstNanos));
-    }
-
-    private static List<Cell> trunk(Scale scale) {
-        List<Double> loads = scale == Scale.FULL ? List.of(0.4, 0.6, 0.8, 0.95) : List.of(0.6, 0.95);
-        return IntStream.of(1, 7, 15)
-                .boxed()
-                .flatMap(frames -> loads.stream().map(load -> trunk(frames, load, seeds(scale))))
-                .toList();
-    }
-
-    private static Cell trunk(int frames, double load, List<Integer> seeds) {
-        return Cell.of(
-                text("%d frames, load %.2f", frames, load),
-                "trunk.yaml",
-                seeds,
-                List.of(
-                        Metric.less("p99", Unit.NANOS, result -> Reading.p99Nanos(result.flows(), "message", 0)),
-                        Metric.less("credits per frame", Unit.NUMBER, Reading::creditsPerFrame)),
-                text("traffic[message].size=%dB", frames == 1 ? 1_000 : frames * FRAME_BYTES),
-                text(
-                        "traffic[message].start={spread: %dns}",
-                        Math.round(TRUNK_MESSAGES * frames * CREDIT_NANOS / load)));
-    }
-
-    // ---- openings
-
-    private static List<Cell> openings() {
-        return List.of(
-                opening("one host", "openings-to-one.yaml"),
-                opening("pairs, links of 2 us", "openings.yaml", "topology.delay=2us"),
-                opening("pairs, links of 10 us", "openings.yaml", "topology.delay=10us"));
-    }
-
-    private static Cell opening(String name, String file, String... settings) {
-        return Cell.of(
-                        name,
-                        file,
-                        List.of(1),
-                        List.of(
-                                Metric.less("data drops", Unit.NUMBER, Reading::dataDrops)
-                                        .heldTo(Demand.number(0)),
-                                Metric.less("last done", Unit.NANOS, Reading::lastDoneNanos)
-                                        .heldTo(Demand.number(OPENED_NANOS_MAX)),
-                                Metric.less("longest queue", Unit.BYTES, Reading::queueBytesMax)
-                                        .heldTo()),
-                        settings)
-                .alone();
     }
 
     // ---- starts
