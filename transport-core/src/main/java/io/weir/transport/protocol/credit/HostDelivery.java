@@ -6,8 +6,8 @@ package io.weir.transport.protocol.credit;
  * allocation.
  *
  * <p>A backlog of a few frames gets more: should none of its credits come through, it waits for a round trip, which is
- * as long as all of it takes. It gets none to spare only when nothing is lost at all. {@link SpareCredits} bounds what
- * that costs others.
+ * as long as all of it takes. It gets none to spare only when nothing, or hardly anything, is lost. {@link
+ * SpareCredits} bounds what that costs others.
  */
 final class HostDelivery {
     /** Everything. */
@@ -41,6 +41,14 @@ final class HostDelivery {
      * together, and to lose one credit costs as much time as all take.
      */
     private static final int FEW_FRAMES = 16;
+
+    /**
+     * A backlog of fewer frames does so only after two losses, one after the other: a single credit that is late would
+     * double the credits of some hundred messages.
+     */
+    private static final int SEVERAL_FRAMES = 4;
+
+    private static final double SHARE_NEARLY_SURE = 1 - 2.0 / WEIGHT;
 
     /** Above this share nothing is lost: some 700 echoes have forgotten a single loss. */
     private static final double SHARE_LOSSLESS = 0.999;
@@ -95,7 +103,8 @@ final class HostDelivery {
      */
     long creditsForShort(long frames, double own, boolean isMetered) {
         double seen = Math.min(own, worst);
-        boolean isUncertain = !isKnown() || (frames <= FEW_FRAMES && seen < SHARE_LOSSLESS);
+        double shareSure = frames < SEVERAL_FRAMES ? SHARE_NEARLY_SURE : SHARE_LOSSLESS;
+        boolean isUncertain = !isKnown() || (frames <= FEW_FRAMES && seen < shareSure);
         double supposed = isMetered && isUncertain ? Math.min(seen, SHARE_UNKNOWN) : seen;
         double share = Math.max(supposed, 1.0 / CREDITS_PER_FRAME_MAX);
         if (share > SHARE_SURE) {
