@@ -85,6 +85,15 @@ final class CreditReceiver implements ReceiverProtocol {
      */
     private static final int SHORT_FRAMES = 24;
 
+    /**
+     * The first credits of a backlog of several frames meet meters within microseconds, when these may be full. While
+     * none has come back, more follow so many times, this part of a round trip apart, if the host can spare them all.
+     */
+    private static final int TRAILING_TIMES = 4;
+
+    private static final int TRAILING_CREDITS = 2;
+    private static final int TRAILING_RTT_PART = 8;
+
     private static final int EXPIRY_BACK_OFF_MAX = 6;
     /** The fewest links on a path with a switch. */
     private static final int LINKS_MIN = 2;
@@ -158,6 +167,8 @@ final class CreditReceiver implements ReceiverProtocol {
     /** {@code pauses.host().totalNanos()} when the latest credit was made: own pauses do not count as waiting. */
     private long pausedNanosAtCredit;
 
+    /** How often {@link #TRAILING_CREDITS} have followed since the flow began to ask; cleared by {@link #begin}. */
+    private int trailingCount;
     /** How often in a row all outstanding credits were given up; each doubles the wait. Cleared by hear(). */
     private int expiryCount;
     // Probes in a row since anything was heard, and the credits that they added to what the backlog needs.
@@ -270,7 +281,7 @@ final class CreditReceiver implements ReceiverProtocol {
             endStanding();
         }
         host.delivery().onEcho(lost() - lostBefore);
-        host.spares().onEcho(ledger.used() - usedAtBegin <= SHORT_FRAMES);
+        host.spares().onEcho(isShort());
         hear(nowNanos);
         if (isLatest && state != State.FINISHED) {
             follow(DataHeader.backlogBytes(buffer, at), nowNanos);
@@ -318,6 +329,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (begunSequence == 0 && backlogFrames() > SHORT_FRAMES) {
             feedback.onFirstBacklog(host.delivery().fraction());
         }
+        trailingCount = 0;
         begunSequence = nextSequence;
         usedAtBegin = ledger.used();
         pacer.restart(rateBps(), nowNanos);
@@ -386,13 +398,25 @@ final class CreditReceiver implements ReceiverProtocol {
         if (!feedback.waitsForMeter()) {
             return host.delivery().creditsFor(frames);
         }
-        long needed = isYoung() ? creditsForShort(frames) : host.delivery().creditsFor(frames);
+        long needed;
+        if (isYoung()) {
+            needed = creditsForShort(frames);
+        } else if (isShort() && frames <= HostDelivery.FEW_FRAMES) {
+            needed = host.delivery().creditsForShortLater(frames, ownShare(), isMetered());
+        } else {
+            needed = host.delivery().creditsFor(frames);
+        }
         return Math.min(needed, frames + host.spares().forOneFlow());
     }
 
     /** {@return whether the flow has had too few credits to know how many it loses} */
     private boolean isYoung() {
         return nextSequence - begunSequence < SPARED_CREDITS;
+    }
+
+    /** {@return whether the flow has had few frames since it began to ask} */
+    private boolean isShort() {
+        return ledger.used() - usedAtBegin <= SHORT_FRAMES;
     }
 
     /** {@return how many credits let a short backlog through, nearly always} */
@@ -449,9 +473,25 @@ final class CreditReceiver implements ReceiverProtocol {
 
     private long meanProbeWaitNanos() {
         long rttNanos = rttGuessNanos();
+        if (isTrailing()) {
+            return rttNanos / TRAILING_RTT_PART;
+        }
         long firstNanos =
                 isLossLikely() || isRttFresh() ? rttNanos + rttNanos / PROBE_SLACK_PART : PROBE_RTTS * rttNanos;
         return firstNanos * Math.max(1, probeCount - PROBES_EVEN);
+    }
+
+    /** {@return whether the next silence is for credits that follow the first ones before any can have come back} */
+    private boolean isTrailing() {
+        long frames = backlogFrames();
+        return trailingCount < TRAILING_TIMES
+                && probeCount == 0
+                && feedback.waitsForMeter()
+                && lossMeter.highest() < begunSequence
+                && frames >= HostDelivery.SEVERAL_FRAMES
+                && frames <= HostDelivery.FEW_FRAMES
+                && creditsForShort(frames) > frames
+                && host.spares().forOneFlow() > TRAILING_TIMES * TRAILING_CREDITS;
     }
 
     /**
@@ -551,7 +591,10 @@ final class CreditReceiver implements ReceiverProtocol {
 
     /** No echo came of the credits that should have sufficed: they, or their data, are slow or gone. */
     private void onSilence(long nowNanos) {
-        if (nowNanos < expiryNanos()) {
+        if (isTrailing()) {
+            trailingCount++;
+            probeCredits += TRAILING_CREDITS;
+        } else if (nowNanos < expiryNanos()) {
             probeCount++;
             probeCredits += creditsOfProbe();
             if (probeCount > PROBES_GROWING) {

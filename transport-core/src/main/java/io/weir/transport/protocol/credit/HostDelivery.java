@@ -23,7 +23,9 @@ final class HostDelivery {
     private static final int BURST_MAX = 16;
 
     /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
-    private static final double SPARE_DEVIATIONS = 7;
+    private static final double SPARE_DEVIATIONS = 6;
+    /** The same for a flow that has heard of many of its credits, and so knows what it loses. */
+    private static final double SPARE_DEVIATIONS_LATER = 1;
     /**
      * The share that a short backlog behind a meter goes by until {@link #isKnown}. Its spare credits leave within some
      * microseconds, and hardly anyone misses what they could have granted; a lost one costs a round trip.
@@ -40,13 +42,13 @@ final class HostDelivery {
      * A backlog of at most so many frames goes by {@link #SHARE_UNKNOWN} unless nothing is lost at all: losses come
      * together, and to lose one credit costs as much time as all take.
      */
-    private static final int FEW_FRAMES = 16;
+    static final int FEW_FRAMES = 16;
 
     /**
      * A backlog of fewer frames does so only after two losses, one after the other: a single credit that is late would
      * double the credits of some hundred messages.
      */
-    private static final int SEVERAL_FRAMES = 4;
+    static final int SEVERAL_FRAMES = 4;
 
     private static final double SHARE_NEARLY_SURE = 1 - 2.0 / WEIGHT;
 
@@ -102,6 +104,20 @@ final class HostDelivery {
      * @param isMetered whether meters may stand on the path: others lose no credits
      */
     long creditsForShort(long frames, double own, boolean isMetered) {
+        return withSpares(frames, own, isMetered, SPARE_DEVIATIONS);
+    }
+
+    /**
+     * {@return the same, but fewer to spare, for the last frames of a flow that has heard of many of its credits}
+     *
+     * @param own as above
+     * @param isMetered as above
+     */
+    long creditsForShortLater(long frames, double own, boolean isMetered) {
+        return withSpares(frames, own, isMetered, SPARE_DEVIATIONS_LATER);
+    }
+
+    private long withSpares(long frames, double own, boolean isMetered, double deviations) {
         double seen = Math.min(own, worst);
         double shareSure = frames < SEVERAL_FRAMES ? SHARE_NEARLY_SURE : SHARE_LOSSLESS;
         boolean isUncertain = !isKnown() || (frames <= FEW_FRAMES && seen < shareSure);
@@ -110,7 +126,7 @@ final class HostDelivery {
         if (share > SHARE_SURE) {
             return (long) (frames / share + 0.5);
         }
-        return (long) ((frames + SPARE_DEVIATIONS * Math.sqrt(frames * (1 - share))) / share + 0.5);
+        return (long) ((frames + deviations * Math.sqrt(frames * (1 - share))) / share + 0.5);
     }
 
     /** {@return how many credits it takes for {@code frames} frames, as things stand} */

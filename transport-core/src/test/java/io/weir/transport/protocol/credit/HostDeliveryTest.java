@@ -50,8 +50,8 @@ class HostDeliveryTest {
     @Test
     void creditsForShort_hostHasHeardOfFew_supposesThatMetersTakeSome() {
         delivery.onEcho(0);
-        assertEquals(9, delivery.creditsForShort(1, 1, true));
-        assertEquals(31, delivery.creditsForShort(7, 1, true));
+        assertEquals(8, delivery.creditsForShort(1, 1, true));
+        assertEquals(28, delivery.creditsForShort(7, 1, true));
         assertEquals(1, delivery.creditsForShort(1, 1, false));
     }
 
@@ -75,7 +75,7 @@ class HostDeliveryTest {
             assertTrue(credits <= 18, credits + " credits, " + lost + " lost");
         }
         delivery.onEcho(1);
-        assertEquals(27, delivery.creditsForShort(17, 1, true));
+        assertEquals(25, delivery.creditsForShort(17, 1, true));
     }
 
     @Test
@@ -85,7 +85,7 @@ class HostDeliveryTest {
         }
         delivery.onEcho(1);
         assertEquals(1, delivery.creditsForShort(1, 1, true), "one may have been late");
-        assertEquals(31, delivery.creditsForShort(7, 1, true));
+        assertEquals(28, delivery.creditsForShort(7, 1, true));
         assertEquals(7, delivery.creditsForShort(7, 1, false), "without meters");
         assertEquals(17, delivery.creditsForShort(17, 1, true), "of many frames");
         for (int i = 0; i < 1_000; i++) {
@@ -100,8 +100,8 @@ class HostDeliveryTest {
             delivery.onEcho(0);
         }
         delivery.onEcho(3);
-        assertEquals(9, delivery.creditsForShort(1, 1, true));
-        assertEquals(18, delivery.creditsForShort(3, 1, true));
+        assertEquals(8, delivery.creditsForShort(1, 1, true));
+        assertEquals(16, delivery.creditsForShort(3, 1, true));
     }
 
     @Test
@@ -109,8 +109,8 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(1);
         }
-        assertEquals(12, (double) delivery.creditsForShort(1, 1, true), 1.0);
-        assertEquals(51, (double) delivery.creditsForShort(10, 1, true), 3.0);
+        assertEquals(10, (double) delivery.creditsForShort(1, 1, true), 1.0);
+        assertEquals(47, (double) delivery.creditsForShort(10, 1, true), 3.0);
     }
 
     @Test
@@ -118,7 +118,7 @@ class HostDeliveryTest {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(Long.MAX_VALUE);
         }
-        assertEquals(28, delivery.creditsForShort(1, 1, true));
+        assertEquals(25, delivery.creditsForShort(1, 1, true));
     }
 
     @Test
@@ -140,7 +140,16 @@ class HostDeliveryTest {
     @Test
     void creditsForShort_flowLosesMoreThanItsHost_goesByTheFlow() {
         delivery.onEcho(0);
-        assertEquals(12, delivery.creditsForShort(1, 0.5, true));
+        assertEquals(10, delivery.creditsForShort(1, 0.5, true));
+    }
+
+    @Test
+    void creditsForShortLater_halfLost_sparesFewer() {
+        for (int i = 0; i < 1_000; i++) {
+            delivery.onEcho(1);
+        }
+        long later = delivery.creditsForShortLater(10, 1, true);
+        assertTrue(later > delivery.creditsFor(10) && later < delivery.creditsForShort(10, 1, true), later + " for 10");
     }
 
     @Test
