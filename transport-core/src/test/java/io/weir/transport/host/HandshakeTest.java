@@ -155,15 +155,15 @@ class HandshakeTest {
         try (Script script = new Script().listen()) {
             script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);
             script.peer().tellsRoundTrip(1);
-            long firstNanos = 8 * Script.CREDIT_GAP_NANOS;
+            long firstNanos = 7 * Script.CREDIT_GAP_NANOS;
             script.receives(peer -> peer.open(COOKIE | REQUEST, 100))
                     .at(1_114 + firstNanos)
                     .sends(ACCEPT + " data-confirms");
             // To spare, since nothing is known of the meters here.
-            for (int i = 1; i <= 9; i++) {
+            for (int i = 1; i <= 8; i++) {
                 script.sends("CREDIT " + i + " ack=0");
             }
-            script.after(10_000).sendsNothing().after(10_000).sends("CREDIT 10 ack=0");
+            script.after(10_000).sendsNothing().after(10_000).sends("CREDIT 9 ack=0");
         }
     }
 

@@ -24,7 +24,7 @@ final class HostDelivery {
 
     /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
     private static final double SPARE_DEVIATIONS = 6;
-    /** The same for a flow that has heard of many of its credits, and so knows what it loses. */
+    /** The same for a flow many of whose credits came back or did not, and which so knows its share. */
     private static final double SPARE_DEVIATIONS_LATER = 1;
     /**
      * The share that a short backlog behind a meter goes by until {@link #isKnown}. Its spare credits leave within some
@@ -108,7 +108,7 @@ final class HostDelivery {
     }
 
     /**
-     * {@return the same, but fewer to spare, for the last frames of a flow that has heard of many of its credits}
+     * {@return the same, but fewer to spare, for the last frames of a flow that knows its share}
      *
      * @param own as above
      * @param isMetered as above
