@@ -134,13 +134,17 @@ final class PlantedFaults {
                         withoutWrite("lost", 0)),
                 fault("counts a wasted credit as lost, too", meter, "onEcho", opcode(Opcodes.LSUB, 3, Opcodes.POP2)),
                 fault("counts an expired credit again", meter, "onExpired", opcode(Opcodes.LSUB, 0, Opcodes.POP2)),
-                fault("never gives up credits that are lost", receiver, "expiryNanos", returns(Long.MAX_VALUE)),
+                fault(
+                        "never gives up credits that are lost",
+                        CREDIT + "CreditProbes",
+                        "expiryNanos",
+                        returns(Long.MAX_VALUE)),
                 fault("stays blocked when room comes", receiver, "hear", withoutWrite("blockedByRoom", 0)),
                 fault(
                         "gives a standing credit back twice",
-                        receiver,
-                        "endStanding",
-                        withoutWrite("standingSequence", 0)));
+                        CREDIT + "StandingCredit",
+                        "end",
+                        withoutWrite("sequence", 0)));
     }
 
     private static List<PlantedFault> frames() {

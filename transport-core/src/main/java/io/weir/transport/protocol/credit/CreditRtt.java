@@ -5,20 +5,44 @@ package io.weir.transport.protocol.credit;
  * and its data echoes its number.
  *
  * <p>Only a few credits are timed at once, spread over a round trip, so that the memory is bounded whatever the rate. A
- * timed credit that was lost, or overtaken, gives no sample.
+ * timed credit that was lost, or overtaken, gives no sample. What is measured, the host's other flows learn too.
  */
-public final class CreditRtt {
+final class CreditRtt {
     private static final int PROBES = 16;
     private static final int PROBES_PER_RTT = 8;
+
+    private final HostRtt host;
+    /**
+     * What a data frame takes for two links like this host's. On a slow one a handshake, whose frames are short, takes
+     * less than a credit and its data.
+     */
+    private final long framesNanos;
 
     private final long[] sequences = new long[PROBES];
     private final long[] sentNanos = new long[PROBES];
     private int head;
     private int count;
     private long smoothedNanos;
+    /** The round trip of the handshake, 0 if unknown: the guess until credits have measured one. */
+    private long handshakeNanos;
+
+    /**
+     * Creates one that has measured nothing.
+     *
+     * @param framesNanos what a data frame takes for the fewest links on a path with a switch
+     */
+    CreditRtt(HostRtt host, long framesNanos) {
+        this.host = host;
+        this.framesNanos = framesNanos;
+    }
+
+    /** Notes what the handshake took. */
+    void onHandshake(long rttNanos) {
+        handshakeNanos = rttNanos;
+    }
 
     /** Notes a credit that leaves now. */
-    public void onSent(long sequence, long nowNanos) {
+    void onSent(long sequence, long nowNanos) {
         if (count == PROBES) {
             return;
         }
@@ -32,7 +56,7 @@ public final class CreditRtt {
     }
 
     /** Notes data that echoes a credit. */
-    public void onEcho(long sequence, long nowNanos) {
+    void onEcho(long sequence, long nowNanos) {
         while (count > 0 && sequences[head] <= sequence) {
             if (sequences[head] == sequence) {
                 sample(nowNanos - sentNanos[head]);
@@ -40,10 +64,13 @@ public final class CreditRtt {
             head = (head + 1) & (PROBES - 1);
             count--;
         }
+        if (smoothedNanos > 0) {
+            host.onSample(smoothedNanos);
+        }
     }
 
     /** Forgets the credits in flight: no echo will come. */
-    public void forgetProbes() {
+    void forgetProbes() {
         count = 0;
     }
 
@@ -53,7 +80,15 @@ public final class CreditRtt {
     }
 
     /** {@return the smoothed round-trip time, or 0 before the first sample} */
-    public long smoothedNanos() {
+    long smoothedNanos() {
         return smoothedNanos;
+    }
+
+    /** {@return the smoothed round-trip time, or before the first sample a guess; 0 if nothing tells} */
+    long guessNanos() {
+        if (smoothedNanos > 0) {
+            return smoothedNanos;
+        }
+        return handshakeNanos > 0 ? handshakeNanos + framesNanos : host.smoothedNanos();
     }
 }

@@ -301,7 +301,7 @@ final class CreditSender implements SenderProtocol {
 
     private void stand(long sequence, long nowNanos) {
         standingSequence = sequence;
-        standingExpiryNanos = nowNanos + CreditReceiver.STANDING_NANOS;
+        standingExpiryNanos = nowNanos + StandingCredit.KEPT_NANOS;
     }
 
     private void keep(long sequence, long nowNanos) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditRtt}. */
 class CreditRttTest {
-    private final CreditRtt rtt = new CreditRtt();
+    private final CreditRtt rtt = new CreditRtt(new HostRtt(), 0);
 
     @Test
     void onEcho_first_isTakenAsItIs() {

@@ -383,7 +383,7 @@ class CreditSenderTest {
     void standingCredit_olderThanItMayBe_asksInstead() {
         try (Script script = weir(0)) {
             script.receives(peer -> peer.credit(1, 0, STANDING))
-                    .at(CreditReceiver.STANDING_NANOS + 1)
+                    .at(StandingCredit.KEPT_NANOS + 1)
                     .write(100)
                     .sends("REQUEST backlog=100 credit<=1 no-ack")
                     .sendsNothing();

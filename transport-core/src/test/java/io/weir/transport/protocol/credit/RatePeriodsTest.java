@@ -1,0 +1,94 @@
+package io.weir.transport.protocol.credit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.weir.pacer.CatchUp;
+import io.weir.pacer.CreditPacer;
+import io.weir.pacer.CreditShape;
+import io.weir.pacer.SeededRandom;
+import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.FrameArrivals;
+import io.weir.transport.testing.Acks;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests {@link RatePeriods} with a control that notes what it is told. */
+class RatePeriodsTest {
+    private static final long RTT = 100_000;
+
+    private final List<String> periods = new ArrayList<>();
+    private final CreditLedger ledger = new CreditLedger();
+    private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
+    private final CreditRtt rtt = new CreditRtt(new HostRtt(), 0);
+    private boolean countsSilence;
+
+    private RatePeriods begin() {
+        FeedbackControl control = new FeedbackControl() {
+            @Override
+            public long rateBps() {
+                return 1_000_000_000;
+            }
+
+            @Override
+            public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
+                periods.add(lost + " of " + total + " in " + periodNanos);
+            }
+
+            @Override
+            public boolean countsSilence() {
+                return countsSilence;
+            }
+        };
+        CreditPacer pacer = new CreditPacer(
+                CreditShape.permitting(1_538), new SeededRandom(1), new CatchUp(0), control.rateBps(), 0);
+        RatePeriods tested = new RatePeriods(control, pacer, lossMeter, rtt, Acks.calm(), new FrameArrivals());
+        tested.begin(1, 0);
+        return tested;
+    }
+
+    private void echo(long sequence, long nowNanos) {
+        rtt.onSent(sequence, nowNanos - RTT);
+        lossMeter.onEcho(sequence, 0);
+        rtt.onEcho(sequence, nowNanos);
+    }
+
+    @Test
+    void update_aRoundTripSinceTheLatest_endsAPeriod() {
+        RatePeriods tested = begin();
+        echo(3, 50_000);
+        tested.update(10, true, RTT - 1);
+        assertEquals(List.of(), periods);
+        tested.update(10, true, RTT);
+        assertEquals(List.of("2 of 3 in 100000"), periods);
+    }
+
+    @Test
+    void update_nothingBecameKnown_goesOn() {
+        RatePeriods tested = begin();
+        echo(1, 50_000);
+        tested.update(10, true, RTT);
+        tested.update(20, true, 5 * RTT);
+        assertEquals(1, periods.size());
+        echo(2, 5 * RTT);
+        tested.update(20, true, 5 * RTT);
+        assertEquals(List.of("0 of 1 in 100000", "0 of 1 in 400000"), periods);
+    }
+
+    @Test
+    void update_silence_countsWhatShouldHaveComeBackWhereMetersMayStand() {
+        countsSilence = true;
+        rtt.onHandshake(RTT);
+        RatePeriods metered = begin();
+        for (int i = 1; i <= 4; i++) {
+            metered.update(1 + 20 * i, true, i * RTT);
+        }
+        assertEquals(List.of("20 of 20 in 300000", "20 of 20 in 100000"), periods);
+        periods.clear();
+        RatePeriods open = begin();
+        for (int i = 1; i <= 4; i++) {
+            open.update(1 + 20 * i, false, i * RTT);
+        }
+        assertEquals(List.of(), periods);
+    }
+}
