@@ -9,7 +9,10 @@ import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.testing.Acks;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link CreditProbes} of a flow whose round trip is known to be 80 us, and whose host has seen no credit come back. */
+/**
+ * Tests {@link CreditProbes} of a flow whose round trip is known to be 80 us, and whose host has seen no credit come
+ * back.
+ */
 class CreditProbesTest {
     private static final long RTT = 80_000;
     private static final long EXPIRY = 1_000_000;
